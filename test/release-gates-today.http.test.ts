@@ -152,8 +152,8 @@ describe("Release gates for today.* (docs/rules.md#sync-release-gates)", () => {
     ]);
     expect(results.map(({ rejectionCode }) => rejectionCode)).toEqual([
       "ACTION_NOT_OFFERED",
-      "STRUCTURED_PAYLOAD_REQUIRED",
-      "STRUCTURED_PAYLOAD_REQUIRED",
+      "STRUCTURED_LOG_REQUIRED",
+      "ACTION_NOT_OFFERED",
       "PAYLOAD_INVALID",
       "TASK_UNKNOWN",
     ]);

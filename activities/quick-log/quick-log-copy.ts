@@ -87,14 +87,15 @@ function actionOf(
   operation: QuickLogOperation,
   { task }: TaskState,
 ): QuickLogAction {
-  const { intent, receiptId, time } = operation;
+  const { intent, receiptId, time, attachments } = operation;
   const expectedRevision = knownRevision(operation, task);
   const judged =
     expectedRevision === null
       ? { expectedRevision }
       : judgeAfterRestore({ expectedRevision, madeAt: time.at }, task, scope.restoredAt);
   const { lineageId, now } = scope;
-  return { intent, receiptId, lineageId, now, recordedAt: evidentTime(time), ...judged };
+  const made = { intent, receiptId, attachments, recordedAt: evidentTime(time) };
+  return { ...made, lineageId, now, ...judged };
 }
 
 /** A time before the relationship is none at all: it proves nothing of when something was done. */

@@ -9,7 +9,7 @@ import {
 } from "../../contract/quick-log/schema.ts";
 import { IMPORT_OPERATION } from "../../contract/quick-log/vocabulary.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
-import { payloadVersion, taskOperation } from "./task-operation.ts";
+import { payloadVersion, takingMedia, taskOperation } from "./task-operation.ts";
 import { todayTypes } from "./today-types.ts";
 
 /** A type whose operations say what they know of their task, whatever it is. */
@@ -57,24 +57,33 @@ export const quickLogTypes: ReadonlyMap<string, OperationType<LoggedIntent>> = n
 >([
   [
     "quick-log.complete-task",
-    reader(payloads["quick-log.complete-task"], (payload) => ({
-      actionKind: "COMPLETE_TASK",
-      payload,
-    })),
+    takingMedia(
+      ["COMPLETE_TASK"],
+      reader(payloads["quick-log.complete-task"], (payload) => ({
+        actionKind: "COMPLETE_TASK",
+        payload,
+      })),
+    ),
   ],
   [
     "quick-log.complete-item",
-    reader(payloads["quick-log.complete-item"], (payload) => ({
-      actionKind: "COMPLETE_ITEM",
-      payload,
-    })),
+    takingMedia(
+      ["COMPLETE_ITEM"],
+      reader(payloads["quick-log.complete-item"], (payload) => ({
+        actionKind: "COMPLETE_ITEM",
+        payload,
+      })),
+    ),
   ],
   [
     "quick-log.complete-all",
-    reader(payloads["quick-log.complete-all"], (payload) => ({
-      actionKind: "COMPLETE_ALL_ITEMS",
-      payload,
-    })),
+    takingMedia(
+      ["COMPLETE_ALL_ITEMS"],
+      reader(payloads["quick-log.complete-all"], (payload) => ({
+        actionKind: "COMPLETE_ALL_ITEMS",
+        payload,
+      })),
+    ),
   ],
   [
     "quick-log.record-value",
@@ -89,6 +98,17 @@ export const quickLogTypes: ReadonlyMap<string, OperationType<LoggedIntent>> = n
   [
     "quick-log.skip",
     reader(payloads["quick-log.skip"], (payload) => ({ actionKind: "SKIP", payload })),
+  ],
+  [
+    "quick-log.open-structured-log",
+    reader(payloads["quick-log.open-structured-log"], (payload) => ({
+      actionKind: "OPEN_STRUCTURED_LOG",
+      payload,
+    })),
+  ],
+  [
+    "quick-log.snooze",
+    reader(payloads["quick-log.snooze"], (payload) => ({ actionKind: "SNOOZE", payload })),
   ],
   ["quick-log.undo", undoType()],
   [IMPORT_OPERATION, importType],

@@ -1,4 +1,7 @@
 import type * as z from "zod";
+import { TASK_ACTIONS } from "../../contract/agenda/task-actions.ts";
+import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
+import { LATE_PURPOSES, type UploadPurpose } from "../../contract/media/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationType, PayloadVersion } from "../sync/operation-feature.ts";
 
@@ -26,4 +29,24 @@ export function taskOperation<Schema extends z.ZodType>(
     refusedEvent: "QuickLogOperationRejected",
     versions: new Map([[1, payloadVersion(schema, intend)]]),
   };
+}
+
+/**
+ * A type whose operations take media along, as the table of actions says of those that it may come to: which of them a
+ * task takes is judged with it.
+ */
+export function takingMedia(
+  kinds: readonly QuickLogActionKind[],
+  type: OperationType<QuickLogIntent>,
+): OperationType<QuickLogIntent> {
+  const most = new Map<UploadPurpose, number>();
+  for (const { kind, attachments } of Object.values(TASK_ACTIONS).flat())
+    if (attachments !== undefined && kinds.includes(kind))
+      most.set(attachments.purpose, Math.max(most.get(attachments.purpose) ?? 0, attachments.most));
+  const attachments = [...most].map(([purpose, ofPurpose]) => ({
+    purpose,
+    most: ofPurpose,
+    ...(LATE_PURPOSES.includes(purpose) && { takesPending: true as const }),
+  }));
+  return { ...type, attachments };
 }

@@ -1,7 +1,7 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { TODAY_PAYLOADS } from "../../contract/quick-log/today-schema.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
-import { taskOperation } from "./task-operation.ts";
+import { takingMedia, taskOperation } from "./task-operation.ts";
 
 /**
  * The operations of today's view, cast up to quick-log's (docs/rules.md#quick-log-todays-names): a batch has one
@@ -17,11 +17,14 @@ export const todayTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> = ne
   ],
   [
     "today.complete",
-    taskOperation(TODAY_PAYLOADS["today.complete"], ({ taskId, confirmed = false }) => ({
-      actionKind: "COMPLETE_TASK",
-      payload: { taskId },
-      withItems: { confirmed },
-    })),
+    takingMedia(
+      ["COMPLETE_TASK", "COMPLETE_ALL_ITEMS"],
+      taskOperation(TODAY_PAYLOADS["today.complete"], ({ taskId, confirmed = false }) => ({
+        actionKind: "COMPLETE_TASK",
+        payload: { taskId },
+        withItems: { confirmed },
+      })),
+    ),
   ],
   [
     "today.skip",

@@ -1,6 +1,5 @@
 import type { TaskEventReason } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import { QUICK_LOG_OPERATIONS, TODAY_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import {
@@ -12,6 +11,7 @@ import {
 import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
 import { isOutsideDay } from "../../rules/quick-log/outside-day.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import { wantedAction } from "../../rules/quick-log/steps/judge-taken.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
 import { clockColumns, eventMetadata, typedValue } from "./operation-columns.ts";
 import type { DecidedImport } from "./import-copy.ts";
@@ -90,7 +90,7 @@ function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
     item_id: itemId,
     local_date: state.task.localDate,
     action_kind: intent.actionKind,
-    scope: scopeOf(intent, itemId),
+    scope: wantedAction(intent).scope,
     expected_task_revision: operation.expectedRevision ?? 0,
     accepted_task_revision: change?.next.task.revision ?? null,
     status: refused === null ? "ACCEPTED" : VERDICT_CODES[refused.code].status,
@@ -126,17 +126,11 @@ const NO_IMPORT = {
   user_entered: null,
 };
 
-function scopeOf(intent: QuickLogIntent, itemId: string | null): string {
-  if (intent.actionKind === "SKIP" && itemId !== null) return "ITEM";
-  const types = [...Object.values(QUICK_LOG_OPERATIONS), ...Object.values(TODAY_OPERATIONS)];
-  const type = types.find(({ actionKind }) => actionKind === intent.actionKind);
-  return type?.scope ?? "TASK";
-}
-
 function effectColumns(change: TaskChange | null) {
   if (change === null) return { task_from: null, task_to: null, effects: null };
-  const { taskFrom, taskTo, items } = change.effects;
-  const effects = items.length === 0 ? null : { items };
+  const { taskFrom, taskTo, items, snooze } = change.effects;
+  const more = { ...(items.length > 0 && { items }), ...(snooze && { snooze }) };
+  const effects = Object.keys(more).length === 0 ? null : more;
   return { task_from: taskFrom, task_to: taskTo, effects };
 }
 

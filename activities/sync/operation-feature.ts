@@ -46,9 +46,9 @@ export interface ReadyOperation<Intent> {
   readonly attachments: readonly AttachedMedia[];
 }
 
-/** What operations of a type may take along. */
+/** Media of one purpose that operations of a type may take along. */
 export interface AttachmentRule {
-  readonly purposes: readonly UploadPurpose[];
+  readonly purpose: UploadPurpose;
   readonly most: number;
   /** Accepted before its media are there; otherwise it waits for them. */
   readonly takesPending?: true;
@@ -66,7 +66,7 @@ export interface OperationType<Intent> {
   readonly principals: readonly OperationPrincipal[];
   readonly requiresRevision: boolean;
   /** Without it operations of the type take no media along. */
-  readonly attachments?: AttachmentRule;
+  readonly attachments?: readonly AttachmentRule[];
   /** Every payload version still acceptable. */
   readonly versions: ReadonlyMap<number, PayloadVersion<Intent>>;
   /** Fields of every version's payload that hold an id, and may hold `local:<localId>` instead. */

@@ -27,6 +27,7 @@ export function presentTaskState(task: DayTask) {
     localDate: task.localDate,
     status: task.status,
     revision: task.revision,
+    snoozedUntil: task.snoozedUntil?.toISOString() ?? null,
     completionSummary: task.completionSummary,
     items: task.items.map(({ id, status, revision }) => ({ itemId: id, status, revision })),
   };

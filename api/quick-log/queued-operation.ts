@@ -40,6 +40,7 @@ export function queuedOperation(
     }),
     ...(action.dependsOn !== undefined && { dependsOn: action.dependsOn }),
     ...(action.resubmitOf !== undefined && { resubmitOf: action.resubmitOf }),
+    ...(action.attachments !== undefined && { attachments: action.attachments }),
     ...(action.metadata !== undefined && { metadata: action.metadata }),
   };
 }

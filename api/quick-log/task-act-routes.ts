@@ -53,7 +53,8 @@ function completeAllOperation(
   body: z.output<typeof completeAllItemsSchema>,
   sent: unknown,
 ): LoneOperation {
-  const { deviceId, clientSentAt, clientOperationId, expectedTaskRevision, metadata } = body;
+  const { deviceId, clientSentAt, clientOperationId, expectedTaskRevision } = body;
+  const { metadata, attachments } = body;
   const clientRecordedAt = body.clientRecordedAt ?? clientSentAt ?? new Date().toISOString();
   const payload = sentMembers(sent, COMPLETE_ALL_MEMBERS);
   const act = { deviceId, clientOperationId, expectedTaskRevision, metadata, clientRecordedAt };
@@ -63,6 +64,7 @@ function completeAllOperation(
     operation: () =>
       queuedOperation(taskId, {
         ...act,
+        attachments,
         payload,
         actionKind: "COMPLETE_ALL_ITEMS",
         scope: "GROUP",

@@ -42,6 +42,7 @@ function queuedToday(
   { at, payload }: { readonly at: string; readonly payload: Operation["payload"] },
 ): LoneOperation {
   const { deviceId, clientOperationId, expectedTaskRevision, clientSentAt, metadata } = body;
+  const attachments = "attachments" in body ? body.attachments : undefined;
   const operation: Operation = {
     clientOperationId,
     operationType,
@@ -51,6 +52,7 @@ function queuedToday(
     payloadChecksum: checksumOf(payload),
     payload,
     ...(expectedTaskRevision !== undefined && { expectedRevision: expectedTaskRevision }),
+    ...(attachments !== undefined && { attachments }),
     ...(metadata !== undefined && { metadata }),
   };
   return { deviceId, clientSentAt, operation: () => operation };

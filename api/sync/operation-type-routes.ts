@@ -31,7 +31,7 @@ function listOperationTypes(features: readonly OperationFeature[]): OperationTyp
         requiresRevision: type.requiresRevision,
         references: { ...type.references },
         makes: type.makes ?? null,
-        attachments: presentRule(type.attachments),
+        attachments: (type.attachments ?? []).map(presentRule),
         payloadSchema: { ...toJsonSchema(payload, "input") },
       })),
     ),
@@ -43,8 +43,6 @@ function listOperationTypes(features: readonly OperationFeature[]): OperationTyp
   );
 }
 
-function presentRule(rule: AttachmentRule | undefined): OperationTypeAnswer["attachments"] {
-  if (rule === undefined) return null;
-  const { purposes, most, takesPending = false } = rule;
-  return { purposes: [...purposes], most, takesPending };
+function presentRule({ purpose, most, takesPending }: AttachmentRule) {
+  return { purpose, most, takesPending: takesPending === true };
 }

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import {
+  ACTION_SCHEMA_VERSION,
   METRIC_MODES,
   COMPLETION_SCOPES,
   COMPLETION_SOURCES,
   IMPORT_SOURCE_TYPES,
+  INPUT_LIMITS,
   INPUT_TYPES,
   QUICK_LOG_ACTION_KINDS,
   REQUIRED_PAYLOADS,
@@ -15,7 +17,8 @@ import {
   TASK_STATUSES,
 } from "./vocabulary.ts";
 import { programDaySchema } from "./program-day-schema.ts";
-import { metricSchema, metricValueSchema } from "./metric-schema.ts";
+import { metricSchema, metricValueSchema, recordedValueSchema } from "./metric-schema.ts";
+import { uploadPurposeSchema } from "../media/schema.ts";
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 
 /** docs/rules.md#quick-log-allowed-actions */
@@ -26,13 +29,29 @@ export const requiredInputSchema = z
     unit: z.string().optional(),
     min: z.number().optional(),
     max: z.number().optional(),
+    choices: z.array(z.string()).readonly().optional().describe("Of a choice: one of these."),
     required: z.boolean(),
   })
   .meta({
     id: "RequiredInput",
-    description: "A value that completing a task or one of its items asks for.",
+    description: "A value that an action on a task, or completing one of its items, asks for.",
   });
 export type RequiredInput = z.output<typeof requiredInputSchema>;
+
+/** Values by the keys of the inputs that asked for them. */
+export const inputValuesSchema = z.record(
+  z.string().max(INPUT_LIMITS.keyLength),
+  recordedValueSchema,
+);
+export type InputValues = z.output<typeof inputValuesSchema>;
+
+export const snoozeRuleSchema = z
+  .strictObject({
+    minutes: z.array(z.int()).readonly().describe("By how much it may be put off, to choose from."),
+    most: z.int().describe("How often."),
+  })
+  .meta({ id: "SnoozeRule", description: "How a task may be put off." });
+export type SnoozeRule = z.output<typeof snoozeRuleSchema>;
 
 export const taskActionSchema = z
   .strictObject({
@@ -40,8 +59,22 @@ export const taskActionSchema = z
     scope: z.enum(COMPLETION_SCOPES),
     requiresConfirmation: z.boolean().optional(),
     requiresStructuredScreen: z.boolean().optional(),
+    requiredInputs: z.array(requiredInputSchema).readonly(),
+    attachments: z
+      .strictObject({ purpose: uploadPurposeSchema, least: z.int(), most: z.int() })
+      .optional()
+      .describe("Media that it takes along; without it none."),
+    snooze: snoozeRuleSchema.optional(),
+    withinDueWindow: z
+      .boolean()
+      .optional()
+      .describe("Only from `startsAt` to `dueAt`, as far as the task has them."),
   })
-  .meta({ id: "TaskAction", description: "One thing the client can do with a task." });
+  .meta({
+    id: "TaskAction",
+    description:
+      "One thing the client can do with a task; `requiredInputs` are the values that it asks for. Those of an item stand with the item.",
+  });
 export type TaskAction = z.output<typeof taskActionSchema>;
 
 export const taskFormSchema = z
@@ -50,6 +83,10 @@ export const taskFormSchema = z
     formId: idSchema,
     formVersionId: idSchema,
     version: z.int(),
+    requiresAnswers: z
+      .boolean()
+      .optional()
+      .describe("Whether a question has to be answered; unless told, one has to."),
   })
   .meta({
     id: "TaskForm",
@@ -60,6 +97,7 @@ export type TaskForm = z.output<typeof taskFormSchema>;
 
 export const storedActionSchemaSchema = z
   .strictObject({
+    version: z.literal(ACTION_SCHEMA_VERSION),
     taskKind: z.enum(TASK_KINDS),
     offlineEligible: z.boolean(),
     quickCompleteEligible: z.boolean(),
@@ -68,13 +106,12 @@ export const storedActionSchemaSchema = z
     valueMode: z.enum(METRIC_MODES).nullable(),
     actions: z.array(taskActionSchema),
     requiredPayload: z.enum(REQUIRED_PAYLOADS),
-    requiredInputs: z.array(requiredInputSchema),
     form: taskFormSchema.optional(),
   })
   .meta({
     id: "StoredTaskActions",
     description:
-      "What a task offers, as stored with it: fixed when the task is made. `requiredPayload` is what completing it has to bring, `requiredInputs` the values among that. `dailyTarget` and `valueMode` are those of the source plan's metric, null without one; `form` is what a check-in opens.",
+      "What a task offers, as stored with it: fixed when the task is made, and of the version that it says. `requiredPayload` is what completing it has to bring. `dailyTarget` and `valueMode` are those of the source plan's metric, null without one; `form` is what a check-in opens.",
   });
 export type StoredActionSchema = z.output<typeof storedActionSchemaSchema>;
 
@@ -187,6 +224,9 @@ export const agendaItemSchema = z
     label: z.string(),
     amount: z.string().nullable(),
     inputSchema: z.array(requiredInputSchema).readonly(),
+    inputValues: inputValuesSchema
+      .nullable()
+      .describe("What completing it brought; null where it brought nothing."),
     bulkEligible: z.boolean(),
     status: z.enum(AGENDA_ITEM_STATUSES),
     revision: z.int(),
@@ -215,6 +255,10 @@ export const agendaTaskSchema = z
     dependsOnSourceKey: z.string().nullable(),
     startsAt: instantSchema.nullable(),
     dueAt: instantSchema.nullable(),
+    snoozedUntil: instantSchema
+      .nullable()
+      .describe("While it is open: until when the client put it off; the device wakes itself."),
+    snoozeCount: z.int().describe("How often the client put it off."),
     source: z.strictObject({
       context: z.enum(TASK_SOURCE_CONTEXTS),
       type: z.enum(TASK_SOURCE_TYPES),

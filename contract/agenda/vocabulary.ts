@@ -64,7 +64,12 @@ export const TASK_SOURCE_TYPES = ["PLAN_ASSIGNMENT", "FORM_ASSIGNMENT"] as const
 export type TaskSourceType = (typeof TASK_SOURCE_TYPES)[number];
 
 /** Kinds of itemized children. */
-export const TASK_ITEM_KINDS = ["MEAL_ITEM", "SUPPLEMENT_ITEM"] as const;
+export const TASK_ITEM_KINDS = [
+  "MEAL_ITEM",
+  "SUPPLEMENT_ITEM",
+  "HABIT_ITEM",
+  "REMINDER_ITEM",
+] as const;
 export type TaskItemKind = (typeof TASK_ITEM_KINDS)[number];
 
 /** Characters of the line that a coach may write beside a focus pin. */
@@ -152,6 +157,7 @@ export const QUICK_LOG_ACTION_KINDS = [
   "SKIP",
   "UNDO",
   "OPEN_STRUCTURED_LOG",
+  "SNOOZE",
 ] as const;
 export type QuickLogActionKind = (typeof QUICK_LOG_ACTION_KINDS)[number];
 
@@ -167,8 +173,8 @@ export type CompletionSource = (typeof COMPLETION_SOURCES)[number];
  * What completing a task has to bring beside the tap (docs/rules.md#quick-log-allowed-actions).
  * - `NOTHING`: one tap is all.
  * - `ITEMS`: its items, each ticked by itself or all that may be at once.
- * - `VALUE`: the value that `requiredInputs` names.
- * - `MEASUREMENTS`: those that `requiredInputs` names, in its own screen; a single one may be recorded as a value, too.
+ * - `VALUE`: the value that the action asks for.
+ * - `MEASUREMENTS`: those that its own screen asks for; a single one may be recorded as a value, too.
  * - `WORKOUT_LOG`, `FORM_SUBMISSION`, `PHOTOS`: what its own screen makes, by the snapshot.
  */
 export const REQUIRED_PAYLOADS = [
@@ -194,6 +200,18 @@ export type ImportSourceType = (typeof IMPORT_SOURCE_TYPES)[number];
 
 /** Kinds of input an action may ask for. */
 export const INPUT_TYPES = ["number", "text", "choice", "boolean"] as const;
+
+/** Minutes that a task may be put off at once, of which its plan offers some or all. */
+export const SNOOZE_MINUTES = [10, 30, 60] as const;
+
+/** Times that a task may be put off at most, whatever its plan says. */
+export const MOST_SNOOZES = 3;
+
+/** Version of the action schema that tasks are stored with; older ones are cast up where they are read. */
+export const ACTION_SCHEMA_VERSION = 2;
+
+/** Inputs that one item asks for at most, and characters of their keys. */
+export const INPUT_LIMITS = { inputs: 10, keyLength: 64 } as const;
 
 /** Whether the values of a day add up (water) or the latest stands (steps). */
 export const METRIC_MODES = ["ACCUMULATE", "REPLACE"] as const;

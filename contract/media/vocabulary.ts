@@ -62,6 +62,9 @@ export const UPLOAD_PURPOSES = {
 >;
 export type UploadPurpose = keyof typeof UPLOAD_PURPOSES;
 
+/** Purposes whose media may come after the operation that takes them along was accepted. */
+export const LATE_PURPOSES: readonly UploadPurpose[] = ["MEAL_PHOTO", "FORM_CHECK"];
+
 /** Most bytes of any file. */
 export const MOST_MEDIA_BYTES = Math.max(
   ...Object.values(UPLOAD_PURPOSES).map(({ mostBytes }) => mostBytes),

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { metricSchema } from "../agenda/metric-schema.ts";
+import { metricSchema, metricValueSchema } from "../agenda/metric-schema.ts";
+import { INPUT_LIMITS, INPUT_TYPES, MOST_SNOOZES, SNOOZE_MINUTES } from "../agenda/vocabulary.ts";
 import { idSchema, lineSchema } from "../wire.ts";
 import { everyPlan, programContentSchema } from "./program-schema.ts";
 import { recurrenceSchema } from "./recurrence-schema.ts";
@@ -9,6 +10,60 @@ import {
   PLAN_LIMITS,
   REMINDER_SOURCES,
 } from "./vocabulary.ts";
+
+const areUnlike = (names: readonly unknown[]) => new Set(names).size === names.length;
+
+/** What ticking an item asks for beside the tap. */
+const planInputSchema = z
+  .strictObject({
+    key: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_-]*$/u)
+      .max(INPUT_LIMITS.keyLength),
+    type: z.enum(INPUT_TYPES),
+    unit: lineSchema(20).optional(),
+    min: metricValueSchema.optional(),
+    max: metricValueSchema.optional(),
+    choices: z
+      .array(lineSchema(60))
+      .min(2)
+      .max(20)
+      .refine(areUnlike, { error: "One is twice" })
+      .readonly()
+      .optional(),
+    required: z.boolean(),
+  })
+  .refine(({ type, choices }) => (type === "choice") === (choices !== undefined), {
+    path: ["choices"],
+    error: "Of a choice, and of nothing else",
+  })
+  .refine(
+    ({ type, unit, min, max }) =>
+      type === "number" || (unit === undefined && min === undefined && max === undefined),
+    { path: ["type"], error: "Only a number has a unit and bounds" },
+  )
+  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
+    path: ["max"],
+    error: "Below min",
+  })
+  .meta({ id: "PlanInput", description: "A value that ticking an item asks for." });
+
+/** Whether the client may put a task off, and how. */
+const planSnoozeSchema = z
+  .strictObject({
+    minutes: z
+      .array(z.literal(SNOOZE_MINUTES))
+      .min(1)
+      .refine(areUnlike, { error: "One is twice" })
+      .readonly()
+      .default(SNOOZE_MINUTES),
+    most: z.int().min(1).max(MOST_SNOOZES).default(MOST_SNOOZES),
+  })
+  .meta({
+    id: "PlanSnooze",
+    description:
+      "By how many minutes the client may put a task off, to choose from, and how often.",
+  });
 
 const planItemSchema = z
   .strictObject({
@@ -22,10 +77,21 @@ const planItemSchema = z
       .boolean()
       .default(true)
       .describe("False keeps the item out of completing all at once."),
+    inputs: z
+      .array(planInputSchema)
+      .max(INPUT_LIMITS.inputs)
+      .refine((inputs) => areUnlike(inputs.map(({ key }) => key)), { error: "A key is twice" })
+      .readonly()
+      .optional(),
   })
   .meta({ id: "NewPlanItem", description: "A part of a plan, in the order given." });
 
 const recurring = { ...everyPlan, recurrence: recurrenceSchema };
+
+const itemsSchema = z.array(planItemSchema).min(1).max(MAX_PLAN_ITEMS);
+
+/** What a habit and a reminder may have besides: things to tick one by one, and a way to put them off. */
+const tickable = { items: itemsSchema.optional(), snooze: planSnoozeSchema.optional() };
 
 /** What a plan says, by its kind (docs/rules.md#plans-kinds). */
 export const planContentSchema = z
@@ -34,12 +100,13 @@ export const planContentSchema = z
     z.strictObject({
       kind: z.enum(ITEMIZED_PLAN_KINDS),
       ...recurring,
-      items: z.array(planItemSchema).min(1).max(MAX_PLAN_ITEMS),
+      items: itemsSchema,
     }),
     z.strictObject({
       kind: z.literal("HABIT"),
       ...recurring,
       metric: metricSchema.nullable().default(null),
+      ...tickable,
     }),
     z.strictObject({ kind: z.literal("CHECK_IN"), ...recurring, formVersionId: idSchema }),
     z.strictObject({
@@ -56,6 +123,7 @@ export const planContentSchema = z
       kind: z.literal("REMINDER"),
       ...recurring,
       source: z.enum(REMINDER_SOURCES).default("COACH"),
+      ...tickable,
     }),
     z.strictObject({ kind: z.literal("CUSTOM_REMINDER"), ...recurring }),
   ])
@@ -66,6 +134,10 @@ export const planContentSchema = z
       error: "Not after startTime",
     },
   )
+  .refine((content) => content.kind !== "HABIT" || !content.metric || !content.items, {
+    path: ["items"],
+    error: "A habit with a metric has no items",
+  })
   .refine(({ timeCritical, dueTime }) => !timeCritical || dueTime !== null, {
     path: ["timeCritical"],
     error: "Without dueTime",

@@ -15,7 +15,7 @@ export const PLAN_KINDS = [
 ] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-/** Kinds whose tasks are ticked item by item. */
+/** Kinds whose tasks are always ticked item by item; habits and reminders are where they have items. */
 export const ITEMIZED_PLAN_KINDS = ["SUPPLEMENT", "MEAL"] as const satisfies readonly PlanKind[];
 
 /** Kinds that wait for the questionnaire as nutrition; a habit is neither that nor a program. */

@@ -4,6 +4,7 @@ import {
   adherenceSummarySchema,
   agendaCountersSchema,
   completionSummarySchema,
+  inputValuesSchema,
 } from "../agenda/schema.ts";
 import {
   AGENDA_ITEM_STATUSES,
@@ -24,6 +25,7 @@ import { FINAL_STATUSES } from "../sync/vocabulary.ts";
 import { daysBetween } from "../days-between.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema, textSchema } from "../wire.ts";
 import type { ImportIntent } from "./import-schema.ts";
+import { openLogPayloadSchema, snoozePayloadSchema, type SnoozeTask } from "./step-schemas.ts";
 import { RECORD_FLAGS, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 
 const confirmedSchema = z.boolean();
@@ -34,13 +36,17 @@ export const QUICK_LOG_PAYLOADS = {
     .strictObject({ taskId: idSchema })
     .meta({ id: "CompleteTaskPayload", description: "A task that has no items is done." }),
   "quick-log.complete-item": z
-    .strictObject({ taskId: idSchema, itemId: idSchema })
+    .strictObject({
+      taskId: idSchema,
+      itemId: idSchema,
+      values: inputValuesSchema.optional().describe("What the item asks for, by input key."),
+    })
     .meta({ id: "CompleteItemPayload", description: "One item of a task is done." }),
   "quick-log.complete-all": z
     .strictObject({
       taskId: idSchema,
       confirmed: confirmedSchema,
-      values: z.record(idSchema, z.record(z.string().max(64), z.unknown())).optional(),
+      values: z.record(idSchema, inputValuesSchema).optional(),
     })
     .meta({
       id: "CompleteAllPayload",
@@ -78,6 +84,8 @@ export const QUICK_LOG_PAYLOADS = {
       undoesClientOperationId: clientOperationIdSchema,
     })
     .meta({ id: "UndoPayload", description: "An operation of the last 24 hours is taken back." }),
+  "quick-log.open-structured-log": openLogPayloadSchema,
+  "quick-log.snooze": snoozePayloadSchema,
 } as const;
 
 export type CompleteTask = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.complete-task"]>;
@@ -123,6 +131,7 @@ export type QuickLogIntent =
   | { readonly actionKind: "COMPLETE_ALL_ITEMS"; readonly payload: CompleteAll }
   | { readonly actionKind: "RECORD_VALUE"; readonly payload: RecordValue }
   | { readonly actionKind: "SKIP"; readonly payload: SkipTask }
+  | { readonly actionKind: "SNOOZE"; readonly payload: SnoozeTask }
   | { readonly actionKind: "UNDO"; readonly payload: UndoOperation };
 
 /** What any operation of quick-log asks for: something of a task, or of a day's metric. */
@@ -138,6 +147,7 @@ const queuedShape = {
     .describe("Version of the payload; 1 unless told."),
   dependsOn: operationSchema.shape.dependsOn,
   resubmitOf: operationSchema.shape.resubmitOf,
+  attachments: operationSchema.shape.attachments,
 };
 
 /** docs/rules.md#quick-log-routes */
@@ -145,7 +155,7 @@ export const quickLogActionSchema = z
   .strictObject({
     deviceId: idSchema,
     clientOperationId: clientOperationIdSchema,
-    actionKind: z.enum(QUICK_LOG_ACTION_KINDS).exclude(["OPEN_STRUCTURED_LOG"]),
+    actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
     scope: z.enum(COMPLETION_SCOPES),
     payload: z.record(z.string(), z.unknown()).default({}),
     expectedTaskRevision: expectedRevisionSchema
@@ -172,6 +182,7 @@ export const taskStateSchema = z
     localDate: localDateSchema,
     status: z.enum(TASK_STATUSES),
     revision: z.int(),
+    snoozedUntil: instantSchema.nullable(),
     completionSummary: completionSummarySchema,
     items: z.array(
       z.strictObject({

@@ -6,6 +6,7 @@ import {
   expectedRevisionSchema,
   operationMetadataSchema,
   operationResultSchema,
+  operationSchema,
   refetchHintSchema,
 } from "../sync/schema.ts";
 import { idSchema, instantSchema } from "../wire.ts";
@@ -68,6 +69,7 @@ export const completeAllItemsSchema = z
       .optional()
       .describe("Values of items that ask for them, by item."),
     expectedTaskRevision: expectedRevisionSchema,
+    attachments: operationSchema.shape.attachments,
     clientRecordedAt: instantSchema
       .optional()
       .describe("When it was tapped; when it was sent, or now, unless told."),

@@ -6,6 +6,7 @@ import {
   expectedRevisionSchema,
   operationMetadataSchema,
   operationResultSchema,
+  operationSchema,
   refetchHintSchema,
   syncRequestSchema,
 } from "../sync/schema.ts";
@@ -70,6 +71,7 @@ export const completeTaskSchema = z
     completedAt: instantSchema,
     confirmed: confirmedSchema,
     completion: z.record(z.string().max(64), z.unknown()).optional(),
+    attachments: operationSchema.shape.attachments,
   })
   .meta({ id: "CompleteDailyTask", description: "Completes a task by a tap, online." });
 

@@ -46,6 +46,11 @@ export const QUICK_LOG_OPERATIONS = {
   "quick-log.record-value": { actionKind: "RECORD_VALUE", scope: "TASK" },
   "quick-log.skip": { actionKind: "SKIP", scope: "TASK" },
   "quick-log.undo": { actionKind: "UNDO", scope: "TASK" },
+  "quick-log.open-structured-log": {
+    actionKind: "OPEN_STRUCTURED_LOG",
+    scope: "OWNING_FEATURE",
+  },
+  "quick-log.snooze": { actionKind: "SNOOZE", scope: "TASK" },
 } as const satisfies Record<string, { actionKind: QuickLogActionKind; scope: CompletionScope }>;
 export type QuickLogOperationType = keyof typeof QUICK_LOG_OPERATIONS;
 

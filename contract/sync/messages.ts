@@ -74,7 +74,19 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "This task does not offer that.",
     de: "Das ist bei dieser Aufgabe nicht möglich.",
   },
-  STRUCTURED_PAYLOAD_REQUIRED: {
+  INPUT_REQUIRED: {
+    en: "Something that this entry needs is missing.",
+    de: "Zu diesem Eintrag fehlt noch eine Angabe.",
+  },
+  SNOOZE_LIMIT: {
+    en: "This task can't be put off any more.",
+    de: "Diese Aufgabe lässt sich nicht weiter verschieben.",
+  },
+  DUE_WINDOW_CLOSED: {
+    en: "This task can't be completed at this time.",
+    de: "Diese Aufgabe lässt sich jetzt nicht abschließen.",
+  },
+  STRUCTURED_LOG_REQUIRED: {
     en: "Open this task to complete it.",
     de: "Öffne diese Aufgabe, um sie abzuschließen.",
   },

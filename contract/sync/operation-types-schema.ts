@@ -4,13 +4,16 @@ import { OPERATION_PRINCIPALS, SYNC_ENTITY_TYPES } from "./vocabulary.ts";
 
 const attachmentRuleSchema = z
   .strictObject({
-    purposes: z.array(uploadPurposeSchema),
+    purpose: uploadPurposeSchema,
     most: z.int(),
     takesPending: z
       .boolean()
       .describe("Accepted before its media are there; otherwise it waits for them."),
   })
-  .meta({ id: "AttachmentRule", description: "What operations of a type may take along." });
+  .meta({
+    id: "AttachmentRule",
+    description: "Media of one purpose that operations of a type may take along.",
+  });
 
 export const operationTypeSchema = z
   .strictObject({
@@ -27,7 +30,7 @@ export const operationTypeSchema = z
       .enum(SYNC_ENTITY_TYPES)
       .nullable()
       .describe("Kind of the record it makes under the `localId` of its payload."),
-    attachments: attachmentRuleSchema.nullable(),
+    attachments: z.array(attachmentRuleSchema),
     payloadSchema: z
       .record(z.string(), z.unknown())
       .describe("JSON Schema (2020-12) of the payload."),

@@ -53,13 +53,16 @@ export const NUMBERED_VERDICTS = [
   { number: 34, code: "NOTHING_TO_RESUBMIT", ...rejected },
   { number: 35, code: "OPERATION_SUPERSEDED", ...rejected },
   { number: 36, code: "RELATIONSHIP_ENDED", ...rejected },
-  { number: 37, code: "STRUCTURED_PAYLOAD_REQUIRED", ...rejected },
+  { number: 37, code: "STRUCTURED_LOG_REQUIRED", ...rejected },
   { number: 38, code: "VALUE_TYPE_MISMATCH", ...rejected },
   { number: 39, code: "VALUE_TOO_PRECISE", ...rejected },
   { number: 40, code: "CHOICE_NOT_OFFERED", ...rejected },
   { number: 41, code: "METRIC_NOT_IMPORTABLE", ...rejected },
   { number: 42, code: "IMPORT_DAY_OUT_OF_RANGE", ...rejected },
   { number: 43, code: "IMPORT_WINDOW_INVALID", ...rejected },
+  { number: 44, code: "INPUT_REQUIRED", ...rejected },
+  { number: 45, code: "SNOOZE_LIMIT", ...rejected },
+  { number: 46, code: "DUE_WINDOW_CLOSED", ...rejected },
 ] as const satisfies readonly NumberedVerdict[];
 
 /** Number of the verdict that accepts. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { RequiredInput } from "../../contract/agenda/schema.ts";
+import type { InputValues, RequiredInput } from "../../contract/agenda/schema.ts";
 import type {
   AgendaItemStatus,
   TaskItemKind,
@@ -23,6 +23,7 @@ const AgendaTaskItemSchema = defineEntity({
     labelSnapshot: p.text(),
     amountSnapshot: p.text().strictNullable(),
     inputSchema: p.json<readonly RequiredInput[]>(),
+    inputValues: p.json<InputValues>().strictNullable(),
     bulkEligible: p.boolean(),
     status: p.text().$type<AgendaItemStatus>(),
     revision: p.integer(),

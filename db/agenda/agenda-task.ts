@@ -42,6 +42,9 @@ const AgendaTaskSchema = defineEntity({
     revisionBeforeRun: p.integer(),
     foreignRevision: p.integer().default(1),
     lateEvidence: p.boolean().default(false),
+    /** Until when the client put it off. */
+    snoozedUntil: p.datetime().strictNullable(),
+    snoozeCount: p.integer().default(0),
     timeCritical: p.boolean().default(false),
     dependsOnSourceKey: p.text().strictNullable(),
     generatedAt: p.datetime(),

@@ -26,7 +26,7 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
         of
           .selectFrom("agendaTask")
           .select(["id", "relationshipId", "localDate", "taskKind", "sourceKey", "sourceId"])
-          .select(["status", "revision", "sourceRevision", "completionSummary"])
+          .select(["status", "revision", "sourceRevision", "completionSummary", "snoozeCount"])
           .select(({ ref }) => ref("actionSchema", "->").key("form").as("form"))
           .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
@@ -53,7 +53,7 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
             .select(lit(1).as("one"))
             .whereRef("event.taskId", "=", "task.id")
             .where("event.actorKind", "=", "CLIENT"),
-        ),
+        ).or("task.snoozeCount", ">", 0),
       ).as("touched"),
     )
     .orderBy("task.id");

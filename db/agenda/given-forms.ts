@@ -24,6 +24,9 @@ export async function listGivenForms(
     .select(["day.relationshipId", "day.localDate", "day.timezone", "relationship.workspaceId"])
     .select(["form.id as formAssignmentId", "form.status", "form.dueAt"])
     .select(["version.id as formVersionId", "version.formId", "version.version", "version.title"])
+    .select(({ fn }) =>
+      fn<boolean>("form_requires_answers", ["version.content"]).as("requiresAnswers"),
+    )
     .select(({ selectFrom }) =>
       selectFrom("agendaTask as task")
         .select(({ ref }) =>

@@ -3,7 +3,7 @@ import type { AgendaTaskItem, StoredTask, WorkingTask } from "../../rules/agenda
 import type { Line } from "../flight.ts";
 import { tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
-import { tasksOf, withInstants } from "./task-rows.ts";
+import { actionSchemaOfTask, tasksOf, withInstants } from "./task-rows.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
 export async function listDayTasks(
@@ -102,7 +102,6 @@ function workingTasks(line: Line, relationshipId: string) {
       "task.taskKind",
       "task.status",
       "task.snapshot",
-      "task.actionSchema",
       "task.completionSummary",
       "task.revision",
       "task.changedByLineageId",
@@ -110,11 +109,16 @@ function workingTasks(line: Line, relationshipId: string) {
       "task.revisionBeforeRun",
       "task.foreignRevision",
       "task.lateEvidence",
+      "task.startsAt",
+      "task.dueAt",
+      "task.snoozedUntil",
+      "task.snoozeCount",
       "task.changedAt",
       "task.completedAt",
       "day.lastReviewedAt as dayReviewedAt",
       "day.closedAt as dayClosedAt",
     ])
+    .select(actionSchemaOfTask.as("actionSchema"))
     .select(({ fn, lit }) => fn.coalesce("day.notOffered", lit(false)).as("dayNotOffered"))
     .where("task.relationshipId", "=", relationshipId);
 }

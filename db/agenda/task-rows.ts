@@ -1,4 +1,5 @@
 import { expressionBuilder, type QueryCreator } from "kysely";
+import type { StoredActionSchema } from "../../contract/agenda/schema.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { jsonText } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
@@ -9,6 +10,7 @@ export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
   return within
     .selectFrom("agendaTask as task")
     .selectAll("task")
+    .select(actionSchemaOfTask.as("actionSchema"))
     .select(itemsOfTask.as("items"))
     .select(skipReasonOfTask.as("skipReason"))
     .select(({ fn, lit }) => fn.coalesce(dayOfTask, lit(false)).as("notOffered"))
@@ -17,6 +19,11 @@ export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
 
 /** A task of some statement, by the name it has there. */
 const ofTask = expressionBuilder<Tables & { task: Tables["agendaTask"] }, "task">();
+
+/** What a task offers, cast up from the version that it was stored with: nobody reads it in another way. */
+export const actionSchemaOfTask = ofTask.fn<StoredActionSchema>("action_schema_as_read", [
+  "task.actionSchema",
+]);
 
 /** Why a task was skipped, by the newest entry of its history that says so; null of any other task. */
 export const skipReasonOfTask = ofTask

@@ -1,5 +1,6 @@
 import { expressionBuilder } from "kysely";
-import { UNREFERENCED_MEDIA_DAYS } from "../../contract/media/vocabulary.ts";
+import { UNREFERENCED_MEDIA_DAYS, UPLOAD_HOURS } from "../../contract/media/vocabulary.ts";
+import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import { clockOnce, onceAgo } from "../platform/clock-once.ts";
 import { lockFreeScopes } from "../lock-scopes.ts";
 import { clockNow as now } from "../sql-parts.ts";
@@ -59,8 +60,8 @@ async function expireLeftMedia(tx: Tx, scopes: readonly string[]): Promise<void>
 }
 
 /**
- * Ends media that no accepted operation has taken along for so long, and that none waits for. What one
- * did is kept for good and not looked at again.
+ * Ends media that no accepted operation has taken along for so long, and that none waits for. What one did, and can
+ * no more be undone, is kept for good and not looked at again.
  *
  * @returns how many were looked at.
  */
@@ -77,14 +78,21 @@ export async function expireUnreferenced(tx: Tx, limit: number): Promise<number>
   const scopes = await lockFreeScopes(tx, idsOf(old));
   const lookedAt = await tables(tx)
     .selectFrom("media")
-    .select((media) => ["media.id", media.exists(takenAlong).as("isKept")])
+    .select((media) => [
+      "media.id",
+      media.exists(takenAlong).as("isTaken"),
+      media.exists(takenAlong.where("attachment.createdAt", "<", longBefore)).as("isKept"),
+    ])
     .where(({ eb, fn, val }) => eb("media.relationshipId", "=", fn.any(val(scopes))))
     .where("media.status", "=", "READY")
     .where("media.wantedAt", "<", bound)
     .execute();
   const kept = lookedAt.filter(({ isKept }) => isKept).map(({ id }) => id);
-  const left = lookedAt.filter(({ isKept }) => !isKept).map(({ id }) => id);
+  const young = lookedAt.filter(({ isKept, isTaken }) => isTaken && !isKept).map(({ id }) => id);
+  const left = lookedAt.filter(({ isTaken }) => !isTaken).map(({ id }) => id);
   const updatedAt = await clockNow(tx);
+  const lookAgainAt = new Date(updatedAt.getTime() - LOOK_AGAIN_SECONDS * 1_000);
+  await tx.nativeUpdate(Media, { id: { $in: young } }, { wantedAt: lookAgainAt, updatedAt });
   await tx.nativeUpdate(Media, { id: { $in: kept } }, { wantedAt: null, updatedAt });
   const ended = { status: "EXPIRED", updatedAt } as const;
   await tx.nativeUpdate(Media, { id: { $in: left } }, ended);
@@ -92,7 +100,17 @@ export async function expireUnreferenced(tx: Tx, limit: number): Promise<number>
   return lookedAt.length;
 }
 
-/** An operation that took the media along, or that is still open and waits for them. */
+/** From when on it is known that what took media along stays: its upload, and the undo of it, had their time. */
+const SETTLED_SECONDS = (UPLOAD_HOURS + UNDO_WINDOW_HOURS) * 3_600;
+const longBefore = onceAgo(SETTLED_SECONDS);
+
+/** What was taken along lately is looked at again once that is known. */
+const LOOK_AGAIN_SECONDS = UNREFERENCED_MEDIA_DAYS * 86_400 - SETTLED_SECONDS;
+
+/**
+ * An operation that took the media along and was not undone, or that is still open and waits for them: what is undone
+ * takes nothing along any more.
+ */
 const takenAlong = expressionBuilder<Tables, "media">()
   .selectFrom("operationAttachment as attachment")
   .leftJoin("deferredOperation as aside", (join) =>
@@ -107,6 +125,15 @@ const takenAlong = expressionBuilder<Tables, "media">()
   .whereRef("attachment.mediaId", "=", "media.id")
   .where(({ eb, or }) =>
     or([eb("attachment.receiptId", "is not", null), eb("aside.state", "is not", null)]),
+  )
+  .where(({ exists, not, selectFrom }) =>
+    not(
+      exists(
+        selectFrom("quickLogOperation as undoing")
+          .select("undoing.receiptId")
+          .whereRef("undoing.undoesReceiptId", "=", "attachment.receiptId"),
+      ),
+    ),
   );
 
 function idsOf(rows: readonly { readonly relationshipId: string }[]): string[] {

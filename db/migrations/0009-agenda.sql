@@ -60,6 +60,9 @@ create table agenda_task (
   foreign_revision integer not null default 1,
   -- What was recorded before its day closed and came afterwards made it what it is.
   late_evidence boolean not null default false,
+  -- Until when the client put it off, and how often: the phone wakes itself.
+  snoozed_until timestamptz,
+  snooze_count integer not null default 0,
   -- Comes before everything else from an hour before it is due.
   time_critical boolean not null default false,
   -- Source key of the task of that day that has to be done before it.
@@ -84,6 +87,25 @@ create table agenda_task (
 create index agenda_task_form_idx on agenda_task (source_id, local_date)
   where source_type = 'FORM_ASSIGNMENT';
 
+-- The first version of what a task offers named the values that are asked for once, beside all actions, and did not
+-- say that its own screen is one.
+create function action_schema_from_first(stored jsonb) returns jsonb
+  language sql immutable parallel safe
+  return stored - 'requiredInputs' || jsonb_build_object('version', 2, 'actions', (
+    select coalesce(jsonb_agg(action
+      || jsonb_build_object('requiredInputs',
+        case when action ->> 'kind' in ('RECORD_VALUE', 'OPEN_STRUCTURED_LOG') then stored -> 'requiredInputs'
+          else '[]' end)
+      || case when action ->> 'kind' = 'OPEN_STRUCTURED_LOG' then '{"requiresStructuredScreen": true}'::jsonb
+        else '{}' end order by place), '[]')
+    from jsonb_array_elements(stored -> 'actions') with ordinality as offered (action, place)));
+
+-- What a task offers, cast up from the version that it was stored with. Without a query of its own, so that it is
+-- taken into the statement that asks.
+create function action_schema_as_read(stored jsonb) returns jsonb
+  language sql immutable parallel safe
+  return case when stored ? 'version' then stored else action_schema_from_first(stored) end;
+
 create table agenda_task_item (
   id uuid primary key,
   task_id uuid not null references agenda_task (id),
@@ -97,6 +119,8 @@ create table agenda_task_item (
   label_snapshot text not null,
   amount_snapshot text,
   input_schema jsonb not null,
+  -- What completing it brought, by the keys of its inputs.
+  input_values jsonb,
   bulk_eligible boolean not null,
   status text not null,
   revision integer not null,

@@ -78,3 +78,8 @@ create index form_submission_relationship_id_id_idx on form_submission (relation
 -- Nobody edits answers; taking them away is for erasure.
 create trigger form_submission_append_only before update on form_submission
   for each row execute function refuse_rewriting();
+
+-- Whether a question of a form has to be answered, shown or not.
+create function form_requires_answers(content jsonb) returns boolean
+  language sql immutable parallel safe
+  return jsonb_path_exists(content, '$.sections[*].questions[*] ? (@.required == true)');

@@ -34,7 +34,7 @@ export async function listAskingPlans(
           jsonb_build_object('week', span.day / 7, 'number', span.day % 7 + 1)))
       when 'CHECK_IN' then revision.content || jsonb_build_object('form', (
         select jsonb_build_object('formId', asked.form_id, 'formVersionId', asked.id,
-          'version', asked.version)
+          'version', asked.version, 'requiresAnswers', form_requires_answers(asked.content))
         from form_version asked where asked.id = (revision.content ->> 'formVersionId')::uuid))
       else revision.content end as content
     from ${day} as day

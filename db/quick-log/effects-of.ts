@@ -28,5 +28,5 @@ export function typedValue(row: string) {
 export function effectsOf(row: string) {
   return sql.raw<QuickLogEffects>(`json_build_object('taskFrom', ${row}.task_from,
     'taskTo', ${row}.task_to, 'items', coalesce(${row}.effects -> 'items', '[]'),
-    'valueEntryId', case when ${row}.source_type is not null then ${row}.receipt_id end)`);
+    'snooze', ${row}.effects -> 'snooze', 'valueEntryId', case when ${row}.source_type is not null then ${row}.receipt_id end)`);
 }

@@ -19,7 +19,7 @@ export async function loadReplacements(
       from line join agenda_task task on task.id = line.next_id
     )
     select line.former_id as "formerId", task.id, task.task_kind as "taskKind", task.status, task.revision,
-      task.snapshot, task.action_schema as "actionSchema",
+      task.snapshot, action_schema_as_read(task.action_schema) as "actionSchema",
       task.due_at is distinct from line.former_due_at as "dueAtDiffers",
       coalesce((
         select jsonb_agg(jsonb_build_object('id', item.id, 'status', item.status, 'sourceItemKey', item.source_item_key,

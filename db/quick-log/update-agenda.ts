@@ -29,6 +29,8 @@ export async function updateTasks(
     run: row.revisionBeforeRun,
     foreign: row.foreignRevision,
     late: row.lateEvidence,
+    snoozed_until: row.snoozedUntil,
+    snooze_count: row.snoozeCount,
     changed_at: row.changedAt,
     completed_at: row.completedAt,
   }));
@@ -37,12 +39,14 @@ export async function updateTasks(
       update agenda_task task
       set status = wanted.status, completion_summary = wanted.completion_summary,
           revision = wanted.revision, foreign_revision = wanted."foreign",
-          late_evidence = wanted.late, changed_by_lineage_id = wanted.lineage,
+          late_evidence = wanted.late, snoozed_until = wanted.snoozed_until,
+          snooze_count = wanted.snooze_count, changed_by_lineage_id = wanted.lineage,
           changed_by_kind = wanted.kind, revision_before_run = wanted.run,
           changed_at = wanted.changed_at, completed_at = wanted.completed_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted (
         id uuid, base int, status text, completion_summary jsonb, revision int, lineage uuid,
-        kind text, run int, "foreign" int, late boolean, changed_at timestamptz, completed_at timestamptz)
+        kind text, run int, "foreign" int, late boolean, snoozed_until timestamptz,
+        snooze_count int, changed_at timestamptz, completed_at timestamptz)
       where task.id = wanted.id and task.id = any(${idsOf(rows)}::uuid[])
         and task.revision = wanted.base
       returning 1
@@ -62,6 +66,7 @@ export async function updateItems(
     base: revisionBefore,
     status: row.status,
     revision: row.revision,
+    values: row.inputValues,
     source: row.completionSource,
     completed_at: row.completedAt,
     skipped_at: row.skippedAt,
@@ -70,11 +75,11 @@ export async function updateItems(
   await sql`/* named: changed-items */
     with updated as (
       update agenda_task_item item
-      set status = wanted.status, revision = wanted.revision, completion_source = wanted.source,
-          completed_at = wanted.completed_at, skipped_at = wanted.skipped_at,
+      set status = wanted.status, revision = wanted.revision,
+          input_values = wanted."values", completion_source = wanted.source, completed_at = wanted.completed_at, skipped_at = wanted.skipped_at,
           latest_receipt_id = wanted.receipt
       from json_to_recordset(${JSON.stringify(rows)}::json) as wanted (
-        id uuid, base int, status text, revision int, source text, completed_at timestamptz,
+        id uuid, base int, status text, revision int, "values" jsonb, source text, completed_at timestamptz,
         skipped_at timestamptz, receipt uuid)
       where item.id = wanted.id and item.id = any(${idsOf(rows)}::uuid[])
         and item.revision = wanted.base

@@ -1,5 +1,6 @@
 import type {
   CompletionSummary,
+  InputValues,
   RequiredInput,
   StoredActionSchema,
   TaskSnapshot,
@@ -58,6 +59,9 @@ export interface AgendaTask {
   readonly foreignRevision: number;
   /** What was recorded before its day closed and came afterwards made it what it is. */
   readonly lateEvidence: boolean;
+  /** Until when the client put it off; means something while it is open. */
+  readonly snoozedUntil: Date | null;
+  readonly snoozeCount: number;
   readonly generatedAt: Date;
   readonly changedAt: Date;
   readonly completedAt: Date | null;
@@ -84,6 +88,10 @@ export type WorkingTask = Pick<
   | "revisionBeforeRun"
   | "foreignRevision"
   | "lateEvidence"
+  | "startsAt"
+  | "dueAt"
+  | "snoozedUntil"
+  | "snoozeCount"
   | "changedAt"
   | "completedAt"
 >;
@@ -104,6 +112,8 @@ export interface AgendaTaskItem {
   /** Dosage or portion as the plan said it, e.g. `2 capsules`. */
   readonly amountSnapshot: string | null;
   readonly inputSchema: readonly RequiredInput[];
+  /** What completing it brought; null where it brought nothing. */
+  readonly inputValues: InputValues | null;
   /** Whether completing all items at once takes this one along. */
   readonly bulkEligible: boolean;
   readonly status: AgendaItemStatus;

@@ -1,5 +1,6 @@
 import type { TaskForm } from "../../contract/agenda/schema.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import { checkInActions } from "./actions/action-schema.ts";
 import type { DayTask } from "./agenda-task.ts";
 
 /** A task of a day as far as it has to agree with its source. */
@@ -39,11 +40,10 @@ export function agreementOf(
  */
 export function renewedTask(asked: DayTask, form: TaskForm | null): DayTask {
   if (form === null) return asked;
-  const { snapshot, actionSchema } = asked;
   const { formVersionId } = form;
   return {
     ...asked,
-    snapshot: { ...snapshot, formVersionId },
-    actionSchema: { ...actionSchema, form },
+    snapshot: { ...asked.snapshot, formVersionId },
+    actionSchema: checkInActions(form),
   };
 }

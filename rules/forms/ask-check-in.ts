@@ -1,9 +1,9 @@
-import { DESTINATION_ROUTES } from "../../contract/agenda/destinations.ts";
 import type { TaskForm } from "../../contract/agenda/schema.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
+import { checkInActions } from "../agenda/actions/action-schema.ts";
 import type { DayTask } from "../agenda/agenda-task.ts";
-import { completionSummary } from "../agenda/completion-summary.ts";
+import { newTask } from "../agenda/new-task.ts";
 import { localDateOf, startOfLocalDay } from "../local-day.ts";
 
 /** A form that a coach gave, with the newest of its check-ins that was not taken back. */
@@ -57,7 +57,7 @@ export function checkInOfForm(asked: NewCheckIn): DayTask {
   const { taskId: id, workspaceId, relationshipId, localDate, timezone, form, now } = asked;
   const { formAssignmentId, formVersionId } = form;
   const isDueThen = asked.dueAt !== null && localDateOf(asked.dueAt, timezone) === localDate;
-  return {
+  const task = {
     id,
     workspaceId,
     relationshipId,
@@ -71,43 +71,14 @@ export function checkInOfForm(asked: NewCheckIn): DayTask {
     sourceRevision: 1,
     sourceChildKey: "",
     sourceKey: formSourceKey(formAssignmentId),
-    status: "PENDING",
     priority: 0,
     sortKey: formAssignmentId,
     startsAt: null,
     dueAt: isDueThen ? asked.dueAt : null,
     timeCritical: false,
-    dependsOnSourceKey: null,
     snapshot: { planId: null, title: asked.title, instructions: null, metric: null, formVersionId },
-    actionSchema: {
-      taskKind: "CHECK_IN",
-      offlineEligible: true,
-      quickCompleteEligible: false,
-      destinationRoute: DESTINATION_ROUTES.CHECK_IN,
-      dailyTarget: null,
-      valueMode: null,
-      actions: [
-        { kind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" },
-        { kind: "SKIP", scope: "TASK" },
-        { kind: "UNDO", scope: "TASK" },
-      ],
-      requiredPayload: "FORM_SUBMISSION",
-      requiredInputs: [],
-      form,
-    },
-    completionSummary: completionSummary([]),
-    revision: 1,
-    changedByLineageId: null,
-    changedByKind: "SYSTEM",
-    revisionBeforeRun: 0,
-    foreignRevision: 1,
-    lateEvidence: false,
-    generatedAt: now,
-    changedAt: now,
-    completedAt: null,
-    canceledAt: null,
-    supersededAt: null,
-    supersededByTaskId: null,
+    actionSchema: checkInActions(form),
     items: [],
-  };
+  } as const;
+  return newTask(task, now);
 }

@@ -11,7 +11,7 @@ export function withItemKeys(
   known: readonly string[],
   newKey: () => string,
 ): PlanContent {
-  if (!("items" in content)) return content;
+  if (!("items" in content) || content.items === undefined) return content;
   const free = new Set(known);
   const items = content.items.map((item) => {
     const { itemKey } = item;

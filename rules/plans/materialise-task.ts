@@ -1,10 +1,12 @@
 import type { TaskSnapshot } from "../../contract/agenda/schema.ts";
-import type { TaskItemKind, TaskKind } from "../../contract/agenda/vocabulary.ts";
+import type { TaskKind } from "../../contract/agenda/vocabulary.ts";
+import { checkInActions } from "../agenda/actions/action-schema.ts";
 import type { AgendaTaskItem, DayTask } from "../agenda/agenda-task.ts";
-import { completionSummary } from "../agenda/completion-summary.ts";
+import { newItem, newTask } from "../agenda/new-task.ts";
 import { localInstant } from "../local-day.ts";
 import { actionSchemaOf, metricOf } from "./action-schema.ts";
 import type { AssignedPlan, DayContent } from "./assigned-plan.ts";
+import { keyOf, planItemsOf } from "./plan-items.ts";
 import { madeOf } from "./task-kinds.ts";
 
 /** Whose task it is. */
@@ -35,10 +37,10 @@ export function materialiseTask(
 ): DayTask {
   const { content } = assigned;
   const { localDate, now, taskKind } = moment;
-  const items = itemsOf(content, owner, moment);
   const at = (timeOfDay: string | null) =>
     timeOfDay === null ? null : localInstant(localDate, timeOfDay, owner.timezone);
-  return {
+  const { formAssignmentId } = moment;
+  const asked = {
     id: moment.taskId,
     ...owner,
     localDate,
@@ -49,45 +51,24 @@ export function materialiseTask(
     sourceRevision: assigned.revision,
     sourceChildKey: content.kind === "PROGRAM" ? String(content.programDay) : "",
     sourceKey: sourceKeyOf(assigned),
-    status: "PENDING",
     priority: content.priority,
     sortKey: assigned.assignmentId,
     startsAt: at(content.startTime),
     dueAt: at(content.dueTime),
     timeCritical: content.timeCritical,
-    dependsOnSourceKey: null,
     snapshot: snapshotOf(assigned),
-    actionSchema: {
-      ...actionSchemaOf(content, taskKind),
-      ...(content.kind === "CHECK_IN" && {
-        form: { formAssignmentId: moment.formAssignmentId, ...content.form },
-      }),
-    },
-    completionSummary: completionSummary(items),
-    revision: 1,
-    changedByLineageId: null,
-    changedByKind: "SYSTEM",
-    revisionBeforeRun: 0,
-    foreignRevision: 1,
-    lateEvidence: false,
-    generatedAt: now,
-    changedAt: now,
-    completedAt: null,
-    canceledAt: null,
-    supersededAt: null,
-    supersededByTaskId: null,
-    items,
-  };
+    actionSchema:
+      content.kind === "CHECK_IN"
+        ? checkInActions({ formAssignmentId, ...content.form })
+        : actionSchemaOf(content, taskKind),
+    items: itemsOf(content, owner, moment),
+  } as const;
+  return newTask(asked, now);
 }
 
 /** What names an assignment as the source of its tasks, of every day the same. */
 export function sourceKeyOf({ assignmentId }: Pick<AssignedPlan, "assignmentId">): string {
   return `plan-assignment:${assignmentId}`;
-}
-
-/** Items of a plan that are ticked each by itself; none of most kinds. */
-export function planItemsOf(content: DayContent) {
-  return "items" in content ? content.items : [];
 }
 
 /** A reminder of a message belongs to the room that messages are in. */
@@ -118,46 +99,32 @@ function snapshotOf({ planId, content }: AssignedPlan): TaskSnapshot {
 }
 
 function itemsOf(content: DayContent, owner: TaskOwner, moment: TaskMoment): AgendaTaskItem[] {
-  const { itemKind } = madeOf(content.kind);
+  const { itemKind, sourceContext } = madeOf(content.kind);
   if (itemKind === null) return [];
   return planItemsOf(content).map((item, index) => {
     const id = moment.itemIds[index];
     if (id === undefined) throw new RangeError("Fewer ids than items");
-    return {
+    return newItem({
       id,
       taskId: moment.taskId,
       relationshipId: owner.relationshipId,
       localDate: moment.localDate,
-      ...sourceOf(item, { itemKind, sortOrder: index + 1 }),
-      status: "PENDING",
-      revision: 1,
-      completionSource: null,
-      completedAt: null,
-      skippedAt: null,
-      latestReceiptId: null,
-    };
+      ...sourceOf(item, { itemKind, sourceContext, sortOrder: index + 1 }),
+    });
   });
 }
 
 function sourceOf(
-  { itemKey, label, amount, bulkEligible }: ReturnType<typeof planItemsOf>[number],
-  { itemKind, sortOrder }: { readonly itemKind: TaskItemKind; readonly sortOrder: number },
+  { itemKey, label, amount, bulkEligible, inputs }: ReturnType<typeof planItemsOf>[number],
+  place: Pick<AgendaTaskItem, "itemKind" | "sourceContext" | "sortOrder">,
 ) {
   return {
-    itemKind,
-    sourceContext: "NUTRITION",
+    ...place,
     sourceId: keyOf({ itemKey }),
     sourceItemKey: keyOf({ itemKey }),
-    sortOrder,
     labelSnapshot: label,
     amountSnapshot: amount,
-    inputSchema: [],
+    inputSchema: inputs ?? [],
     bulkEligible,
-  } as const;
-}
-
-/** @throws RangeError for an item that was not given a key, which every kept one was. */
-export function keyOf({ itemKey }: { readonly itemKey?: string | undefined }): string {
-  if (itemKey === undefined) throw new RangeError("An item without its key");
-  return itemKey;
+  };
 }

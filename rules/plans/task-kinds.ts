@@ -9,7 +9,7 @@ interface MadeOfPlan {
   /** Null where a card is made. */
   readonly taskKind: TaskKind | null;
   readonly sourceContext: TaskSourceContext;
-  /** Null where nothing is ticked by itself. */
+  /** Of what is ticked by itself, where its plan has it; null where none can. */
   readonly itemKind: TaskItemKind | null;
 }
 
@@ -18,11 +18,11 @@ const MADE = {
   PROGRAM: { taskKind: "WORKOUT", sourceContext: "PROGRAMS", itemKind: null },
   MEAL: { taskKind: "MEAL", sourceContext: "NUTRITION", itemKind: "MEAL_ITEM" },
   SUPPLEMENT: { taskKind: "SUPPLEMENT", sourceContext: "NUTRITION", itemKind: "SUPPLEMENT_ITEM" },
-  HABIT: { taskKind: "HABIT", sourceContext: "DAILY_EXECUTION", itemKind: null },
+  HABIT: { taskKind: "HABIT", sourceContext: "DAILY_EXECUTION", itemKind: "HABIT_ITEM" },
   CHECK_IN: { taskKind: "CHECK_IN", sourceContext: "FORMS", itemKind: null },
   MEASUREMENT: { taskKind: "MEASUREMENT", sourceContext: "PROGRESS", itemKind: null },
   PHOTO: { taskKind: "PHOTO", sourceContext: "PROGRESS", itemKind: null },
-  REMINDER: { taskKind: "REMINDER", sourceContext: "DAILY_EXECUTION", itemKind: null },
+  REMINDER: { taskKind: "REMINDER", sourceContext: "DAILY_EXECUTION", itemKind: "REMINDER_ITEM" },
   CUSTOM_REMINDER: { taskKind: null, sourceContext: "DAILY_EXECUTION", itemKind: null },
 } as const satisfies Record<PlanKind, MadeOfPlan>;
 

@@ -21,6 +21,8 @@ export interface WantedChange {
   /** Changed items, with status and marks but without their next revision. */
   readonly items?: readonly AgendaTaskItem[];
   readonly newValue?: ValueEntry;
+  /** How it is put off from now on. */
+  readonly snooze?: Pick<WorkingTask, "snoozedUntil" | "snoozeCount">;
   readonly undoes?: PastOperation;
 }
 
@@ -42,7 +44,8 @@ export function changeTask(
     items: state.items.map((item) => changedItems.find(({ id }) => id === item.id) ?? item),
     values: newValue === null ? state.values : [...state.values, newValue],
   };
-  const next = { ...moved, task: nextTask(moved, action, wanted.status) };
+  const changed = nextTask(moved, action, wanted.status);
+  const next = { ...moved, task: { ...changed, ...wanted.snooze } };
   const undoes = wanted.undoes ?? null;
   const effects = effectsOf(state, next, changedItems, newValue);
   return { kind: "CHANGE", change: { next, changedItems, newValue, undoes, effects } };
@@ -92,13 +95,22 @@ function effectsOf(
   return {
     taskFrom: before.task.status,
     taskTo: next.task.status,
-    items: changedItems.map(({ id, status: to }) => ({
+    items: changedItems.map(({ id, status: to, inputValues }) => ({
       itemId: id,
       from: statusBefore.get(id) ?? to,
       to,
+      ...(inputValues !== null && { values: inputValues }),
     })),
     valueEntryId: newValue?.id ?? null,
+    ...snoozeEffect(before.task, next.task),
   };
+}
+
+function snoozeEffect(before: WorkingTask, next: WorkingTask): Pick<QuickLogEffects, "snooze"> {
+  const [from, to] = [before, next].map(({ snoozedUntil }) => snoozedUntil?.toISOString() ?? null);
+  return before.snoozeCount === next.snoozeCount
+    ? {}
+    : { snooze: { from: from ?? null, to: to ?? null } };
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { CompleteAll, CompleteItem } from "../../contract/quick-log/schema.ts";
+import type { InputValues } from "../../contract/agenda/schema.ts";
 import type { CompletionSource } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
+import { judgeGiven, judgeInputs, lacksInput } from "./steps/judge-inputs.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
 /** Completes a task that has no items. */
@@ -12,7 +14,7 @@ export function completeTask(state: TaskState, action: QuickLogAction): QuickLog
   return changeTask(state, action, { status: "COMPLETED" });
 }
 
-/** Ticks one item. */
+/** Ticks one item, with what it asks for. */
 export function completeItem(
   state: TaskState,
   action: QuickLogAction,
@@ -21,28 +23,42 @@ export function completeItem(
   const item = state.items.find(({ id }) => id === payload.itemId);
   if (item === undefined) return refusedFor(state, "ITEM_UNKNOWN");
   if (item.status !== "PENDING") return refusedFor(state, "ITEM_CLOSED");
-  return changeTask(state, action, { items: [completed(item, "EXPLICIT_TAP", action.now)] });
+  const code = judgeInputs(item.inputSchema, payload.values);
+  if (code !== null) return refusedFor(state, code);
+  const ticked = { source: "EXPLICIT_TAP", now: action.now } as const;
+  return changeTask(state, action, { items: [completed(item, payload.values, ticked)] });
 }
 
-/** Ticks every item that is pending and may be completed in bulk; the others stay as they are. */
+/** Ticks every item that is pending, may be completed in bulk and lacks nothing; the others stay as they are. */
 export function completeAll(
   state: TaskState,
   action: QuickLogAction,
   payload: CompleteAll,
 ): QuickLogOutcome {
   if (!payload.confirmed && asksToConfirm(state)) return refusedFor(state, "CONFIRMATION_REQUIRED");
-  if (!takesValues(state, payload)) return refusedFor(state, "PAYLOAD_INVALID");
+  const code = judgeValues(state, payload);
+  if (code !== null) return refusedFor(state, code);
   const eligible = state.items.filter(
     ({ status, bulkEligible }) => status === "PENDING" && bulkEligible,
   );
-  if (eligible.length === 0) return refusedFor(state, "NOTHING_TO_COMPLETE");
+  const whole = eligible.filter(
+    ({ id, inputSchema }) => !lacksInput(inputSchema, payload.values?.[id]),
+  );
+  if (whole.length === 0)
+    return refusedFor(state, eligible.length > 0 ? "INPUT_REQUIRED" : "NOTHING_TO_COMPLETE");
+  const ticked = { source: "BULK_ACTION", now: action.now } as const;
   return changeTask(state, action, {
-    items: eligible.map((item) => completed(item, "BULK_ACTION", action.now)),
+    items: whole.map((item) => completed(item, payload.values?.[item.id], ticked)),
   });
 }
 
-function completed(item: AgendaTaskItem, source: CompletionSource, now: Date): AgendaTaskItem {
-  return { ...item, status: "COMPLETED", completionSource: source, completedAt: now };
+function completed(
+  item: AgendaTaskItem,
+  values: InputValues | undefined,
+  { source, now }: { readonly source: CompletionSource; readonly now: Date },
+): AgendaTaskItem {
+  const inputValues = values === undefined || Object.keys(values).length === 0 ? null : values;
+  return { ...item, status: "COMPLETED", inputValues, completionSource: source, completedAt: now };
 }
 
 function asksToConfirm(state: TaskState): boolean {
@@ -52,11 +68,13 @@ function asksToConfirm(state: TaskState): boolean {
 }
 
 /** Values may be sent only for items that ask for them: none is ever taken and then lost. */
-function takesValues(state: TaskState, payload: CompleteAll): boolean {
-  return Object.entries(payload.values ?? {}).every(([itemId, values]) => {
-    const inputs = state.items.find(({ id }) => id === itemId)?.inputSchema ?? [];
-    return Object.keys(values).every((key) => inputs.some((input) => input.key === key));
-  });
+function judgeValues(state: TaskState, payload: CompleteAll): VerdictCode | null {
+  for (const [itemId, values] of Object.entries(payload.values ?? {})) {
+    const item = state.items.find(({ id }) => id === itemId);
+    const code = item === undefined ? "PAYLOAD_INVALID" : judgeGiven(item.inputSchema, values);
+    if (code !== null) return code;
+  }
+  return null;
 }
 
 function refusedFor(state: TaskState, code: VerdictCode): QuickLogOutcome {

@@ -12,6 +12,7 @@ import { recordValue } from "./record-value.ts";
 import type { Replacement } from "./replacement.ts";
 import { skip } from "./skip.ts";
 import { start } from "./start.ts";
+import { snooze } from "./steps/snooze.ts";
 import { undo } from "./undo.ts";
 import { refuse } from "../sync/decision.ts";
 
@@ -53,6 +54,8 @@ export function decideQuickLog(view: QuickLogView, action: QuickLogAction): Quic
       return completeAll(state, action, intent.payload);
     case "RECORD_VALUE":
       return recordValue(state, action, intent.payload);
+    case "SNOOZE":
+      return snooze(state, action, intent.payload);
     case "SKIP":
       return skip(state, action, intent.payload);
     case "OPEN_STRUCTURED_LOG":

@@ -88,7 +88,7 @@ function sinceRevision({ expectedRevision }: QuickLogAction): number {
 }
 
 /**
- * What others changed: what their source renewed, `status`, `values`, `items/<itemId>`; of what nothing tells of, the
+ * What others changed: what their source renewed, `status`, `values`, `snooze`, `items/<itemId>`; of what nothing tells of, the
  * status.
  */
 function changedFieldsOf(changes: readonly ForeignChange[]): string[] {
@@ -97,11 +97,13 @@ function changedFieldsOf(changes: readonly ForeignChange[]): string[] {
   const effects = changes.flatMap((change) => ("effects" in change ? [change.effects] : []));
   const moved = effects.some(({ taskFrom, taskTo }) => taskFrom !== taskTo);
   const recorded = effects.some(({ valueEntryId }) => valueEntryId !== null);
+  const snoozed = effects.some(({ snooze }) => snooze != null);
   const items = effects.flatMap((effect) => effect.items.map(({ itemId }) => itemField(itemId)));
   return [
     ...new Set(renewed),
     ...(moved ? ["status"] : []),
     ...(recorded ? ["values"] : []),
+    ...(snoozed ? ["snooze"] : []),
     ...new Set(items),
   ];
 }
@@ -124,6 +126,8 @@ function writeSetOf({ state, action: { intent }, undoTarget }: StaleAction): rea
       return undoTarget === undefined ? wholeTask(state) : undoneFields(state, undoTarget.effects);
     case "OPEN_STRUCTURED_LOG":
       return ["status"];
+    case "SNOOZE":
+      return ["snooze"];
     case "COMPLETE_TASK":
     case "COMPLETE_ALL_ITEMS":
       return wholeTask(state);
@@ -141,6 +145,7 @@ function valueFields({ task }: TaskState): readonly string[] {
 function undoneFields(state: TaskState, effects: QuickLogEffects): readonly string[] {
   const fields = effects.items.map(({ itemId }) => itemField(itemId));
   if (effects.valueEntryId !== null) return [...fields, ...valueFields(state)];
+  if (effects.snooze != null) return ["snooze"];
   return fields.length === 0 ? ["status"] : fields;
 }
 

@@ -1,23 +1,20 @@
-import {
-  OPEN_TASK_STATUSES,
-  type TaskStatus,
-  type QuickLogActionKind,
-} from "../../contract/agenda/vocabulary.ts";
+import { OPEN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
+import { notOffered, offeredAction } from "../agenda/actions/offered-action.ts";
 import { takesEvidence } from "../agenda/closing/close-task.ts";
 import { todayPath } from "../agenda/today-path.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 import { judgeRevision } from "../sync/judge-revision.ts";
-import { needsOwnScreen } from "./quick-completion.ts";
 import { judgesRevision } from "./judges-revision.ts";
+import { judgeTaken, wantedAction } from "./steps/judge-taken.ts";
 import type { PastOperation, QuickLogAction, TaskState } from "./quick-log-state.ts";
 
 const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
 
 /**
- * The gate every quick-log action passes first: the task still stands in the plan, was not changed by others since, takes the
- * action's moment, and offers the action.
+ * The gate every quick-log action passes first: the task still stands in the plan, was not changed by others since,
+ * takes the action's moment, offers the action in its scope, and is brought what that takes along.
  *
  * @returns the refusal, or null to go on.
  */
@@ -31,13 +28,13 @@ export function judgeTask(
   if (task.status === "CANCELED") return refuseFor(state, "TASK_CANCELED", "CLOSED");
   const unknown = judgeNamedRevision(state, action, undoTarget);
   if (unknown !== null) return refuseFor(state, unknown, "STALE");
-  const { actionKind } = action.intent;
-  if (actionKind === "COMPLETE_TASK" && needsOwnScreen(task))
-    return refuseFor(state, "STRUCTURED_PAYLOAD_REQUIRED", "STALE");
-  if (!offers(state, actionKind)) return refuseFor(state, "ACTION_NOT_OFFERED", "STALE");
-  if (actionKind !== "UNDO" && !takes(state, action))
+  const wanted = wantedAction(action.intent);
+  const offered = offeredAction(task.actionSchema, wanted);
+  if (offered === null) return refuseFor(state, notOffered(task.actionSchema, wanted), "STALE");
+  if (wanted.kind !== "UNDO" && !takes(state, action))
     return refuseFor(state, "TASK_CLOSED", "CLOSED");
-  return null;
+  const code = judgeTaken(task, offered, action);
+  return code === null ? null : refuseFor(state, code, "STALE");
 }
 
 /** Why an action does not know the task well enough, or null. */
@@ -76,8 +73,4 @@ export function taskRefetch(state: TaskState, reason: RefetchReason): RefetchHin
     path: todayPath(state.task.localDate),
     reason,
   };
-}
-
-function offers(state: TaskState, actionKind: QuickLogActionKind): boolean {
-  return state.task.actionSchema.actions.some(({ kind }) => kind === actionKind);
 }

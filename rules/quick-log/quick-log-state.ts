@@ -3,9 +3,11 @@ import type {
   TaskStatus,
   QuickLogActionKind,
 } from "../../contract/agenda/vocabulary.ts";
+import type { InputValues } from "../../contract/agenda/schema.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { AgendaTaskItem, WorkingTask } from "../agenda/agenda-task.ts";
 import type { OtherValues, ValueEntry } from "../agenda/day-value.ts";
+import type { AttachedMedia } from "../media/judge-attachments.ts";
 import type { Refused } from "../sync/decision.ts";
 
 /** A task with all that quick-log may touch of it. */
@@ -36,9 +38,13 @@ export interface QuickLogEffects {
     readonly itemId: string;
     readonly from: AgendaItemStatus;
     readonly to: AgendaItemStatus;
+    /** What completing it brought, where it asked for anything. */
+    readonly values?: InputValues;
   }[];
   /** The operation's own receipt when it recorded a value, or said one again. */
   readonly valueEntryId: string | null;
+  /** Instants until which the task was put off, before and after. RFC 3339. */
+  readonly snooze?: { readonly from: string | null; readonly to: string | null } | null;
 }
 
 /** An accepted operation an undo may name. */
@@ -85,6 +91,8 @@ export interface QuickLogAction {
   readonly now: Date;
   /** When it was made, by corrected time; null when what its device told cannot be. */
   readonly recordedAt: Date | null;
+  /** What it takes along. */
+  readonly attachments: readonly Pick<AttachedMedia, "purpose">[];
   /** Of a restored scope, and made before: it may have been accepted once, and lost. */
   readonly mayBeSentAgain?: boolean;
 }

@@ -1,5 +1,6 @@
 import { changeTask } from "./change-task.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
+import { unchanged } from "./steps/unchanged.ts";
 
 /**
  * Starts a task that has a screen of its own. One that was started already stays as it is, at its revision. On a closed
@@ -8,8 +9,5 @@ import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-sta
 export function start(state: TaskState, action: QuickLogAction): QuickLogOutcome {
   const { status, lateEvidence } = state.task;
   const isStarted = status === "IN_PROGRESS" || (state.dayClosedAt !== null && lateEvidence);
-  if (!isStarted) return changeTask(state, action, { status: "IN_PROGRESS" });
-  const effects = { taskFrom: status, taskTo: status, items: [], valueEntryId: null };
-  const unchanged = { next: state, changedItems: [], newValue: null, undoes: null, effects };
-  return { kind: "CHANGE", change: unchanged };
+  return isStarted ? unchanged(state) : changeTask(state, action, { status: "IN_PROGRESS" });
 }

@@ -4,7 +4,7 @@ import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.
 import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
 import { closeTask } from "../agenda/closing/close-task.ts";
 import { countedEntries, type ValueEntry } from "../agenda/day-value.ts";
-import { changeTask } from "./change-task.ts";
+import { changeTask, type WantedChange } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
 import type {
   PastOperation,
@@ -42,6 +42,7 @@ export function undo(
     items,
     undoes: target,
     ...(newValue === undefined ? {} : { newValue }),
+    ...snoozeBefore(state, target),
   });
 }
 
@@ -64,10 +65,26 @@ function movedOn(
   { effects, laterStarts }: PastOperation,
 ): boolean {
   if (laterStarts.length > 0) return true;
+  if (effects.snooze != null) return !isAsPutOff(task, effects.snooze.to);
   const bare = effects.items.length === 0 && effects.valueEntryId === null;
   const { taskTo: status } = effects;
   const left = dayClosedAt === null ? status : closeTask({ ...task, status });
   return bare && task.status !== left;
+}
+
+function isAsPutOff({ snoozedUntil }: TaskState["task"], until: string | null): boolean {
+  return (snoozedUntil?.toISOString() ?? null) === until;
+}
+
+/** How the task was put off before, where that was undone. */
+function snoozeBefore(
+  { task }: TaskState,
+  { effects }: PastOperation,
+): Pick<WantedChange, "snooze"> {
+  if (effects.snooze == null) return {};
+  const { from } = effects.snooze;
+  const snoozedUntil = from === null ? null : new Date(from);
+  return { snooze: { snoozedUntil, snoozeCount: task.snoozeCount - 1 } };
 }
 
 /** The items as they were, or null when a later operation changed one of them. */
@@ -79,6 +96,7 @@ function restoredItems(state: TaskState, target: PastOperation): AgendaTaskItem[
     restored.push({
       ...item,
       status: from,
+      inputValues: null,
       completionSource: null,
       completedAt: null,
       skippedAt: null,

@@ -136,11 +136,15 @@ describe("the action schema", () => {
       quickCompleteEligible: false,
       dailyTarget: 2_500,
       valueMode: "ACCUMULATE",
-      requiredInputs: [
-        { key: "value", type: "number", unit: "ml", min: 50, max: 2_000, required: true },
-      ],
     });
-    expect(schema.actions.map(({ kind }) => kind)).toEqual(["RECORD_VALUE", "SKIP", "UNDO"]);
+    expect(schema.actions.map(({ kind, requiredInputs }) => [kind, requiredInputs])).toEqual([
+      [
+        "RECORD_VALUE",
+        [{ key: "value", type: "number", unit: "ml", min: 50, max: 2_000, required: true }],
+      ],
+      ["SKIP", []],
+      ["UNDO", []],
+    ]);
   });
 
   const wholeOf = (body: object) => {
@@ -211,7 +215,27 @@ describe("the action schema", () => {
       false,
       OWN_SCREEN,
     ],
-    [{ kind: "PHOTO", ...DAILY, poses: ["front"] }, "/today/photo", "PHOTOS", false, OWN_SCREEN],
+    [
+      { kind: "PHOTO", ...DAILY, poses: ["front"] },
+      "/today/photo",
+      "PHOTOS",
+      false,
+      ["COMPLETE_TASK", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "HABIT", ...DAILY, items: [{ label: "Neck" }], snooze: {} },
+      "/today/habit",
+      "ITEMS",
+      true,
+      ["COMPLETE_ITEM", "COMPLETE_ALL_ITEMS", "SKIP", "SKIP", "SNOOZE", "UNDO"],
+    ],
+    [
+      { kind: "REMINDER", ...DAILY, snooze: { minutes: [10], most: 1 } },
+      "/today/reminder",
+      "NOTHING",
+      true,
+      ["COMPLETE_TASK", "SKIP", "SNOOZE", "UNDO"],
+    ],
     [
       { kind: "PROGRAM", weeks: [{ days: [TRAINING] }] },
       "/today/workout",
@@ -242,21 +266,21 @@ describe("the action schema", () => {
   );
 
   test("a measurement names each value it asks for, within its bounds", () => {
-    const { requiredInputs, valueMode } = wholeOf({
-      kind: "MEASUREMENT",
-      ...DAILY,
-      metrics: [weight],
-    });
-    expect(requiredInputs).toEqual([
+    const inputsOf = ({ actions }: ReturnType<typeof wholeOf>) =>
+      actions.map(({ kind, requiredInputs }) => [kind, requiredInputs.map(({ key }) => key)]);
+    const one = wholeOf({ kind: "MEASUREMENT", ...DAILY, metrics: [weight] });
+    expect(one.actions[1]?.requiredInputs).toEqual([
       { key: "WEIGHT", type: "number", unit: "kg", min: 30, max: 300, required: true },
     ]);
-    expect(valueMode).toBe("REPLACE");
+    expect(one.valueMode).toBe("REPLACE");
     const waist = { ...weight, metricKind: "WAIST" };
     const both = wholeOf({ kind: "MEASUREMENT", ...DAILY, metrics: [weight, waist] });
-    expect(both).toMatchObject({
-      requiredInputs: [{ key: "WEIGHT" }, { key: "WAIST" }],
-      valueMode: null,
-    });
+    expect(both.valueMode).toBeNull();
+    expect(inputsOf(both)).toEqual([
+      ["OPEN_STRUCTURED_LOG", ["WEIGHT", "WAIST"]],
+      ["SKIP", []],
+      ["UNDO", []],
+    ]);
   });
 
   test("is what the contract says it is", () => {

@@ -93,7 +93,14 @@ describe("The agenda of today", () => {
     expect(today.tasks?.[3]?.actionSchema).toMatchObject({
       dailyTarget: 2_500,
       valueMode: "ACCUMULATE",
-      requiredInputs: [{ key: "value", unit: "ml", min: 50, max: 2_000 }],
+      actions: [
+        {
+          kind: "RECORD_VALUE",
+          requiredInputs: [{ key: "value", unit: "ml", min: 50, max: 2_000 }],
+        },
+        { kind: "SKIP", requiredInputs: [] },
+        { kind: "UNDO", requiredInputs: [] },
+      ],
     });
   });
 

@@ -6,6 +6,7 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { AgendaOwner } from "./plans.ts";
+import { CHECK_IN_ACTIONS } from "./structured-task.ts";
 
 /** A check-in of a form, as the plan that asks for it would have made it; its day closed where told. */
 export async function buildCheckIn(
@@ -40,17 +41,7 @@ export async function buildCheckIn(
       startsAt: null,
       dueAt: null,
       snapshot: { planId: formAssignmentId, title: "Check-in", instructions: null, metric: null },
-      actionSchema: {
-        taskKind: "CHECK_IN",
-        offlineEligible: false,
-        quickCompleteEligible: false,
-        destinationRoute: null,
-        dailyTarget: null,
-        valueMode: null,
-        actions: [],
-        requiredPayload: "FORM_SUBMISSION",
-        requiredInputs: [],
-      },
+      actionSchema: { ...CHECK_IN_ACTIONS, actions: [] },
       completionSummary: { itemCount: 0, completedItemCount: 0, skippedItemCount: 0, value: null },
       revision: 1,
       changedByLineageId: null,

@@ -19,7 +19,11 @@ export function photoFeature() {
     requiresRevision: false,
     versions: new Map([[1, readBy(photoSchema)]]),
   } as const;
-  const attachments = { purposes: ["PROGRESS_PHOTO", "VOICE_NOTE"], most: 2 } as const;
+  const attachments = [
+    { purpose: "PROGRESS_PHOTO", most: 2 },
+    { purpose: "VOICE_NOTE", most: 2 },
+  ] as const;
+  const late = attachments.map((rule) => ({ ...rule, takesPending: true as const }));
   const decide = (operation: ReadyOperation<Photo>): Decision => {
     if (operation.intent.fault === true) throw new Error("This photo is too much");
     decided.push(operation);
@@ -30,7 +34,7 @@ export function photoFeature() {
   const feature: OperationFeature<Photo> = {
     operationTypes: new Map([
       [KEEP_PHOTO, { ...type, attachments }],
-      [KEEP_PHOTO_EARLY, { ...type, attachments: { ...attachments, takesPending: true } }],
+      [KEEP_PHOTO_EARLY, { ...type, attachments: late }],
     ]),
     load: loadNothing(decide),
   };

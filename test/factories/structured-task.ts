@@ -2,23 +2,13 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { StoredActionSchema } from "../../contract/agenda/schema.ts";
 import { newId } from "../../db/new-id.ts";
+import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 
 /** What a check-in offers whose questions are answered in a form. */
-export const CHECK_IN_ACTIONS: StoredActionSchema = {
-  taskKind: "CHECK_IN",
-  offlineEligible: true,
-  quickCompleteEligible: false,
-  destinationRoute: "/forms/weekly-check-in",
-  dailyTarget: null,
-  valueMode: null,
-  actions: [
-    { kind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" },
-    { kind: "SKIP", scope: "TASK" },
-    { kind: "UNDO", scope: "TASK" },
-  ],
-  requiredPayload: "FORM_SUBMISSION",
-  requiredInputs: [],
-};
+export const CHECK_IN_ACTIONS: StoredActionSchema = actionSchemaOf("CHECK_IN", {
+  ...BARE_TASK,
+  requiresAnswers: true,
+});
 
 /**
  * Puts another task beside one, like it but for these columns; by default a check-in that is answered in a form.

@@ -1,5 +1,5 @@
+import type { InputValues } from "../../contract/agenda/schema.ts";
 import type { QuickLogIntent, UndoOperation } from "../../contract/quick-log/schema.ts";
-import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import type { AgendaTask } from "../../rules/agenda/agenda-task.ts";
 import { NO_OTHER_VALUES } from "../../rules/agenda/day-value.ts";
 import { materialiseTask } from "../../rules/plans/materialise-task.ts";
@@ -44,9 +44,8 @@ export function aTaskState(
   const ids = { taskId: "task", itemIds: ["a", "b"], formAssignmentId: "form" };
   const moment = { localDate: "2026-01-05", now: NOW, taskKind, ...ids };
   const { items, ...task } = materialiseTask(anAssignedPlan({ content }), owner, moment);
-  const actionSchema = actionSchemaOf(content, taskKind);
   return {
-    task: { ...task, actionSchema, ...change },
+    task: { ...task, ...change },
     items,
     values: [],
     otherValues: NO_OTHER_VALUES,
@@ -67,7 +66,9 @@ export interface Course {
 export type Step = readonly [
   name: string,
   intent: QuickLogIntent,
-  change?: Partial<Pick<QuickLogAction, "expectedRevision" | "lineageId" | "now" | "recordedAt">>,
+  change?: Partial<
+    Pick<QuickLogAction, "expectedRevision" | "lineageId" | "now" | "recordedAt" | "attachments">
+  >,
 ];
 
 /** Plays steps in order as admission does; `name` is operation, receipt and value in one. */
@@ -86,6 +87,7 @@ function advance(course: Course, [name, intent, change = {}]: Step): Course {
     lineageId: OWN_LINEAGE,
     now: NOW,
     recordedAt: NOW,
+    attachments: [],
     ...change,
   };
   const undoTarget = intent.actionKind === "UNDO" ? targetOf(intent.payload, past) : undefined;
@@ -130,16 +132,20 @@ export function verdicts({ outcomes }: Course): readonly string[] {
 export const intents = {
   start: { actionKind: "OPEN_STRUCTURED_LOG", payload: { taskId: "task" } },
   completeTask: { actionKind: "COMPLETE_TASK", payload: { taskId: "task" } },
-  completeItem: (itemId: string): QuickLogIntent => ({
+  completeItem: (itemId: string, values?: InputValues): QuickLogIntent => ({
     actionKind: "COMPLETE_ITEM",
-    payload: { taskId: "task", itemId },
+    payload: { taskId: "task", itemId, ...(values && { values }) },
   }),
-  completeAll: (more: { confirmed?: boolean; values?: Record<string, object> } = {}) => ({
+  snooze: (minutes: number): QuickLogIntent => ({
+    actionKind: "SNOOZE",
+    payload: { taskId: "task", minutes },
+  }),
+  completeAll: (more: { confirmed?: boolean; values?: Record<string, InputValues> } = {}) => ({
     actionKind: "COMPLETE_ALL_ITEMS" as const,
     payload: {
       taskId: "task",
       confirmed: more.confirmed ?? true,
-      ...(more.values && { values: recordsOf(more.values) }),
+      ...(more.values && { values: more.values }),
     },
   }),
   water: (value: number, recordedAt = NOW): QuickLogIntent =>
@@ -155,10 +161,6 @@ export const intents = {
     payload: { taskId: "task", undoesClientOperationId: name },
   }),
 } as const;
-
-function recordsOf(values: Record<string, object>): Record<string, Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { ...value }]));
-}
 
 /** A value as a device records it. */
 export function recorded(

@@ -35,7 +35,7 @@ describe("A draft", () => {
 
   test("keeps the keys of its items, also of one that was gone, and takes no foreign ones", async () => {
     const { planId, draft } = await desk.make();
-    const items = draft !== null && "items" in draft ? draft.items : [];
+    const items = draft?.kind === "MEAL" ? draft.items : [];
     const [rice, chicken] = items;
     await desk.publish(planId, 1);
     await desk.save(planId, 2, { ...meal, items: [rice] });
@@ -44,7 +44,7 @@ describe("A draft", () => {
     const twice = { label: "Again", itemKey: rice?.itemKey };
     const body = { ...meal, items: [chicken, rice, foreign, twice] };
     const { draft: next } = planOf(await desk.save(planId, 4, body));
-    const keys = next !== null && "items" in next ? next.items.map(({ itemKey }) => itemKey) : [];
+    const keys = next?.kind === "MEAL" ? next.items.map(({ itemKey }) => itemKey) : [];
     expect(keys.slice(0, 2)).toEqual([chicken?.itemKey, rice?.itemKey]);
     expect(new Set(keys).size).toBe(4);
     expect(keys).not.toContain(foreign.itemKey);
@@ -96,7 +96,7 @@ describe("A copy", () => {
     expect(copied).toMatchObject({ status: "DRAFT", revision: 0, content: null, draftRevision: 1 });
     expect(copied.planId).not.toBe(planId);
     const keysOf = (said: typeof content) =>
-      said !== null && "items" in said ? said.items.map(({ itemKey }) => itemKey) : [];
+      said?.kind === "MEAL" ? said.items.map(({ itemKey }) => itemKey) : [];
     expect(keysOf(copied.draft)).toHaveLength(3);
     expect(keysOf(copied.draft)).toEqual(keysOf(content));
     await desk.save(planId, 1, { ...meal, title: "Third" });

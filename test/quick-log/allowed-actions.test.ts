@@ -17,7 +17,7 @@ const acts = {
 type ActName = keyof typeof acts;
 
 /** What is not offered is refused so whatever became of the task. */
-const NOT_OFFERED = new Set(["ACTION_NOT_OFFERED", "STRUCTURED_PAYLOAD_REQUIRED"]);
+const NOT_OFFERED = "ACTION_NOT_OFFERED";
 
 /** What each task answers to each action (docs/rules.md#quick-log-allowed-actions). */
 const ALLOWED: Record<PlanName, Record<ActName, string>> = {
@@ -28,7 +28,7 @@ const ALLOWED: Record<PlanName, Record<ActName, string>> = {
     water: "ACTION_NOT_OFFERED",
     steps: "ACTION_NOT_OFFERED",
     skipTask: "SKIPPED",
-    skipItem: "ITEM_UNKNOWN",
+    skipItem: "ACTION_NOT_OFFERED",
   },
   supplement: {
     completeTask: "ACTION_NOT_OFFERED",
@@ -49,22 +49,22 @@ const ALLOWED: Record<PlanName, Record<ActName, string>> = {
     skipItem: "IN_PROGRESS",
   },
   water: {
-    completeTask: "STRUCTURED_PAYLOAD_REQUIRED",
+    completeTask: "ACTION_NOT_OFFERED",
     completeItem: "ACTION_NOT_OFFERED",
     completeAll: "ACTION_NOT_OFFERED",
     water: "IN_PROGRESS",
     steps: "METRIC_MISMATCH",
     skipTask: "SKIPPED",
-    skipItem: "ITEM_UNKNOWN",
+    skipItem: "ACTION_NOT_OFFERED",
   },
   steps: {
-    completeTask: "STRUCTURED_PAYLOAD_REQUIRED",
+    completeTask: "ACTION_NOT_OFFERED",
     completeItem: "ACTION_NOT_OFFERED",
     completeAll: "ACTION_NOT_OFFERED",
     water: "METRIC_MISMATCH",
     steps: "IN_PROGRESS",
     skipTask: "SKIPPED",
-    skipItem: "ITEM_UNKNOWN",
+    skipItem: "ACTION_NOT_OFFERED",
   },
 };
 
@@ -116,7 +116,7 @@ describe("A task that is not open", () => {
     for (const plan of planNames) {
       const state = aTaskState(taskPlans[plan], { status });
       for (const act of actNames) {
-        if (NOT_OFFERED.has(ALLOWED[plan][act])) continue;
+        if (ALLOWED[plan][act] === NOT_OFFERED) continue;
         expect(verdicts(play(state, [["one", acts[act]]]))).toEqual([code]);
       }
     }

@@ -139,7 +139,7 @@ describe("A malformed action", () => {
   test.each([
     ["an unknown field", { color: "red" }, "/color"],
     ["an unknown kind", { actionKind: "LEVITATE" }, "/actionKind"],
-    ["a kind that is no quick action", { actionKind: "OPEN_STRUCTURED_LOG" }, "/actionKind"],
+    ["a scope that is not an opened log's", { actionKind: "OPEN_STRUCTURED_LOG" }, "/scope"],
     ["a scope of another kind", { scope: "GROUP" }, "/scope"],
     ["an unknown scope", { scope: "WORLD" }, "/scope"],
     ["another task than the path", { payload: { taskId: randomUUID() } }, "/payload/taskId"],

@@ -14,7 +14,8 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { blind, laterTask, openLaterTask } from "../factories/later-task.ts";
-import { CHECK_IN_ACTIONS, putTaskLike, setNewestDay } from "../factories/structured-task.ts";
+import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
+import { putTaskLike, setNewestDay } from "../factories/structured-task.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -91,19 +92,17 @@ describe("today.complete", () => {
     ]);
   });
 
-  test("of what asks for a value, a form or a log is refused, by either name, whatever else is offered", async () => {
+  test("of what asks for a form or a log is refused, by either name", async () => {
     const scope = await buildScope(em);
-    const { habit, water } = scope.agenda;
+    const { habit } = scope.agenda;
     const form = await putTaskLike(em, habit);
-    const complete = { kind: "COMPLETE_TASK", scope: "TASK" } as const;
-    const ways = { ...CHECK_IN_ACTIONS, actions: [...CHECK_IN_ACTIONS.actions, complete] };
-    const log = await putTaskLike(em, habit, { action_schema: ways });
-    const ids = [water.id, form, log];
+    const workout = { task_kind: "WORKOUT", action_schema: actionSchemaOf("WORKOUT", BARE_TASK) };
+    const ids = [form, await putTaskLike(em, habit, workout)];
     const batch = ids.flatMap((taskId) =>
       ["today.complete", "quick-log.complete-task"].map((type) => queued(type, { taskId })),
     );
     const { results } = await submit(deps, scope, batch);
-    expect(new Set(verdictsOf(results))).toEqual(new Set(["STRUCTURED_PAYLOAD_REQUIRED"]));
+    expect(new Set(verdictsOf(results))).toEqual(new Set(["STRUCTURED_LOG_REQUIRED"]));
     for (const id of ids) expect(await taskRow(id)).toEqual({ status: "PENDING", revision: 1 });
   });
 });

@@ -269,7 +269,7 @@ describe("A completion", () => {
 
   test("of what is answered in a form is refused, and so is one with values that nothing asks for", async () => {
     expect((await complete(form)).receipt).toMatchObject({
-      rejectionCode: "STRUCTURED_PAYLOAD_REQUIRED",
+      rejectionCode: "STRUCTURED_LOG_REQUIRED",
       category: "PAYLOAD_INVALID",
     });
     const values = await complete(phone.agenda.habit.id, { completion: { mood: 5 } });

@@ -66,8 +66,12 @@ describe("The operation types", () => {
       requiresRevision: false,
       references: { taskId: "agenda_task" },
       makes: "quick_log_value_entry",
-      attachments: null,
+      attachments: [],
     });
+    expect(items.find((item) => item.operationType === "today.complete")?.attachments).toEqual([
+      { purpose: "MEAL_PHOTO", most: 3, takesPending: true },
+      { purpose: "PROGRESS_PHOTO", most: 6, takesPending: false },
+    ]);
     const text = JSON.stringify(recording?.payloadSchema);
     expect(text).toContain('"taskId":{"type":"string","format":"uuid"}');
     expect(text).toContain('"additionalProperties":false');

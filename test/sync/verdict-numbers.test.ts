@@ -43,13 +43,16 @@ const FOR_GOOD = `1 ACCEPTED ACCEPTED
 34 REJECTED NOTHING_TO_RESUBMIT
 35 REJECTED OPERATION_SUPERSEDED
 36 REJECTED RELATIONSHIP_ENDED
-37 REJECTED STRUCTURED_PAYLOAD_REQUIRED
+37 REJECTED STRUCTURED_LOG_REQUIRED
 38 REJECTED VALUE_TYPE_MISMATCH
 39 REJECTED VALUE_TOO_PRECISE
 40 REJECTED CHOICE_NOT_OFFERED
 41 REJECTED METRIC_NOT_IMPORTABLE
 42 REJECTED IMPORT_DAY_OUT_OF_RANGE
-43 REJECTED IMPORT_WINDOW_INVALID`.split("\n");
+43 REJECTED IMPORT_WINDOW_INVALID
+44 REJECTED INPUT_REQUIRED
+45 REJECTED SNOOZE_LIMIT
+46 REJECTED DUE_WINDOW_CLOSED`.split("\n");
 
 test("the number of a verdict is its own for good", () => {
   const lines = NUMBERED_VERDICTS.map(({ number, status, code }) => `${number} ${status} ${code}`);
@@ -72,6 +75,6 @@ test("below zero it is the same verdict, of an operation that another was sent i
     expect(verdictOf(-number)).toMatchObject({ code, replaced: true });
 });
 
-test.each([0, 44, -44])("no verdict has the number %s", (number) => {
+test.each([0, 47, -47])("no verdict has the number %s", (number) => {
   expect(() => verdictOf(number)).toThrow();
 });

@@ -40,10 +40,18 @@ export async function agreeForms(
 }
 
 async function checkInOf(form: GivenForm, now: Date): Promise<DayTask> {
-  const { relationshipId, localDate, formAssignmentId, formId, formVersionId, version } = form;
+  const {
+    relationshipId,
+    localDate,
+    formAssignmentId,
+    formId,
+    formVersionId,
+    version,
+    requiresAnswers,
+  } = form;
   const sourceKey = formSourceKey(formAssignmentId);
   const key = { relationshipId, localDate, taskKind: "CHECK_IN", sourceKey } as const;
-  const asked = { formAssignmentId, formId, formVersionId, version };
+  const asked = { formAssignmentId, formId, formVersionId, version, requiresAnswers };
   return checkInOfForm({ ...form, form: asked, taskId: await taskId(key, digestOfIds), now });
 }
 

@@ -5,12 +5,8 @@ import type { Digest } from "../../../contract/digest.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import type { AskingPlan } from "../../../db/plans/asking-plans.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
-import {
-  keyOf,
-  materialiseTask,
-  planItemsOf,
-  sourceKeyOf,
-} from "../../../rules/plans/materialise-task.ts";
+import { materialiseTask, sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
+import { keyOf, planItemsOf } from "../../../rules/plans/plan-items.ts";
 
 /** A day of a relationship and the zone it is counted in. */
 export interface ZonedDay extends RelationshipDay {

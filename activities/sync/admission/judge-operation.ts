@@ -132,10 +132,9 @@ interface Reading {
 
 /** What is no part of the fingerprint is judged by its type all the same. */
 function mayTakeAlong(type: OperationType<unknown>, { attachments = [] }: Operation): boolean {
-  const { purposes = [], most = 0 } = type.attachments ?? {};
-  return (
-    attachments.length <= most && attachments.every(({ purpose }) => purposes.includes(purpose))
-  );
+  const most = new Map(type.attachments?.map((rule) => [rule.purpose, rule.most]));
+  const byPurpose = Map.groupBy(attachments, ({ purpose }) => purpose);
+  return [...byPurpose].every(([purpose, own]) => own.length <= (most.get(purpose) ?? 0));
 }
 
 /** A feature's reader may have a bug, as its rules may. */

@@ -1,4 +1,5 @@
 import type { OperationResult, RefetchHint } from "../../../contract/sync/schema.ts";
+import type { UploadPurpose } from "../../../contract/media/vocabulary.ts";
 import type { RefetchReason } from "../../../contract/sync/vocabulary.ts";
 import { listReferencedUploads } from "../../../db/media/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -17,7 +18,7 @@ export interface MediaScope {
 
 /**
  * Looks for the media that new operations take along: one statement for all of them, none when there are
- * none. An operation whose media are on their way waits, unless its type takes it so; one whose media
+ * none. An operation whose media are on their way waits, unless its type takes those so; one whose media
  * will not come is to be sent again under the same id (docs/rules.md#media-attachments).
  */
 export async function waitForMedia(
@@ -61,9 +62,11 @@ function judge(
       return { operation, ordinal, kind: "ANSWERED", result: expired(entry, judged.uploadIds) };
     case "PENDING": {
       const laden = { ...entry, attachments: judged.media };
-      const type = findOperationType(features, operation.operationType)?.type;
-      if (type?.attachments?.takesPending === true) return laden;
-      const late = judged.media.filter(({ isReady }) => !isReady);
+      const rules = findOperationType(features, operation.operationType)?.type.attachments ?? [];
+      const mayBeLate = (purpose: UploadPurpose) =>
+        rules.some((rule) => rule.purpose === purpose && rule.takesPending === true);
+      const late = judged.media.filter(({ isReady, purpose }) => !isReady && !mayBeLate(purpose));
+      if (late.length === 0) return laden;
       const refetch = late.map(({ uploadId }) => uploadHint(uploadId, "PENDING"));
       return {
         ...laden,

@@ -23,6 +23,7 @@ export const itemsOfTask = jsonList(
         labelSnapshot: ref("item.labelSnapshot"),
         amountSnapshot: ref("item.amountSnapshot"),
         inputSchema: ref("item.inputSchema"),
+        inputValues: ref("item.inputValues"),
         bulkEligible: ref("item.bulkEligible"),
         status: ref("item.status"),
         revision: ref("item.revision"),

@@ -40,12 +40,14 @@ const furtherParts = sql`json_build_object(
   'source', json_build_object('context', task.source_context, 'type', task.source_type, 'id', task.source_id,
     'revision', task.source_revision),
   'snapshot', task.snapshot,
-  'actionSchema', jsonb_build_object('taskId', task.id, 'taskRevision', task.revision) || task.action_schema,
+  'actionSchema', jsonb_build_object('taskId', task.id, 'taskRevision', task.revision)
+    || action_schema_as_read(task.action_schema),
+  'snoozedUntil', ${wireInstant("task.snoozed_until")}, 'snoozeCount', task.snooze_count,
   'items', (
     select coalesce(json_agg(json_build_object(
       'itemId', item.id, 'itemKind', item.item_kind, 'sourceItemKey', item.source_item_key,
       'sortOrder', item.sort_order, 'label', item.label_snapshot, 'amount', item.amount_snapshot,
-      'inputSchema', item.input_schema, 'bulkEligible', item.bulk_eligible, 'status', item.status,
+      'inputSchema', item.input_schema, 'inputValues', item.input_values, 'bulkEligible', item.bulk_eligible, 'status', item.status,
       'revision', item.revision, 'completionSource', item.completion_source,
       'completedAt', ${wireInstant("item.completed_at")}, 'skippedAt', ${wireInstant("item.skipped_at")}
     ) order by item.sort_order, item.id), '[]')

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Expression, expressionBuilder } from "kysely";
 import { Refusal } from "../../../../contract/refusal.ts";
 import { itemsOfTask } from "../../../agenda/items/queries.ts";
+import { actionSchemaOfTask } from "../../../agenda/task-rows.ts";
 import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 
@@ -58,7 +59,8 @@ export async function getSupportAgendaTask(em: SqlEntityManager, taskId: string)
     .select(["task.id as taskId", "task.workspaceId", "task.relationshipId", "task.localDate"])
     .select(["task.timezone", "task.taskKind", "task.sourceContext", "task.sourceType"])
     .select(["task.sourceId", "task.sourceRevision", "task.sourceChildKey", "task.sourceKey"])
-    .select(["task.status", "task.priority", "task.sortKey", "task.snapshot", "task.actionSchema"])
+    .select(["task.status", "task.priority", "task.sortKey", "task.snapshot"])
+    .select(actionSchemaOfTask.as("actionSchema"))
     .select(["task.completionSummary", "task.revision", "task.foreignRevision"])
     .select(["task.revisionBeforeRun", "task.changedByKind", "task.changedByLineageId"])
     .select(["task.lateEvidence", "task.supersededByTaskId"])
@@ -80,10 +82,10 @@ export async function getSupportAgendaTask(em: SqlEntityManager, taskId: string)
 
 type StoredItem = typeof itemsOfTask extends Expression<readonly (infer Item)[]> ? Item : never;
 
-/** An item as support is shown it: what names its task and its source stands with the task. */
+/** An item as support is shown it: what names its task and its source stands with the task, and values stay out. */
 function shownItem(item: StoredItem) {
   const { id: itemId, labelSnapshot: label, amountSnapshot: amount, ...stored } = item;
   const { taskId: _task, relationshipId: _scope, localDate: _day, ...own } = stored;
-  const { sourceContext: _context, sourceId: _source, ...shown } = own;
+  const { sourceContext: _context, sourceId: _source, inputValues: _values, ...shown } = own;
   return { itemId, label, amount, ...shown };
 }

@@ -1,0 +1,101 @@
+import type { UploadPurpose } from "../media/vocabulary.ts";
+import type { CompletionScope, QuickLogActionKind, TaskKind } from "./vocabulary.ts";
+
+/**
+ * What has to be so of a task for it to offer an action.
+ * - `IS_BARE`: it has neither items nor a value to record.
+ * - `HAS_ITEMS`, `HAS_BULK_ITEMS`: it has items, or some that may be ticked at once.
+ * - `TAKES_VALUE`: its values are recorded one by one.
+ * - `MAY_SKIP`, `MAY_SNOOZE`: its plan allows it.
+ * - `ASKS_NO_ANSWER`: no question of its form has to be answered.
+ * - `NEVER`: another feature does it; the cell says what is answered instead.
+ */
+export type ActionCondition =
+  | "IS_BARE"
+  | "HAS_ITEMS"
+  | "HAS_BULK_ITEMS"
+  | "TAKES_VALUE"
+  | "MAY_SKIP"
+  | "MAY_SNOOZE"
+  | "ASKS_NO_ANSWER"
+  | "NEVER";
+
+/** Media that an action takes along, all of one purpose. */
+export interface ActionAttachments {
+  readonly purpose: UploadPurpose;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** An action that tasks of a kind offer, in one scope. */
+export interface ActionCell {
+  readonly kind: QuickLogActionKind;
+  readonly scope: CompletionScope;
+  readonly requiresConfirmation?: true;
+  readonly requiresStructuredScreen?: true;
+  /** It asks for the values of the task's metrics. */
+  readonly asksForValues?: true;
+  readonly attachments?: ActionAttachments;
+  readonly withinDueWindow?: true;
+  /** Without it every task of the kind offers it. */
+  readonly when?: ActionCondition;
+  /** What a task of the kind answers that does not offer it, in place of ACTION_NOT_OFFERED. */
+  readonly otherwise?: "STRUCTURED_LOG_REQUIRED";
+}
+
+const COMPLETE = { kind: "COMPLETE_TASK", scope: "TASK" } as const;
+const TICK = { kind: "COMPLETE_ITEM", scope: "ITEM", when: "HAS_ITEMS" } as const;
+const TICK_ALL = { kind: "COMPLETE_ALL_ITEMS", scope: "GROUP", when: "HAS_BULK_ITEMS" } as const;
+const SKIP_ITEM = { kind: "SKIP", scope: "ITEM", when: "HAS_ITEMS" } as const;
+const RECORD = {
+  kind: "RECORD_VALUE",
+  scope: "TASK",
+  when: "TAKES_VALUE",
+  asksForValues: true,
+} as const;
+const OPEN = {
+  kind: "OPEN_STRUCTURED_LOG",
+  scope: "OWNING_FEATURE",
+  requiresStructuredScreen: true,
+} as const;
+const SNOOZE = { kind: "SNOOZE", scope: "TASK", when: "MAY_SNOOZE" } as const;
+const SKIP = { kind: "SKIP", scope: "TASK" } as const;
+const UNDO = { kind: "UNDO", scope: "TASK" } as const;
+
+const MEAL_PHOTOS = { attachments: { purpose: "MEAL_PHOTO", least: 0, most: 3 } } as const;
+const PROGRESS_PHOTOS = { attachments: { purpose: "PROGRESS_PHOTO", least: 1, most: 6 } } as const;
+/** Its own screen completes it. */
+const IN_ITS_LOG = { when: "NEVER", otherwise: "STRUCTURED_LOG_REQUIRED" } as const;
+
+/**
+ * What tasks of each kind offer, in the order in which it is served (docs/rules.md#quick-log-allowed-actions): the one
+ * table that the action schema of a task and the gate of quick-log come from. What is not in it no task of the kind
+ * offers.
+ */
+export const TASK_ACTIONS: Readonly<Record<TaskKind, readonly ActionCell[]>> = {
+  WORKOUT: [
+    OPEN,
+    { ...COMPLETE, ...IN_ITS_LOG },
+    { ...TICK, ...IN_ITS_LOG },
+    { ...TICK_ALL, requiresConfirmation: true, ...IN_ITS_LOG },
+    { ...SKIP, when: "MAY_SKIP" },
+    UNDO,
+  ],
+  MEAL: [{ ...TICK, ...MEAL_PHOTOS }, { ...TICK_ALL, ...MEAL_PHOTOS }, SKIP_ITEM, SKIP, UNDO],
+  SUPPLEMENT: [TICK, TICK_ALL, SKIP_ITEM, SKIP, UNDO],
+  HABIT: [{ ...COMPLETE, when: "IS_BARE" }, RECORD, TICK, TICK_ALL, SKIP_ITEM, SKIP, SNOOZE, UNDO],
+  REMINDER: [{ ...COMPLETE, when: "IS_BARE" }, TICK, TICK_ALL, SKIP_ITEM, SKIP, SNOOZE, UNDO],
+  MEASUREMENT: [{ ...OPEN, asksForValues: true }, RECORD, SKIP, UNDO],
+  CHECK_IN: [
+    OPEN,
+    {
+      ...COMPLETE,
+      withinDueWindow: true,
+      when: "ASKS_NO_ANSWER",
+      otherwise: "STRUCTURED_LOG_REQUIRED",
+    },
+    SKIP,
+    UNDO,
+  ],
+  PHOTO: [{ ...COMPLETE, ...PROGRESS_PHOTOS }, SKIP, UNDO],
+};

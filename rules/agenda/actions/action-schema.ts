@@ -1,0 +1,130 @@
+import { DESTINATION_ROUTES } from "../../../contract/agenda/destinations.ts";
+import type { Metric } from "../../../contract/agenda/metric-schema.ts";
+import type {
+  RequiredInput,
+  SnoozeRule,
+  StoredActionSchema,
+  TaskAction,
+  TaskForm,
+} from "../../../contract/agenda/schema.ts";
+import {
+  TASK_ACTIONS,
+  type ActionCell,
+  type ActionCondition,
+} from "../../../contract/agenda/task-actions.ts";
+import {
+  ACTION_SCHEMA_VERSION,
+  type RequiredPayload,
+  type TaskKind,
+} from "../../../contract/agenda/vocabulary.ts";
+import { isNumeric } from "../task-metric.ts";
+
+/** What the actions of a task follow from beside its kind. */
+export interface ActionFacts {
+  /** `BULK` where some may be ticked at once. */
+  readonly items: "NONE" | "SOME" | "BULK";
+  /** The metric whose values are recorded one by one. */
+  readonly metric: Metric | null;
+  /** The values that its metrics ask for. */
+  readonly inputs: readonly RequiredInput[];
+  readonly maySkip: boolean;
+  readonly snooze: SnoozeRule | null;
+  readonly requiresAnswers: boolean;
+}
+
+/** A task that one tap completes. */
+export const BARE_TASK: ActionFacts = {
+  items: "NONE",
+  metric: null,
+  inputs: [],
+  maySkip: true,
+  snooze: null,
+  requiresAnswers: false,
+};
+
+/**
+ * What a task offers, by the one table of actions (docs/rules.md#quick-log-allowed-actions), as it is stored with the
+ * task.
+ */
+export function actionSchemaOf(taskKind: TaskKind, facts: ActionFacts): StoredActionSchema {
+  const { metric } = facts;
+  const actions = TASK_ACTIONS[taskKind]
+    .filter(({ when }) => when === undefined || meets(facts, when))
+    .map((cell) => served(cell, facts));
+  return {
+    version: ACTION_SCHEMA_VERSION,
+    taskKind,
+    offlineEligible: true,
+    quickCompleteEligible: actions.some(isQuickCompletion),
+    destinationRoute: DESTINATION_ROUTES[taskKind],
+    dailyTarget: metric !== null && isNumeric(metric) ? metric.target : null,
+    valueMode: metric?.mode ?? null,
+    actions,
+    requiredPayload: requiredPayloadOf(taskKind, facts),
+  };
+}
+
+/** What a check-in offers, by the version of the form that it asks for. */
+export function checkInActions(form: TaskForm): StoredActionSchema {
+  const requiresAnswers = form.requiresAnswers ?? true;
+  return { ...actionSchemaOf("CHECK_IN", { ...BARE_TASK, requiresAnswers }), form };
+}
+
+/** Whether a task is such a one as an action is offered by. */
+function meets(facts: ActionFacts, condition: ActionCondition): boolean {
+  switch (condition) {
+    case "IS_BARE":
+      return facts.items === "NONE" && facts.metric === null;
+    case "HAS_ITEMS":
+      return facts.items !== "NONE";
+    case "HAS_BULK_ITEMS":
+      return facts.items === "BULK";
+    case "TAKES_VALUE":
+      return facts.metric !== null;
+    case "MAY_SKIP":
+      return facts.maySkip;
+    case "MAY_SNOOZE":
+      return facts.snooze !== null;
+    case "ASKS_NO_ANSWER":
+      return !facts.requiresAnswers;
+    case "NEVER":
+      return false;
+  }
+}
+
+function served(cell: ActionCell, { inputs, snooze }: ActionFacts): TaskAction {
+  const { kind, scope, requiresConfirmation, requiresStructuredScreen } = cell;
+  const { attachments, withinDueWindow } = cell;
+  return {
+    kind,
+    scope,
+    ...(requiresConfirmation && { requiresConfirmation }),
+    ...(requiresStructuredScreen && { requiresStructuredScreen }),
+    requiredInputs: cell.asksForValues === true ? inputs : [],
+    ...(attachments && { attachments }),
+    ...(kind === "SNOOZE" && snooze !== null && { snooze }),
+    ...(withinDueWindow && { withinDueWindow }),
+  };
+}
+
+/** A tap that brings nothing else along. */
+function isQuickCompletion({ kind, attachments }: TaskAction): boolean {
+  if (kind === "COMPLETE_ITEM") return true;
+  return kind === "COMPLETE_TASK" && (attachments?.least ?? 0) === 0;
+}
+
+function requiredPayloadOf(taskKind: TaskKind, facts: ActionFacts): RequiredPayload {
+  switch (taskKind) {
+    case "WORKOUT":
+      return "WORKOUT_LOG";
+    case "CHECK_IN":
+      return facts.requiresAnswers ? "FORM_SUBMISSION" : "NOTHING";
+    case "MEASUREMENT":
+      return "MEASUREMENTS";
+    case "PHOTO":
+      return "PHOTOS";
+    default:
+      if (facts.items !== "NONE") return "ITEMS";
+      return facts.metric === null ? "NOTHING" : "VALUE";
+  }
+}

@@ -1,0 +1,27 @@
+import type { StoredActionSchema, TaskAction } from "../../../contract/agenda/schema.ts";
+import { TASK_ACTIONS } from "../../../contract/agenda/task-actions.ts";
+import type { CompletionScope, QuickLogActionKind } from "../../../contract/agenda/vocabulary.ts";
+import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+
+/** An action, and what of a task it is about. */
+export interface WantedAction {
+  readonly kind: QuickLogActionKind;
+  readonly scope: CompletionScope;
+}
+
+/** The action as a task offers it, or null when it does not. */
+export function offeredAction(
+  { actions }: Pick<StoredActionSchema, "actions">,
+  { kind, scope }: WantedAction,
+): TaskAction | null {
+  return actions.find((offered) => offered.kind === kind && offered.scope === scope) ?? null;
+}
+
+/** What is answered by a task that does not offer an action: what its cell of the table says, if it has one. */
+export function notOffered(
+  { taskKind }: Pick<StoredActionSchema, "taskKind">,
+  { kind, scope }: WantedAction,
+): VerdictCode {
+  const cell = TASK_ACTIONS[taskKind].find((one) => one.kind === kind && one.scope === scope);
+  return cell?.otherwise ?? "ACTION_NOT_OFFERED";
+}

@@ -1,0 +1,14 @@
+import type { DayContent } from "./assigned-plan.ts";
+
+type PlanItem = NonNullable<Extract<DayContent, { readonly items?: unknown }>["items"]>[number];
+
+/** Items of a plan that are ticked each by itself; none of most. */
+export function planItemsOf(content: DayContent): readonly PlanItem[] {
+  return ("items" in content ? content.items : undefined) ?? [];
+}
+
+/** @throws RangeError for an item that was not given a key, which every kept one was. */
+export function keyOf({ itemKey }: { readonly itemKey?: string | undefined }): string {
+  if (itemKey === undefined) throw new RangeError("An item without its key");
+  return itemKey;
+}

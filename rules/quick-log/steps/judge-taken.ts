@@ -1,0 +1,42 @@
+import type { TaskAction } from "../../../contract/agenda/schema.ts";
+import type { QuickLogIntent } from "../../../contract/quick-log/schema.ts";
+import type { CompletionScope, QuickLogActionKind } from "../../../contract/agenda/vocabulary.ts";
+import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import type { WantedAction } from "../../agenda/actions/offered-action.ts";
+import type { WorkingTask } from "../../agenda/agenda-task.ts";
+import type { QuickLogAction } from "../quick-log-state.ts";
+
+/** What an intent asks a task for; a skip is of the task, unless it names an item. */
+export function wantedAction({ actionKind: kind, payload }: QuickLogIntent): WantedAction {
+  const ofItem = kind === "SKIP" && "itemId" in payload && payload.itemId !== undefined;
+  return { kind, scope: ofItem ? "ITEM" : SCOPES[kind] };
+}
+
+const SCOPES: Readonly<Record<QuickLogActionKind, CompletionScope>> = {
+  COMPLETE_TASK: "TASK",
+  COMPLETE_ITEM: "ITEM",
+  COMPLETE_ALL_ITEMS: "GROUP",
+  RECORD_VALUE: "TASK",
+  SKIP: "TASK",
+  UNDO: "TASK",
+  OPEN_STRUCTURED_LOG: "OWNING_FEATURE",
+  SNOOZE: "TASK",
+};
+
+/** Why a task does not take an action that it offers: by when it was done, or by what it takes along; or null. */
+export function judgeTaken(
+  task: Pick<WorkingTask, "startsAt" | "dueAt">,
+  offered: TaskAction,
+  { attachments, recordedAt, now }: QuickLogAction,
+): VerdictCode | null {
+  if (offered.withinDueWindow === true && !isWithin(task, recordedAt ?? now))
+    return "DUE_WINDOW_CLOSED";
+  const { purpose, least = 0, most = 0 } = offered.attachments ?? {};
+  if (attachments.length > most || attachments.some((one) => one.purpose !== purpose))
+    return "ATTACHMENT_NOT_ALLOWED";
+  return attachments.length < least ? "INPUT_REQUIRED" : null;
+}
+
+function isWithin({ startsAt, dueAt }: Pick<WorkingTask, "startsAt" | "dueAt">, at: Date): boolean {
+  return (startsAt === null || startsAt <= at) && (dueAt === null || at <= dueAt);
+}

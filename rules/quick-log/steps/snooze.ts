@@ -1,0 +1,44 @@
+import type { SnoozeTask } from "../../../contract/quick-log/step-schemas.ts";
+import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import type { WorkingTask } from "../../agenda/agenda-task.ts";
+import { dayAfter, startOfLocalDay } from "../../local-day.ts";
+import { changeTask } from "../change-task.ts";
+import { refuseFor } from "../judge-task.ts";
+import type { QuickLogAction, QuickLogOutcome, TaskState } from "../quick-log-state.ts";
+import { unchanged } from "./unchanged.ts";
+
+/**
+ * Puts a task off (docs/rules.md#quick-log-snooze), counted from when that was asked for, by corrected time: it stays
+ * what it is, and the phone wakes itself. What is over by now changes nothing, and counts for nothing.
+ */
+export function snooze(
+  state: TaskState,
+  action: QuickLogAction,
+  { minutes }: SnoozeTask,
+): QuickLogOutcome {
+  const { task } = state;
+  const offered = task.actionSchema.actions.find(({ kind }) => kind === "SNOOZE")?.snooze;
+  if (offered === undefined) return refused(state, "ACTION_NOT_OFFERED");
+  if (!offered.minutes.includes(minutes)) return refused(state, "CHOICE_NOT_OFFERED");
+  const snoozedUntil = putOffUntil(task, action.recordedAt, minutes);
+  if (snoozedUntil === null || snoozedUntil <= action.now) return unchanged(state);
+  if (task.snoozeCount >= offered.most) return refused(state, "SNOOZE_LIMIT");
+  const { snoozeCount } = task;
+  return changeTask(state, action, { snooze: { snoozedUntil, snoozeCount: snoozeCount + 1 } });
+}
+
+/** Never past its due time or its local day; null when it is not known from when on. */
+function putOffUntil(
+  { localDate, timezone, dueAt }: Pick<WorkingTask, "localDate" | "timezone" | "dueAt">,
+  from: Date | null,
+  minutes: number,
+): Date | null {
+  if (from === null) return null;
+  const wanted = from.getTime() + minutes * 60_000;
+  const dayEnds = startOfLocalDay(dayAfter(localDate), timezone).getTime();
+  return new Date(Math.min(wanted, dayEnds, dueAt?.getTime() ?? dayEnds));
+}
+
+function refused(state: TaskState, code: VerdictCode): QuickLogOutcome {
+  return { kind: "REFUSED", refused: refuseFor(state, code, "STALE") };
+}

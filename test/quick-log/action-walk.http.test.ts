@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import { settleUpload } from "../../activities/media/settle-upload.ts";
+import type { Attachment } from "../../contract/media/schema.ts";
+import { MEDIA_LIMITS, type UploadPurpose } from "../../contract/media/vocabulary.ts";
+import { quickLogActionAnswerSchema } from "../../contract/quick-log/schema.ts";
+import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import { transact } from "../../db/transact.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import { buildEveryKind, KIND_NAMES, type KindName } from "../factories/every-kind.ts";
+import { announcement, hashOf, photo } from "../factories/media.ts";
+import { buildPhone, type Phone, sync } from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+let taskOf: (name: KindName) => DayTask;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  phone = await buildPhone(api, issuer);
+  const { relationshipId, pair } = phone;
+  const { workspaceId, coach } = pair;
+  const owner = { relationshipId, workspaceId, coachUserId: coach.userId, timezone: "UTC" };
+  taskOf = await buildEveryKind(api.deps.database.em, owner);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+type Type = keyof typeof QUICK_LOG_OPERATIONS;
+const AT = new Date().toISOString();
+
+/** What each operation says beside its task, as a task of the kind wants it. */
+function payloadOf(type: Type, task: DayTask): Record<string, unknown> {
+  const own = { taskId: task.id };
+  const metric = task.snapshot.metric ?? task.snapshot.metrics?.[0];
+  const unit = metric !== undefined && "unit" in metric ? metric.unit : "ml";
+  const metricKind = metric?.metricKind ?? "WATER";
+  switch (type) {
+    case "quick-log.complete-item":
+      return { ...own, itemId: task.items[0]?.id ?? task.id };
+    case "quick-log.complete-all":
+      return { ...own, confirmed: true };
+    case "quick-log.record-value":
+      return { ...own, metricKind, unit, value: 100, sourceType: "MANUAL", recordedAt: AT };
+    case "quick-log.skip":
+      return { ...own, reason: "BUSY" };
+    case "quick-log.snooze":
+      return { ...own, minutes: 10 };
+    default:
+      return own;
+  }
+}
+
+/** The operation as its route takes it. */
+function actionOf({ payload, clientRecordedAt, ...operation }: Operation) {
+  const type = Object.entries(QUICK_LOG_OPERATIONS).find(
+    ([name]) => name === operation.operationType,
+  );
+  const { clientOperationId, operationVersion, attachments } = operation;
+  const { taskId: _path, ...said } = payload;
+  return {
+    deviceId: phone.deviceId,
+    clientOperationId,
+    operationVersion,
+    ...type?.[1],
+    payload: said,
+    expectedTaskRevision: operation.expectedRevision,
+    clientRecordedAt,
+    ...(attachments && { attachments }),
+  };
+}
+
+async function act(taskId: string, operation: Operation) {
+  const path = `/api/v1/client/quick-log/tasks/${taskId}/actions`;
+  const answer = await api.call("POST", path, { token: phone.token, body: actionOf(operation) });
+  return quickLogActionAnswerSchema.parse(answer.data);
+}
+
+/** A photo that an operation may take along, there or still on its way. */
+async function taken(purpose: UploadPurpose, isThere = true): Promise<Attachment> {
+  const { em } = api.deps.database;
+  const bytes = photo();
+  const announced = announcement(phone.relationshipId, bytes, { purpose });
+  const sender = { userId: phone.pair.client.userId, as: "CLIENT" } as const;
+  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), looksLike: "image/jpeg" };
+  if (isThere) await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
+  return { uploadId, purpose };
+}
+
+const TYPES = [
+  "quick-log.complete-task",
+  "quick-log.complete-item",
+  "quick-log.complete-all",
+  "quick-log.record-value",
+  "quick-log.open-structured-log",
+  "quick-log.snooze",
+  "quick-log.skip",
+] as const;
+
+describe("Each cell of the table, by its route and by sync", () => {
+  test.each(KIND_NAMES)("%s: one operation, one receipt, and an undo", async (name) => {
+    const task = taskOf(name);
+    const sent: Operation[] = [];
+    const told: OperationResult[] = [];
+    const take = async (operation: Operation) => {
+      const { receipt, task: state } = await act(task.id, operation);
+      sent.push(operation);
+      told.push(receipt);
+      return { receipt, state };
+    };
+    const accepted: string[] = [];
+    for (const type of TYPES) {
+      const { kind } = { kind: QUICK_LOG_OPERATIONS[type].actionKind };
+      const attachments =
+        name === "photo" && kind === "COMPLETE_TASK" ? [await taken("PROGRESS_PHOTO")] : undefined;
+      const more = attachments === undefined ? {} : { attachments };
+      const changes = { clientRecordedAt: AT, ...more };
+      const operation = queued(type, payloadOf(type, task), changes);
+      const { receipt } = await take(operation);
+      const isOffered = task.actionSchema.actions.some((action) => action.kind === kind);
+      if (!isOffered) {
+        const code = STRUCTURED.has(`${name} ${kind}`)
+          ? "STRUCTURED_LOG_REQUIRED"
+          : "ACTION_NOT_OFFERED";
+        expect([kind, receipt.rejectionCode]).toEqual([kind, code]);
+        continue;
+      }
+      expect([kind, receipt.status]).toEqual([kind, "ACCEPTED"]);
+      accepted.push(kind);
+      const { clientOperationId: undoesClientOperationId } = operation;
+      const undo = { taskId: task.id, undoesClientOperationId };
+      const undone = await take(queued("quick-log.undo", undo, { clientRecordedAt: AT }));
+      expect([kind, undone.receipt.status]).toEqual([kind, "ACCEPTED"]);
+      expect(undone.state).toMatchObject({ status: "PENDING", snoozedUntil: null });
+    }
+    const offered = new Set(task.actionSchema.actions.map(({ kind }) => kind));
+    expect(new Set([...accepted, "UNDO"])).toEqual(offered);
+    const { results } = await sync(api, phone, sent);
+    expect(results).toEqual(
+      told.map((receipt) => ({
+        ...receipt,
+        ...(receipt.status === "ACCEPTED" && { status: "ALREADY_ACCEPTED" }),
+      })),
+    );
+  });
+});
+
+const STRUCTURED = new Set([
+  "checkIn COMPLETE_TASK",
+  "workout COMPLETE_TASK",
+  "workout COMPLETE_ITEM",
+  "workout COMPLETE_ALL_ITEMS",
+]);
+
+describe("Photos of an action", () => {
+  test("of a photo task are waited for; of a meal they may come later", async () => {
+    const [photoTask, meal] = [taskOf("photo"), taskOf("meal")];
+    const late = await taken("PROGRESS_PHOTO", false);
+    const waiting = queued(
+      "quick-log.complete-task",
+      { taskId: photoTask.id },
+      { attachments: [late] },
+    );
+    expect((await act(photoTask.id, waiting)).receipt.rejectionCode).toBe("MEDIA_PENDING");
+    const attachments = [await taken("MEAL_PHOTO", false), await taken("MEAL_PHOTO")];
+    const tick = payloadOf("quick-log.complete-item", meal);
+    const eaten = queued("quick-log.complete-item", tick, { attachments });
+    expect((await act(meal.id, eaten)).receipt.status).toBe("ACCEPTED");
+  });
+
+  test.each([
+    ["none at all", "photo", "quick-log.complete-task", [], "INPUT_REQUIRED"],
+    [
+      "of another purpose",
+      "photo",
+      "quick-log.complete-task",
+      ["MEAL_PHOTO"],
+      "ATTACHMENT_NOT_ALLOWED",
+    ],
+    [
+      "of a habit",
+      "habit",
+      "quick-log.complete-task",
+      ["PROGRESS_PHOTO"],
+      "ATTACHMENT_NOT_ALLOWED",
+    ],
+    [
+      "of a supplement",
+      "supplement",
+      "quick-log.complete-item",
+      ["MEAL_PHOTO"],
+      "ATTACHMENT_NOT_ALLOWED",
+    ],
+    ["of a skip", "meal", "quick-log.skip", ["MEAL_PHOTO"], "ATTACHMENT_NOT_ALLOWED"],
+  ] as const)("%s: refused", async (_title, name, type, purposes, code) => {
+    const task = taskOf(name);
+    const attachments = await Promise.all(purposes.map(async (purpose) => await taken(purpose)));
+    const operation = queued(type, payloadOf(type, task), { attachments });
+    expect((await act(task.id, operation)).receipt.rejectionCode).toBe(code);
+  });
+
+  test("ride on complete-all and on today's completion by their own routes", async () => {
+    const post = async (path: string, body: object) => {
+      const common = { deviceId: phone.deviceId, expectedTaskRevision: 50 };
+      const answer = await api.call("POST", path, {
+        token: phone.token,
+        body: { ...common, ...body },
+      });
+      return answer.data;
+    };
+    const meal = taskOf("meal");
+    const attachments = [await taken("VOICE_NOTE")];
+    const all = `/api/v1/client/quick-log/tasks/${meal.id}/complete-all`;
+    const today = `/api/v1/client/today/tasks/${meal.id}/complete`;
+    const receipt = { rejectionCode: "ATTACHMENT_NOT_ALLOWED" };
+    const own = { clientOperationId: "all", confirmed: true, attachments };
+    expect(await post(all, own)).toMatchObject({ receipt });
+    const done = { clientOperationId: "today", completedAt: AT, attachments };
+    expect(await post(today, done)).toMatchObject({ receipt });
+  });
+});
+
+test("Today shows until when a task is put off, and what an item was ticked with", async () => {
+  const habit = taskOf("tickHabit");
+  const [, back] = habit.items;
+  const values = { minutes: 20, felt: "Good." };
+  const tick = { taskId: habit.id, itemId: back?.id, values };
+  const put = queued(
+    "quick-log.snooze",
+    { taskId: habit.id, minutes: 10 },
+    { clientRecordedAt: AT },
+  );
+  const { results } = await sync(api, phone, [queued("quick-log.complete-item", tick), put]);
+  expect(results.map(({ status }) => status)).toEqual(["ACCEPTED", "ACCEPTED"]);
+  const answer = await api.call("GET", "/api/v1/client/today", { token: phone.token });
+  expect(answer.data).toMatchObject({
+    tasks: expect.arrayContaining([
+      expect.objectContaining({
+        taskId: habit.id,
+        status: "IN_PROGRESS",
+        snoozedUntil: expect.any(String),
+        snoozeCount: 1,
+        items: [
+          expect.objectContaining({ inputValues: null }),
+          expect.objectContaining({ inputValues: values, status: "COMPLETED" }),
+        ],
+      }),
+    ]),
+  });
+});

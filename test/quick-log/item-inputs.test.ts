@@ -1,0 +1,64 @@
+import { describe, expect, test } from "@jest/globals";
+import type { InputValues } from "../../contract/agenda/schema.ts";
+import { contentOf } from "../factories/every-kind.ts";
+import { aTaskState, intents, play, verdicts } from "../factories/task-state.ts";
+
+const before = aTaskState(contentOf("tickHabit"));
+const tick = (values?: InputValues) =>
+  verdicts(play(before, [["one", intents.completeItem("b", values)]]))[0];
+
+describe("An item that asks for something (docs/rules.md#quick-log-inputs)", () => {
+  test("is ticked with what it has to have, and keeps it until that is undone", () => {
+    const values = { minutes: 20, side: "left", felt: "Good.", pain: false };
+    const course = play(before, [["one", intents.completeItem("b", values)]]);
+    expect(verdicts(course)).toEqual(["IN_PROGRESS"]);
+    expect(course.state.items[1]).toMatchObject({ status: "COMPLETED", inputValues: values });
+    expect(course.outcomes[0]).toMatchObject({ effects: { items: [{ itemId: "b", values }] } });
+    const undone = play(course.state, [["two", intents.undo("one")]], course.past);
+    expect(undone.state.items[1]).toMatchObject({ status: "PENDING", inputValues: null });
+  });
+
+  test.each([
+    ["nothing", undefined, "INPUT_REQUIRED"],
+    ["without what is required", { side: "left" }, "INPUT_REQUIRED"],
+    ["a number of another type", { minutes: "20" }, "VALUE_TYPE_MISMATCH"],
+    ["a number out of range", { minutes: 61 }, "VALUE_OUT_OF_RANGE"],
+    ["a number too precise", { minutes: 1.00001 }, "VALUE_TOO_PRECISE"],
+    ["a choice that is not offered", { minutes: 20, side: "top" }, "CHOICE_NOT_OFFERED"],
+    ["a choice that is a number", { minutes: 20, side: 1 }, "VALUE_TYPE_MISMATCH"],
+    ["a text that is none", { minutes: 20, felt: true }, "VALUE_TYPE_MISMATCH"],
+    ["a yes or no that is none", { minutes: 20, pain: "no" }, "VALUE_TYPE_MISMATCH"],
+    ["what nobody asked for", { minutes: 20, mood: 5 }, "PAYLOAD_INVALID"],
+    ["a name that every object has", { minutes: 20, toString: 5 }, "PAYLOAD_INVALID"],
+  ])("%s", (_title, values, code) => {
+    expect(tick(values)).toBe(code);
+  });
+
+  test("one that asks for nothing takes nothing", () => {
+    const steps = play(before, [["one", intents.completeItem("a", { minutes: 20 })]]);
+    expect(verdicts(steps)).toEqual(["PAYLOAD_INVALID"]);
+  });
+});
+
+describe("All items at once", () => {
+  test("leave one whose input is missing, and take it where it is sent along", () => {
+    const without = play(before, [["one", intents.completeAll()]]);
+    expect(verdicts(without)).toEqual(["IN_PROGRESS"]);
+    expect(without.state.items.map(({ status }) => status)).toEqual(["COMPLETED", "PENDING"]);
+    expect(verdicts(play(without.state, [["two", intents.completeAll()]]))).toEqual([
+      "INPUT_REQUIRED",
+    ]);
+    const values = { b: { minutes: 20 } };
+    expect(verdicts(play(before, [["one", intents.completeAll({ values })]]))).toEqual([
+      "COMPLETED",
+    ]);
+  });
+
+  test.each([
+    ["a value out of range", { b: { minutes: 61 } }, "VALUE_OUT_OF_RANGE"],
+    ["an item that it has not", { c: { minutes: 20 } }, "PAYLOAD_INVALID"],
+    ["what an item does not ask for", { a: { minutes: 20 } }, "PAYLOAD_INVALID"],
+  ])("are refused with %s", (_title, values, code) => {
+    expect(verdicts(play(before, [["one", intents.completeAll({ values })]]))).toEqual([code]);
+  });
+});

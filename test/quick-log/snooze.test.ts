@@ -1,0 +1,83 @@
+import { describe, expect, test } from "@jest/globals";
+import { contentOf } from "../factories/every-kind.ts";
+import { aTaskState, intents, NOW, play, type Step, verdicts } from "../factories/task-state.ts";
+
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
+const reminder = (change: Parameters<typeof aTaskState>[1] = {}) =>
+  aTaskState(contentOf("reminder"), change);
+const put = (name: string, by: number, change: Step[2] = {}): Step => [
+  name,
+  intents.snooze(by),
+  change,
+];
+
+describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
+  test("leaves the task pending, counted from when it was asked for", () => {
+    const { state, outcomes } = play(reminder(), [put("one", 30, { recordedAt: minutes(-5) })]);
+    expect(state.task).toMatchObject({
+      status: "PENDING",
+      revision: 2,
+      snoozedUntil: minutes(25),
+      snoozeCount: 1,
+    });
+    expect(outcomes[0]).toMatchObject({
+      effects: { snooze: { from: null, to: minutes(25).toISOString() } },
+    });
+  });
+
+  test("is never past its due time, nor past its local day", () => {
+    const due = play(reminder({ dueAt: minutes(20) }), [put("one", 60)]);
+    expect(due.state.task.snoozedUntil).toEqual(minutes(20));
+    const late = new Date("2026-01-05T23:45:00.000Z");
+    const night = play(reminder(), [put("one", 60, { now: late, recordedAt: late })]);
+    expect(night.state.task.snoozedUntil).toEqual(new Date("2026-01-06T00:00:00.000Z"));
+  });
+
+  test.each([
+    ["that is over by now", reminder(), { recordedAt: minutes(-10) }],
+    ["of what was due before", reminder({ dueAt: NOW }), {}],
+    ["of a time that cannot be", reminder(), { recordedAt: null }],
+  ])("%s is accepted, changes nothing and counts for nothing", (_title, before, change) => {
+    const course = play(before, [put("one", 10, change)]);
+    expect(verdicts(course)).toEqual(["PENDING"]);
+    expect(course.state).toBe(before);
+  });
+
+  test("is done three times, not a fourth; one that was taken back does not count", () => {
+    const thrice = play(reminder(), [put("one", 10), put("two", 10), put("three", 60)]);
+    expect(verdicts(play(thrice.state, [put("four", 10)]))).toEqual(["SNOOZE_LIMIT"]);
+    const undo: Step = ["four", intents.undo("three")];
+    const again = play(thrice.state, [undo, put("five", 30)], thrice.past);
+    expect(verdicts(again)).toEqual(["PENDING", "PENDING"]);
+    expect(again.state.task).toMatchObject({ snoozedUntil: minutes(30), snoozeCount: 3 });
+  });
+
+  test("once where the plan says so, by what it offers alone", () => {
+    const habit = aTaskState(contentOf("tickHabit"));
+    expect(verdicts(play(habit, [put("one", 30), put("two", 10), put("three", 10)]))).toEqual([
+      "CHOICE_NOT_OFFERED",
+      "PENDING",
+      "SNOOZE_LIMIT",
+    ]);
+  });
+
+  test("is undone to what it was before, unless another came after it", () => {
+    const twice = play(reminder(), [put("one", 10), put("two", 60)]);
+    expect(verdicts(play(twice.state, [["three", intents.undo("one")]], twice.past))).toEqual([
+      "UNDO_SUPERSEDED",
+    ]);
+    const undone = play(twice.state, [["three", intents.undo("two")]], twice.past);
+    expect(undone.state.task).toMatchObject({ snoozedUntil: minutes(10), snoozeCount: 1 });
+  });
+
+  test("of what is done is refused, and stands beside what another phone ticked", () => {
+    expect(verdicts(play(reminder({ status: "COMPLETED" }), [put("one", 10)]))).toEqual([
+      "TASK_CLOSED",
+    ]);
+    const ticked = play(aTaskState(contentOf("tickHabit")), [
+      ["one", intents.completeItem("a"), { lineageId: "lineage-other" }],
+    ]);
+    const stale = play(ticked.state, [put("two", 10, { expectedRevision: 1 })]);
+    expect(stale.outcomes[0]).toMatchObject({ code: "STALE_REVISION", rebaseable: true });
+  });
+});
