@@ -14,6 +14,7 @@ export type RecordColumn<Name extends string> = readonly [
     | "numeric"
     | "text"
     | "timestamptz"
+    | "timestamptz[]"
     | "uuid",
 ];
 

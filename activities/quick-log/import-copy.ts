@@ -17,48 +17,55 @@ import { type Accepted, type Decision, refuse } from "../../rules/sync/decision.
 import type { AdmissionScope, ReadyOperation } from "../sync/operation-feature.ts";
 import { metricDayKey } from "./logged-intents.ts";
 
-/** An import that was kept, and the tasks that it changed, before and after. */
+/** An import that was kept, and the tasks that it changed. */
 export interface DecidedImport {
   readonly operation: ReadyOperation<ImportIntent>;
   readonly entry: ImportEntry;
-  readonly changed: readonly { readonly before: TaskState; readonly after: TaskState }[];
+  readonly changed: readonly TaskState[];
 }
 
-/** What imports of a batch are decided on: the tasks as its operations leave them, and what was imported before. */
-export interface ImportGround {
-  readonly states: Map<string, TaskState>;
+/** What is known of the days that a batch imports for. */
+export interface LoadedImports {
+  /** What was imported before. */
   readonly imports: readonly ImportOfDay[];
+  /** Their zones by date, of those that were opened. */
+  readonly zones: ReadonlyMap<string, string>;
+}
+
+/** What imports of a batch are decided on: beside that the tasks as its operations leave them. */
+export interface ImportGround extends LoadedImports {
+  readonly states: Map<string, TaskState>;
 }
 
 /** Imports in memory: each sees what earlier operations of the batch left, and changes the same tasks. */
-export function importCopy(scope: AdmissionScope, { states, imports }: ImportGround) {
+export function importCopy(scope: AdmissionScope, { states, imports, zones }: ImportGround) {
   const known = new Map<string, readonly ImportEntry[]>(Map.groupBy(imports, metricDayKey));
   const decided: DecidedImport[] = [];
   const decide = (operation: ReadyOperation<ImportIntent>): Decision => {
     const { receiptId, intent } = operation;
     const { payload } = intent;
     const serving = [...states.values()].filter((state) => servesTask(state, payload));
-    const timezone = serving[0]?.task.timezone ?? scope.timezone;
-    const code = judgeImport(payload, { ...scope, timezone });
+    const dayZone = zones.get(payload.localDate) ?? scope.timezone;
+    const code = judgeImport(payload, { ...scope, dayZone });
     if (code !== null) return refuse(code);
     const key = metricDayKey(payload);
     const before = known.get(key) ?? [];
-    const made = { id: receiptId, withinDay: isWithinDay(payload, timezone) };
+    const made = { id: receiptId, withinDay: isWithinDay(payload, dayZone) };
     const { entry, repeats } = importEntry(before, payload, made);
     const changed = broughtUp(serving, [...before, entry]);
     if (repeats !== null && broughtUp(serving, before).length === 0)
       return accepted(payload, { id: repeats.id, changed: [] });
     known.set(key, [...before, entry]);
-    for (const { after } of changed) states.set(after.task.id, after);
+    for (const state of changed) states.set(state.task.id, state);
     decided.push({ operation, entry, changed });
     return accepted(payload, { id: entry.id, changed });
   };
-  /** The tasks that are not yet what these imports make of them. */
+  /** The tasks that are not yet what these imports make of them, as these do. */
   const broughtUp = (serving: readonly TaskState[], entries: readonly ImportEntry[]) => {
     const fact = shownImport(importedFact(entries));
     return serving.flatMap((before) => {
       const after = withImported(before, fact, scope.now);
-      return after === before ? [] : [{ before, after }];
+      return after === before ? [] : [after];
     });
   };
   return { decided, decide };
@@ -75,6 +82,6 @@ function accepted(
     revision: 1,
     canonicalRecordId: id,
     canonicalIds: localId === undefined ? [] : [{ localId, ...made }],
-    refetch: changed.map(({ after }) => taskRefetch(after, "CHANGED")),
+    refetch: changed.map((state) => taskRefetch(state, "CHANGED")),
   };
 }

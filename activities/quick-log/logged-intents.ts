@@ -1,6 +1,6 @@
 import type { ImportIntent } from "../../contract/quick-log/import-schema.ts";
 import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { MetricDay } from "../../db/quick-log/load-imports.ts";
+import type { MetricDay, WantedImports } from "../../db/quick-log/load-imports.ts";
 import type { ReadyOperation } from "../sync/operation-feature.ts";
 
 /** Whether something is asked of a task, not of a day's metric. */
@@ -22,18 +22,27 @@ export function isImport(
   return !isOfTask(operation.intent);
 }
 
-/** The metrics and days that imports are of, each once. */
-export function importedDays(intents: readonly LoggedIntent[]): readonly MetricDay[] {
-  const days = new Map<string, MetricDay>();
-  for (const intent of intents) {
-    if (intent.actionKind !== "IMPORT_VALUE") continue;
-    const { localDate, metricKind } = intent.payload;
-    days.set(metricDayKey(intent.payload), { localDate, metricKind });
-  }
-  return [...days.values()];
+/** The metrics and days that imports of a relationship are of, each once, with the instants that they name. */
+export function wantedImports(
+  relationshipId: string,
+  intents: readonly LoggedIntent[],
+): readonly WantedImports[] {
+  const told = intents.flatMap((intent) =>
+    intent.actionKind === "IMPORT_VALUE" ? [intent.payload] : [],
+  );
+  return [...Map.groupBy(told, metricDayKey).values()].flatMap((ofDay) => {
+    const [first] = ofDay;
+    if (first === undefined) return [];
+    const { localDate, metricKind } = first;
+    const measuredUntil = ofDay.map(({ windowEnd }) => windowEnd);
+    return [{ relationshipId, localDate, metricKind, measuredUntil }];
+  });
 }
 
-/** Names a metric of a day. */
-export function metricDayKey({ localDate, metricKind }: MetricDay): string {
+/** Names a metric of a day of a relationship. */
+export function metricDayKey({
+  localDate,
+  metricKind,
+}: Pick<MetricDay, "localDate" | "metricKind">): string {
   return `${localDate}/${metricKind}`;
 }

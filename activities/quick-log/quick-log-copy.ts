@@ -1,6 +1,5 @@
 import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { CanonicalId } from "../../contract/sync/schema.ts";
-import type { ImportOfDay } from "../../db/quick-log/load-imports.ts";
 import { decideQuickLog, type QuickLogView } from "../../rules/quick-log/decide-quick-log.ts";
 import { judgesRevision } from "../../rules/quick-log/judges-revision.ts";
 import { knownRevision } from "../../rules/quick-log/known-revision.ts";
@@ -20,7 +19,7 @@ import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
-import { importCopy } from "./import-copy.ts";
+import { importCopy, type LoadedImports } from "./import-copy.ts";
 import { isImport, isTaskOperation } from "./logged-intents.ts";
 import { undoTargets } from "./undo-targets.ts";
 import { quickLogWrites, type DecidedQuickLog } from "./write-quick-log.ts";
@@ -28,27 +27,25 @@ import { quickLogWrites, type DecidedQuickLog } from "./write-quick-log.ts";
 type QuickLogOperation = ReadyOperation<QuickLogIntent>;
 
 /** What the operations of a batch name. */
-export interface LoadedQuickLog {
+export interface LoadedQuickLog extends LoadedImports {
   readonly loaded: readonly TaskState[];
   readonly pastOperations: readonly PastOperation[];
   /** Of tasks that operations are stale on, by task. */
   readonly foreignChanges: ReadonlyMap<string, readonly ForeignChange[]>;
   /** Of tasks that were superseded, by task. */
   readonly replacements: ReadonlyMap<string, Replacement>;
-  /** Of the days that the batch imports for. */
-  readonly imports: readonly ImportOfDay[];
 }
 
 /** The tasks of a batch as its operations leave them, and what was decided on the way. */
 export function quickLogCopy(
   scope: AdmissionScope,
-  { loaded, pastOperations, foreignChanges, replacements, imports }: LoadedQuickLog,
+  { loaded, pastOperations, foreignChanges, replacements, imports, zones }: LoadedQuickLog,
 ): WorkingCopy<LoggedIntent> {
   const before = new Map(loaded.map((state) => [state.task.id, state]));
   const states = new Map(before);
   const targets = undoTargets(pastOperations);
   const decided: DecidedQuickLog[] = [];
-  const imported = importCopy(scope, { states, imports });
+  const imported = importCopy(scope, { states, imports, zones });
   return {
     decide(logged) {
       if (isImport(logged)) return imported.decide(logged);

@@ -33,10 +33,10 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
 /** How the import of a metric is told. */
 const IMPORT_EVENTS: Readonly<Partial<Record<string, EventType>>> = { STEPS: "StepsImported" };
 
-/** What an import did: to its day's metric, and to the tasks that it moved. */
+/** What an import did to its day's metric: it moves no task. */
 function importEvents(
   { receiptId, relationshipId }: AcceptedOperation,
-  { localDate, metricKind, tasks }: AcceptedImport,
+  { localDate, metricKind }: AcceptedImport,
 ): ReceiptEvent[] {
   const refs = { relationshipId, receiptId };
   const told = { subjectId: receiptId, receiptId, version: 0 };
@@ -44,15 +44,6 @@ function importEvents(
   return [
     { ...told, type: "QuickLogOperationAccepted", refs },
     ...(type === undefined ? [] : [{ ...told, type, refs: { ...refs, localDate } }]),
-    ...tasks
-      .filter(({ from, to }) => from !== to)
-      .map(({ taskId, revision }) => ({
-        type: "DailyTaskStatusChanged" as const,
-        subjectId: taskId,
-        receiptId,
-        version: revision,
-        refs: { ...refs, taskId },
-      })),
   ];
 }
 

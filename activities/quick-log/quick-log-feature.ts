@@ -8,7 +8,7 @@ import {
   type NamedOperations,
   type WantedValues,
 } from "../../db/quick-log/load-quick-log.ts";
-import { type ImportOfDay, loadImports } from "../../db/quick-log/load-imports.ts";
+import { type ImportOfDay, loadDayZones, loadImports } from "../../db/quick-log/load-imports.ts";
 import { loadReplacements } from "../../db/quick-log/load-replacements.ts";
 import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
@@ -24,7 +24,7 @@ import type {
   OperationFeature,
   ReadyOperation,
 } from "../sync/operation-feature.ts";
-import { importedDays, isOfTask, isTaskOperation } from "./logged-intents.ts";
+import { isOfTask, isTaskOperation, wantedImports } from "./logged-intents.ts";
 import { quickLogCopy } from "./quick-log-copy.ts";
 import { quickLogEvents, todaySyncEvents } from "./quick-log-events.ts";
 import { quickLogTypes } from "./quick-log-types.ts";
@@ -52,6 +52,8 @@ interface NamedRows {
   readonly asked: readonly WantedValues[];
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
   readonly imports: readonly ImportOfDay[];
+  /** Of the days that are imported for, as far as they were opened. */
+  readonly zones: ReadonlyMap<string, string>;
 }
 
 function loadNamed(
@@ -62,23 +64,31 @@ function loadNamed(
   const ofTasks = intents.filter(isOfTask);
   const taskIds = [...new Set(ofTasks.map(({ payload }) => payload.taskId))].toSorted();
   const asked = valuesAtOnce(ofTasks);
-  const days = importedDays(intents);
+  const days = wantedImports(relationshipId, intents);
   const dates = [...new Set(days.map(({ localDate }) => localDate))];
   return async (line) => {
-    const [tasks, items, values, others, imports] = await Promise.all([
+    const [tasks, items, values, others, imports, zones] = await Promise.all([
       loadTasks(line, relationshipId, taskIds),
       loadItems(line, relationshipId, taskIds),
       loadValues(line, asked),
       loadMetricTasks(line, relationshipId, dates),
-      loadImports(line, relationshipId, days),
+      loadImports(line, days),
+      loadDayZones(line, relationshipId, dates),
     ]);
     const unnamed = others.filter(({ id }) => !taskIds.includes(id));
-    return loadRest({ tasks: [...tasks, ...unnamed], items, asked, values, imports });
+    return loadRest({ tasks: [...tasks, ...unnamed], items, asked, values, imports, zones });
   };
 }
 
 /** Once the batch's state is known: what undos name, and what others changed meanwhile. */
-function loadRest({ tasks, items, asked, values, imports }: NamedRows): LoadedRows<LoggedIntent> {
+function loadRest({
+  tasks,
+  items,
+  asked,
+  values,
+  imports,
+  zones,
+}: NamedRows): LoadedRows<LoggedIntent> {
   const copy = (scope: AdmissionScope, ready: Ready) => async (line: Line) => {
     const operations = ready.filter(isTaskOperation);
     const [past, foreignChanges, replacements] = await Promise.all([
@@ -100,6 +110,7 @@ function loadRest({ tasks, items, asked, values, imports }: NamedRows): LoadedRo
       foreignChanges,
       replacements,
       imports,
+      zones,
     });
   };
   return { copy };

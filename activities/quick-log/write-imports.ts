@@ -1,18 +1,12 @@
-import { newId } from "../../db/new-id.ts";
-import type { QuickLogOperationRow, StatusEventRow } from "../../db/quick-log/insert-quick-log.ts";
+import type { QuickLogOperationRow } from "../../db/quick-log/insert-quick-log.ts";
 import type { DecidedImport } from "./import-copy.ts";
-import { clockColumns, eventMetadata, typedValue } from "./operation-columns.ts";
+import { clockColumns, typedValue } from "./operation-columns.ts";
 
 /** The row of an import: of its day, and of no task. */
 export function importRow({ operation, entry, changed }: DecidedImport): QuickLogOperationRow {
   const { intent, receiptId, clientRecordedAt, time } = operation;
   const { metricKind, unit, localDate } = intent.payload;
-  const tasks = changed.map(({ before, after }) => ({
-    taskId: after.task.id,
-    revision: after.task.revision,
-    from: before.task.status,
-    to: after.task.status,
-  }));
+  const tasks = changed.map(({ task: { id: taskId, revision } }) => ({ taskId, revision }));
   return {
     receipt_id: receiptId,
     task_id: null,
@@ -43,23 +37,4 @@ export function importRow({ operation, entry, changed }: DecidedImport): QuickLo
     window_start: entry.windowStart,
     user_entered: entry.userEntered,
   };
-}
-
-/** The tasks that an import begins, and those that its withdrawal leaves as nobody had begun them. */
-export function importedStatusRows({ operation, changed }: DecidedImport): StatusEventRow[] {
-  return changed.flatMap(({ before, after }) => {
-    const [from_status, to_status] = [before.task.status, after.task.status];
-    if (from_status === to_status) return [];
-    return [
-      {
-        id: newId(),
-        task_id: after.task.id,
-        from_status,
-        to_status,
-        reason: null,
-        client_operation_id: operation.clientOperationId,
-        metadata: eventMetadata(after, null, false),
-      },
-    ];
-  });
 }

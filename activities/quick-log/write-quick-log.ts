@@ -15,7 +15,7 @@ import { wantedAction } from "../../rules/quick-log/steps/judge-taken.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
 import { clockColumns, eventMetadata, typedValue } from "./operation-columns.ts";
 import type { DecidedImport } from "./import-copy.ts";
-import { importedStatusRows, importRow } from "./write-imports.ts";
+import { importRow } from "./write-imports.ts";
 import type { AdmissionScope, ReadyOperation, Writes } from "../sync/operation-feature.ts";
 
 /** An operation on a task of the scope, and what became of it. */
@@ -52,11 +52,7 @@ export function quickLogWrites(
       (line) => updateItems(line, items),
       (line) =>
         insertOperations(line, scope, [...decided.map(operationRow), ...imported.map(importRow)]),
-      (line) =>
-        insertStatusEvents(line, scope, [
-          ...decided.flatMap(statusRow),
-          ...imported.flatMap(importedStatusRows),
-        ]),
+      (line) => insertStatusEvents(line, scope, decided.flatMap(statusRow)),
     ],
     changes: changed.length === 0 ? {} : { agenda_task: changed.map(({ task }) => task.id) },
     events: [],

@@ -13,19 +13,20 @@ type Day = MetricDays["days"][number];
 
 /** The days of a metric, each with its fact and all that was told of it. */
 export function presentMetric(metricKind: string, rows: readonly MetricEntryRow[]): MetricDays {
-  const days = [...Map.groupBy(rows, ({ localDate }) => localDate)];
+  const days = [...Map.groupBy(rows, ({ localDate, unit }) => `${localDate}/${unit ?? ""}`)];
   const inOrder = days.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return { metricKind, days: inOrder.map(([localDate, own]) => presentDay(localDate, own)) };
+  return { metricKind, days: inOrder.flatMap(([, own]) => presentDay(own)) };
 }
 
-function presentDay(localDate: string, rows: readonly MetricEntryRow[]): Day {
+/** Of a day what is in one unit. */
+function presentDay(rows: readonly MetricEntryRow[]): Day[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const { localDate, unit } = first;
   const entries = entriesOf(rows);
   const reasons = uncountedEntries(entries);
-  return {
-    localDate,
-    fact: presentFact(entries, rows),
-    entries: rows.map((row) => presentEntry(row, reasons.get(row.id) ?? null)),
-  };
+  const told = rows.map((row) => presentEntry(row, reasons.get(row.id) ?? null));
+  return [{ localDate, unit, fact: presentFact(entries, rows), entries: told }];
 }
 
 function presentFact(entries: MetricEntries, rows: readonly MetricEntryRow[]): Day["fact"] {

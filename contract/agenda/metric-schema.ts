@@ -47,7 +47,7 @@ const numberMetricSchema = z
       .min(0)
       .max(MOST_DECIMALS)
       .optional()
-      .describe("Decimals of a value at most: of steps 0; three unless told."),
+      .describe("Decimals of a value at most: three unless told, of steps none."),
   })
   .refine(({ min, max }) => min <= max, { path: ["max"], error: "Below min" });
 export type NumberMetric = z.output<typeof numberMetricSchema>;

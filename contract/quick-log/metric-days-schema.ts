@@ -55,6 +55,10 @@ export const metricDaysSchema = z
     days: z.array(
       z.strictObject({
         localDate: localDateSchema,
+        unit: z
+          .string()
+          .nullable()
+          .describe("What is in another unit never adds up with it; null of what has none."),
         fact: z
           .strictObject({
             value: recordedValueSchema,
@@ -75,6 +79,6 @@ export const metricDaysSchema = z
   .meta({
     id: "MetricDays",
     description:
-      "What of a metric was typed and imported, day by day, what superseded what, and the fact that each day comes to. Days without an entry are left out.",
+      "What of a metric was typed and imported, day by day, what superseded what, and the fact that each day comes to, one for each unit. Days without an entry are left out.",
   });
 export type MetricDays = z.output<typeof metricDaysSchema>;

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import type { TaskEventReason, TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { runNamed } from "../named-query.ts";
 import { records } from "../records.ts";
@@ -27,7 +28,11 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
           .selectFrom("agendaTask")
           .select(["id", "relationshipId", "localDate", "taskKind", "sourceKey", "sourceId"])
           .select(["status", "revision", "sourceRevision", "completionSummary", "snoozeCount"])
-          .select(({ ref }) => ref("actionSchema", "->").key("form").as("form"))
+          .select(({ ref }) => [
+            ref("actionSchema", "->").key("form").as("form"),
+            ref("snapshot", "->").key("metric").as("metric"),
+            ref("snapshot", "->").key("metrics").as("metrics"),
+          ])
           .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
           .offset(0)
@@ -73,6 +78,8 @@ export interface AgreedChange {
   readonly metadata: AgendaTaskEvent["metadata"];
   /** What it asks for from now on, under the same id; null where that stays. */
   readonly renewed: DayTask | null;
+  /** How far it is from now on; null where that stays. */
+  readonly completionSummary: CompletionSummary | null;
 }
 
 /** Its source has a newer revision, or another day of its program is to be done: it is renewed. */
@@ -124,7 +131,7 @@ export async function changeAgreed(
     time_critical: renewed?.timeCritical ?? null,
     snapshot: renewed?.snapshot ?? null,
     action_schema: renewed?.actionSchema ?? null,
-    completion_summary: renewed?.completionSummary ?? null,
+    completion_summary: change.completionSummary,
   }));
   const items = changes.flatMap(({ id, renewed }) =>
     (renewed?.items ?? []).map((item) => ({

@@ -1,55 +1,87 @@
 import type { ImportSourceType } from "../../contract/agenda/vocabulary.ts";
 import type { ImportEntry } from "../../rules/quick-log/imports/import-entry.ts";
+import type { RelationshipDay } from "../agenda/queries.ts";
 import type { Line } from "../flight.ts";
 import { type RecordColumn, records } from "../records.ts";
 
 /** A metric of one day of a relationship. */
-export interface MetricDay {
-  readonly localDate: string;
+export interface MetricDay extends RelationshipDay {
   readonly metricKind: string;
+}
+
+/** Which imports of a metric of a day are looked at, beside those that stand. */
+export interface WantedImports extends MetricDay {
+  /** Those that were measured up to one of these instants, RFC 3339: what is told again is among them. */
+  readonly measuredUntil: readonly string[];
 }
 
 /** An import of one of some days. */
 export interface ImportOfDay extends ImportEntry, MetricDay {}
 
-/** Imports of one metric and day that are looked at, those measured last: a phone has some dozens. */
-const MOST_IMPORTS = 200;
-
-const DAY = [
+const WANTED = [
+  ["relationshipId", "uuid"],
   ["localDate", "date"],
   ["metricKind", "text"],
-] as const satisfies readonly RecordColumn<keyof MetricDay>[];
+  ["measuredUntil", "timestamptz[]"],
+] as const satisfies readonly RecordColumn<keyof WantedImports>[];
 
-/** The imports of some days of a relationship, each with what tells whether it stands. One statement. */
+/**
+ * Of some days what each source last told and stands, and what is asked for by its instant, in the order of
+ * acceptance: what a day's fact follows from does not depend on how many imports the day has. One statement.
+ */
 export async function loadImports(
   line: Line,
-  relationshipId: string,
-  days: readonly MetricDay[],
+  wanted: readonly WantedImports[],
 ): Promise<readonly ImportOfDay[]> {
-  if (days.length === 0) return [];
+  if (wanted.length === 0) return [];
   const known = line.tables
-    .selectFrom(records(days, DAY).as("day"))
+    .selectFrom(records(wanted, WANTED).as("day"))
     .innerJoinLateral(
       (of) =>
         of
           .selectFrom("quickLogOperation")
           .select(["receiptId", "sourceType", "numericValue", "sourceDevice", "windowStart"])
           .select(["recordedAt", "userEntered", "clockFlags", "supersedesId"])
-          .where("relationshipId", "=", relationshipId)
+          .select(({ eb, fn, lit, or, val }) => {
+            const isOutside = fn.coalesce(
+              eb(val("OUTSIDE_DAY"), "=", fn.any("clockFlags")),
+              lit(false),
+            );
+            const isTyped = fn.coalesce("userEntered", lit(false));
+            const isVerified = or([
+              eb("numericValue", "is", null),
+              eb.not(or([isTyped, isOutside])),
+            ]);
+            return fn
+              .agg<number>("row_number")
+              .over((over) =>
+                over
+                  .partitionBy("sourceType")
+                  .orderBy(isVerified, "desc")
+                  .orderBy("recordedAt", "desc")
+                  .orderBy("receiptId", "desc"),
+              )
+              .as("place");
+          })
+          .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
           .whereRef("metricKind", "=", "day.metricKind")
           .where("taskId", "is", null)
-          .orderBy("recordedAt", "desc")
-          .orderBy("receiptId", "desc")
-          .limit(MOST_IMPORTS)
           .as("entry"),
       (join) => join.onTrue(),
     )
     .selectAll("entry")
-    .select(["day.localDate", "day.metricKind"])
+    .select(["day.relationshipId", "day.localDate", "day.metricKind"])
+    .where(({ eb, fn, or }) =>
+      or([
+        eb("entry.place", "=", 1),
+        eb("entry.recordedAt", "=", fn<Date>("any", ["day.measuredUntil"])),
+      ]),
+    )
     .orderBy("entry.receiptId");
   return (await line.named("imports-of-days", known)).map((row) => ({
     id: row.receiptId,
+    relationshipId: row.relationshipId,
     localDate: row.localDate,
     metricKind: row.metricKind,
     sourceType: importSource(row.sourceType),
@@ -61,6 +93,22 @@ export async function loadImports(
     withinDay: !(row.clockFlags ?? []).includes("OUTSIDE_DAY"),
     supersedesId: row.supersedesId,
   }));
+}
+
+/** The zones of some days of a relationship that were opened, by date. One statement. */
+export async function loadDayZones(
+  line: Line,
+  relationshipId: string,
+  localDates: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (localDates.length === 0) return new Map();
+  const opened = line.tables
+    .selectFrom("agendaDay")
+    .select(["localDate", "timezone"])
+    .where("relationshipId", "=", relationshipId)
+    .where(({ eb, fn, val }) => eb("localDate", "=", fn.any(val(localDates))));
+  const days = await line.named("zones-of-days", opened);
+  return new Map(days.map(({ localDate, timezone }) => [localDate, timezone]));
 }
 
 /** @throws Error for what no import has. */

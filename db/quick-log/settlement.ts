@@ -62,16 +62,10 @@ export async function listAcceptedDays(
   return rows;
 }
 
-/** An import of a batch, with the tasks that it changed. */
+/** An import of a batch. */
 export interface AcceptedImport {
   readonly localDate: string;
   readonly metricKind: string;
-  readonly tasks: readonly {
-    readonly taskId: string;
-    readonly revision: number;
-    readonly from: TaskStatus;
-    readonly to: TaskStatus;
-  }[];
 }
 
 /** An accepted operation of a batch, as the feed tells of it. */
@@ -106,7 +100,7 @@ export async function listAcceptedOperations(
         then (select task_kind from agenda_task where id = q.task_id) end as "valueTaskKind",
       q.effects -> 'items' as items,
       case when q.task_id is null then json_build_object('localDate', q.local_date,
-        'metricKind', q.metric_kind, 'tasks', coalesce(q.effects -> 'tasks', '[]')) end as imported
+        'metricKind', q.metric_kind) end as imported
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join lateral (select * from quick_log_operation
       where ${isReceiptOf("batch.id::uuid")} limit ${sql.lit(MOST_OF_BATCH)}) q on q.status = 'ACCEPTED'

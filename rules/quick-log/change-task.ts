@@ -62,7 +62,7 @@ function nextTask(
   const value = valueWithImport(manual, importedValue(task.completionSummary.value));
   const isBegun = action.intent.actionKind === "OPEN_STRUCTURED_LOG";
   const follows = mode !== undefined && !isBegun;
-  const open = nextStatus(wantedStatus, items, follows ? value !== null : null);
+  const open = nextStatus(wantedStatus, items, follows ? manual !== null : null);
   const summary = completionSummary(items, value);
   const isClosed = dayClosedAt !== null;
   const status = isClosed ? closeTask({ status: open, completionSummary: summary }) : open;
@@ -114,8 +114,8 @@ function snoozeEffect(before: WorkingTask, next: WorkingTask): Pick<QuickLogEffe
 }
 
 /**
- * Status that follows from the items or, with a metric, from whether a value stands, unless its own screen was opened
- * just now. A task with a metric stays in progress: it completes when the day closes (docs/rules.md#agenda-transitions).
+ * Status that follows from the items or, with a metric, from whether a value that the client recorded stands, unless
+ * its own screen was opened just now. A task with a metric stays in progress: it completes when the day closes (docs/rules.md#agenda-transitions).
  */
 function nextStatus(
   wanted: TaskStatus,

@@ -1,5 +1,9 @@
 import type { Metric, NumberMetric } from "../../contract/agenda/metric-schema.ts";
 import { MOST_DECIMALS } from "../../contract/agenda/vocabulary.ts";
+import {
+  type ImportableMetric,
+  IMPORTABLE_METRICS,
+} from "../../contract/quick-log/import-vocabulary.ts";
 import type { RecordValue } from "../../contract/quick-log/schema.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { isNumeric } from "../agenda/task-metric.ts";
@@ -21,13 +25,20 @@ export function judgeValue(metric: Metric, recorded: Recorded): VerdictCode | nu
     case "boolean":
       return typeof value === "boolean" ? null : "VALUE_TYPE_MISMATCH";
     default:
-      return typeof value === "number" ? judgeNumber(metric, value) : "VALUE_TYPE_MISMATCH";
+      if (typeof value !== "number") return "VALUE_TYPE_MISMATCH";
+      return judgeNumber({ ...metric, decimals: decimalsOf(metric) }, value);
   }
+}
+
+/** As many as its plan says, else as its kind has in whatever store tells it: of steps none. */
+function decimalsOf({ metricKind, unit, decimals }: NumberMetric): number {
+  const told = IMPORTABLE_METRICS[metricKind];
+  return decimals ?? (told?.unit === unit ? told.decimals : MOST_DECIMALS);
 }
 
 /** Why a number is none that a metric takes, or null. */
 export function judgeNumber(
-  { min, max, decimals = MOST_DECIMALS }: Pick<NumberMetric, "min" | "max" | "decimals">,
+  { min, max, decimals }: Pick<ImportableMetric, "min" | "max" | "decimals">,
   value: number,
 ): VerdictCode | null {
   if (value < min || value > max) return "VALUE_OUT_OF_RANGE";

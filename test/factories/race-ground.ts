@@ -5,6 +5,7 @@ import { at } from "./model-terms.ts";
 import type { Stage, World } from "./model-world.ts";
 import { queued, submit } from "./sync.ts";
 import { receiptsOfBatches } from "./stored-receipts.ts";
+import { verdictsOf } from "./verdicts.ts";
 
 /** One round of a race; it fails when what must hold after any order does not. */
 export type Race = (stage: Stage, round: number) => Promise<void>;
@@ -48,11 +49,7 @@ export function send(
 
 /** Codes of an answer, or its refusal. */
 export const verdicts = (answer: Awaited<ReturnType<typeof send>>) =>
-  typeof answer === "string"
-    ? answer
-    : answer.map(
-        ({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status,
-      );
+  typeof answer === "string" ? answer : verdictsOf(answer);
 
 /** What is left of the first relationship, counted. */
 export async function traces({ em }: Stage, world: World) {

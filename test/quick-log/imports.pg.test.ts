@@ -6,6 +6,8 @@ import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { batchIdOf } from "../../db/new-id.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { planActs } from "../factories/plan-acts.ts";
+import { planBodies } from "../factories/plans.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import {
@@ -16,16 +18,16 @@ import {
   queued,
   submit,
 } from "../factories/sync.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);
+const acts = planActs(em);
 afterAll(() => database.close());
 
-const verdictsOf = (results: readonly OperationResult[]) =>
-  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
 const send = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
   (await submit(deps, scope, operations)).results;
 
@@ -66,7 +68,7 @@ async function taskRow(id: string) {
 async function keptOf({ relationshipId }: BuiltScope) {
   const { rows } = await sql<Record<string, unknown>>`
     select numeric_value::float8 as value, source_type as source, supersedes_id is not null as supersedes,
-      user_entered as typed
+      user_entered as typed, clock_flags as flags
     from quick_log_operation where relationship_id = ${relationshipId} and task_id is null
     order by receipt_id`.execute(em.fork().getKysely());
   return rows;
@@ -102,7 +104,7 @@ describe("An import", () => {
     ]);
   });
 
-  test("begins every task of its metric, makes nobody's value stale, and is told", async () => {
+  test("serves every task of its metric, begins none, makes nobody's value stale, and is told", async () => {
     const scope = await buildScope(em);
     const { steps } = scope.agenda;
     const other = await putTaskLike(em, steps, {
@@ -113,14 +115,13 @@ describe("An import", () => {
     const results = await send(phone, anImport(scope));
     expect(results).toMatchObject([{ status: "ACCEPTED", refetch: [{}, {}] }]);
     for (const id of [steps.id, other])
-      expect(await taskRow(id)).toMatchObject({ status: "IN_PROGRESS", revision: 2 });
+      expect(await taskRow(id)).toMatchObject({
+        status: "PENDING",
+        revision: 2,
+        value: { current: 4_000 },
+      });
     const events = await eventsOf(results);
-    expect(events.map(({ type }) => type)).toEqual([
-      "QuickLogOperationAccepted",
-      "StepsImported",
-      "DailyTaskStatusChanged",
-      "DailyTaskStatusChanged",
-    ]);
+    expect(events.map(({ type }) => type)).toEqual(["QuickLogOperationAccepted", "StepsImported"]);
     expect(events[1]).toMatchObject({
       subjectId: results[0]?.receiptId,
       refs: { localDate: scope.agenda.localDate },
@@ -199,6 +200,140 @@ describe("An import", () => {
     expect(await taskRow(steps.id)).toEqual(before);
     expect(await keptOf(scope)).toHaveLength(1);
   });
+});
+
+describe("A plan of what is imported", () => {
+  const statusesOf = async (assignmentId: string) =>
+    (await acts.tasksOf(assignmentId)).map(({ status }) => status);
+  const valueOf = async (assignmentId: string) => {
+    const [task] = await acts.tasksOf(assignmentId);
+    return [task?.status, task?.completionSummary.value?.current];
+  };
+  const later = ({ agenda: { localDate } }: BuiltScope, value: number | null) => ({
+    windowEnd: `${localDate}T00:00:02.000Z`,
+    value,
+  });
+
+  test("is put in the place of another, whose task goes; its own has what was imported", async () => {
+    const scope = await buildScope(em);
+    const { steps } = scope.agenda;
+    await send(scope, anImport(scope));
+    const planId = await acts.make(scope, planBodies.steps);
+    const { successor } = await acts.supersede(scope, steps.sourceId, planId);
+    expect(await statusesOf(steps.sourceId)).toEqual(["SUPERSEDED"]);
+    expect(await valueOf(successor.id)).toEqual(["PENDING", 4_000]);
+    await send(scope, anImport(scope, later(scope, 5_000)));
+    expect(await valueOf(successor.id)).toEqual(["PENDING", 5_000]);
+  });
+
+  test("is given after the import of its day: its task has it when it is made", async () => {
+    const scope = await buildScope(em);
+    await send(scope, anImport(scope));
+    const { assignmentId } = await acts.give(scope, planBodies.steps);
+    expect(await valueOf(assignmentId)).toEqual(["PENDING", 4_000]);
+    const { assignmentId: water } = await acts.give(scope, planBodies.water);
+    expect(await valueOf(water)).toEqual(["PENDING", undefined]);
+  });
+
+  test("is changed: the task is renewed, with what was imported", async () => {
+    const scope = await buildScope(em);
+    const { planId, assignmentId } = await acts.give(scope, planBodies.steps);
+    await send(scope, anImport(scope));
+    const content = { ...planBodies.steps, title: "Walk more" };
+    await acts.publish(scope, planId, content);
+    await acts.spread();
+    const [task] = await acts.tasksOf(assignmentId);
+    expect(task).toMatchObject({ status: "PENDING", snapshot: { title: "Walk more" } });
+    expect(await valueOf(assignmentId)).toEqual(["PENDING", 4_000]);
+  });
+
+  test.each([
+    ["nobody touched", false],
+    ["was typed for and taken back", true],
+  ])(
+    "is paused and goes on: the task that %s has what was imported since",
+    async (_name, typed) => {
+      const scope = await buildScope(em);
+      const { sourceId, id: taskId } = scope.agenda.steps;
+      await send(scope, anImport(scope));
+      if (typed) {
+        const walked = walk(scope, 300);
+        const { clientOperationId: undoesClientOperationId } = walked;
+        const taken = queued("quick-log.undo", { taskId, undoesClientOperationId });
+        expect(verdictsOf(await send(scope, walked, taken))).toEqual(["ACCEPTED", "ACCEPTED"]);
+      }
+      await acts.pause(scope, sourceId);
+      expect(await statusesOf(sourceId)).toEqual(["CANCELED"]);
+      await send(scope, anImport(scope, later(scope, 5_000)));
+      expect(await valueOf(sourceId)).toEqual(["CANCELED", 4_000]);
+      await acts.resume(scope, sourceId);
+      expect(await valueOf(sourceId)).toEqual(["PENDING", 5_000]);
+      await acts.pause(scope, sourceId);
+      const end = { windowEnd: `${scope.agenda.localDate}T00:00:03.000Z`, value: null };
+      await send(scope, anImport(scope, end));
+      await acts.resume(scope, sourceId);
+      expect(await valueOf(sourceId)).toEqual(["PENDING", undefined]);
+    },
+  );
+
+  test("is ended: only what the client typed keeps its task", async () => {
+    const [imported, typed] = [await buildScope(em), await buildScope(em)];
+    await send(imported, anImport(imported));
+    await send(typed, anImport(typed), walk(typed, 300));
+    for (const scope of [imported, typed]) await acts.end(scope, scope.agenda.steps.sourceId);
+    expect(await statusesOf(imported.agenda.steps.sourceId)).toEqual(["CANCELED"]);
+    expect(await statusesOf(typed.agenda.steps.sourceId)).toEqual(["IN_PROGRESS"]);
+  });
+});
+
+test("An import of a day that closed is judged in that day's zone, not in the present one", async () => {
+  const scope = await buildScope(em);
+  const { relationshipId, agenda } = scope;
+  const localDate = addDays(agenda.localDate, -2);
+  const day = { local_date: localDate, timezone: "Asia/Tokyo" };
+  await sql`insert into agenda_day
+    select (jsonb_populate_record(day, ${JSON.stringify(day)}::jsonb || jsonb_build_object('closed_at', clock_now()))).*
+    from agenda_day day where relationship_id = ${relationshipId} and local_date = ${agenda.localDate}`.execute(
+    em.fork().getKysely(),
+  );
+  const inTokyo = {
+    localDate,
+    windowStart: `${addDays(localDate, -1)}T15:00:00.000Z`,
+    windowEnd: `${localDate}T14:59:59.000Z`,
+  };
+  const inUtc = {
+    localDate,
+    windowStart: `${localDate}T00:00:00Z`,
+    windowEnd: `${localDate}T23:00:00Z`,
+  };
+  const sent = [anImport(scope, inTokyo), anImport(scope, { ...inUtc, value: 9_000 })];
+  expect(verdictsOf(await send(scope, ...sent))).toEqual(["ACCEPTED", "ACCEPTED"]);
+  const kept = await keptOf(scope);
+  expect(kept.map(({ value, flags }) => [value, String(flags).includes("OUTSIDE_DAY")])).toEqual([
+    [4_000, false],
+    [9_000, true],
+  ]);
+});
+
+test("What stands of a source stands whatever number of imports the other one told since", async () => {
+  const scope = await buildScope(em);
+  const { steps, localDate } = scope.agenda;
+  const at = (millis: number) =>
+    new Date(Date.parse(`${localDate}T00:00:00.000Z`) + millis).toISOString();
+  const other = { sourceType: "HEALTH_CONNECT" } as const;
+  await send(scope, anImport(scope, { ...other, windowEnd: at(1) }));
+  for (let first = 2; first < 230; first += 45) {
+    const many = Array.from({ length: 45 }, (_, index) =>
+      anImport(scope, { value: index, windowEnd: at(first + index), userEntered: true }),
+    );
+    await send(scope, ...many);
+  }
+  const older = anImport(scope, { ...other, value: 9_000, windowEnd: at(0) });
+  const again = anImport(scope, { ...other, windowEnd: at(1) });
+  const before = (await keptOf(scope)).length;
+  expect(verdictsOf(await send(scope, older, again))).toEqual(["ACCEPTED", "ACCEPTED"]);
+  expect(await keptOf(scope)).toHaveLength(before + 1);
+  expect((await taskRow(steps.id))?.value).toMatchObject({ current: 4_000 });
 });
 
 test("Imports and manual values of two phones at once give one fact, in whatever order", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { metricSchema } from "../../contract/agenda/metric-schema.ts";
 import { importPayloadSchema, type ImportValue } from "../../contract/quick-log/import-schema.ts";
 import { importedValue, manualValue } from "../../rules/agenda/imported-value.ts";
 import {
@@ -13,10 +14,16 @@ import {
   servesTask,
   withImported,
 } from "../../rules/quick-log/imports/take-import.ts";
+import { habitContent } from "../factories/assigned-plan.ts";
 import { aTaskState, intents, NOW, play, taskPlans, verdicts } from "../factories/task-state.ts";
 
 const timezone = "Europe/Berlin";
-const scope = { now: new Date("2026-03-29T20:00:00Z"), newestDate: "2026-03-29", timezone };
+const scope = {
+  now: new Date("2026-03-29T20:00:00Z"),
+  newestDate: "2026-03-29",
+  timezone,
+  dayZone: timezone,
+};
 
 const anImport = (change: Partial<Record<keyof ImportValue, unknown>> = {}): ImportValue =>
   importPayloadSchema.parse({
@@ -227,7 +234,7 @@ describe("The fact of a day", () => {
         expect(manualValue(value)).toEqual(typed);
         expect(value?.current).toBe(fact?.value ?? typed?.current);
         expect(importedValue(value)?.entryId).toBe(fact?.id);
-        expect(course.state.task.status).toBe(value === null ? "PENDING" : "IN_PROGRESS");
+        expect(course.state.task.status).toBe(manual.state.task.status);
         const refused = verdictsOfBoth.map(([verdict = ""]) => isRefusal(verdict));
         for (const [index, isRefused] of refused.entries())
           if (index % 2 === 1) expect(refused[index - 1]).toBe(isRefused);
@@ -263,13 +270,28 @@ describe("A task", () => {
     expect(withImported(withdrawn, null, NOW)).toBe(withdrawn);
   });
 
+  test("is not begun by an import, nor by the undo of all that was typed beside one", () => {
+    const untouched = withImported(aTaskState(taskPlans.steps), fact, NOW);
+    expect(untouched.task).toMatchObject({ status: "PENDING", revision: 2, foreignRevision: 1 });
+    const typed = play(untouched, [["one", intents.steps(500), { expectedRevision: 1 }]]);
+    expect(typed.state.task.status).toBe("IN_PROGRESS");
+    const undone = play(typed.state, [["two", intents.undo("one")]], typed.past);
+    expect(undone.state.task).toMatchObject({
+      status: "PENDING",
+      completionSummary: { value: { current: 4_000 } },
+    });
+  });
+
   test("that was skipped keeps its status, and one of a closed day or taken back takes none", () => {
     const skipped = play(aTaskState(taskPlans.steps), [["one", intents.skip()]]).state;
     expect(withImported(skipped, fact, NOW).task).toMatchObject({ status: "SKIPPED" });
-    const asked = { metricKind: "STEPS", unit: "steps", localDate: "2026-01-05" };
+    const asked = { metricKind: "STEPS", localDate: "2026-01-05" };
     expect(servesTask(skipped, asked)).toBe(true);
     expect(servesTask({ ...skipped, dayClosedAt: NOW }, asked)).toBe(false);
     expect(servesTask(aTaskState(taskPlans.steps, { status: "CANCELED" }), asked)).toBe(false);
+    const { metric: inSteps } = taskPlans.steps;
+    const inMiles = metricSchema.parse({ ...inSteps, unit: "miles" });
+    expect(servesTask(aTaskState(habitContent({ metric: inMiles })), asked)).toBe(false);
     expect(servesTask(aTaskState(taskPlans.water), asked)).toBe(false);
     expect(servesTask(aTaskState(taskPlans.habit), asked)).toBe(false);
   });

@@ -24,7 +24,7 @@ function value({ agenda }: BuiltScope, metric: Metric, minute: number): Operatio
   return queued("quick-log.record-value", {
     taskId: agenda[metric].id,
     metricKind,
-    value: 100 + minute + 0.125,
+    value: 100 + minute + (metric === "water" ? 0.125 : 0),
     unit,
     sourceType: "MANUAL",
     recordedAt: new Date(Date.UTC(2026, 0, 5, 0, minute)).toISOString(),

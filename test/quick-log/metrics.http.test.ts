@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { metricDaysSchema } from "../../contract/quick-log/metric-days-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { buildPhone, otherToken, type Phone, refusalOf, sync } from "../factories/phone.ts";
+import { putTaskLike } from "../factories/structured-task.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -138,6 +139,39 @@ describe("A metric's days", () => {
     expect(walked?.entries).toHaveLength(102);
     expect(walked?.entries.map(({ effect }) => effect)).toContain("COUNTED");
     expect(walked?.fact).toMatchObject({ value: 5_000, sourceType: "APPLE_HEALTH" });
+  });
+
+  test("keep apart what is measured in different units, each with its fact", async () => {
+    const own = await buildPhone(api, issuer);
+    const { water, localDate } = own.agenda;
+    const metric = { ...water.snapshot.metric, unit: "cups", min: 1, max: 20 };
+    const cupsId = await putTaskLike(api.deps.database.em, water, {
+      task_kind: "HABIT",
+      snapshot: { ...water.snapshot, metric },
+      action_schema: water.actionSchema,
+    });
+    const drink = (taskId: string, value: number, unit: string) =>
+      queued("quick-log.record-value", {
+        taskId,
+        metricKind: "WATER",
+        value,
+        unit,
+        sourceType: "MANUAL",
+        recordedAt: new Date(Date.parse(`${localDate}T00:00:00Z`) + value).toISOString(),
+      });
+    const ofBoth = [drink(water.id, 300, "ml"), drink(cupsId, 2, "cups"), drink(cupsId, 3, "cups")];
+    const { results } = await sync(api, own, ofBoth);
+    expect(results.map(({ status }) => status)).toEqual(ofBoth.map(() => "ACCEPTED"));
+    const answer = await visit(pathOf("WATER", localDate, localDate), own.token);
+    expect(metricDaysSchema.parse(answer.data).days).toMatchObject([
+      {
+        localDate,
+        unit: "cups",
+        fact: { value: 5, unit: "cups", entryCount: 2 },
+        entries: [{}, {}],
+      },
+      { localDate, unit: "ml", fact: { value: 300, unit: "ml", entryCount: 1 }, entries: [{}] },
+    ]);
   });
 
   test("of a metric that nobody counts are none", async () => {

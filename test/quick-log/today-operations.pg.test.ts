@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import type { OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { batchIdOf, newId } from "../../db/new-id.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
@@ -16,6 +15,7 @@ import {
 import { blind, laterTask, openLaterTask } from "../factories/later-task.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { putTaskLike, setNewestDay } from "../factories/structured-task.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -23,9 +23,6 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 const deps = admissionDeps(em);
 afterAll(() => database.close());
-
-const verdictsOf = (results: readonly OperationResult[]) =>
-  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
 
 async function taskRow(id: string) {
   const { rows } = await sql<{ status: string; revision: number }>`

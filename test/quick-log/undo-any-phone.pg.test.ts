@@ -17,6 +17,7 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { withCopy } from "../factories/with-copy.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const files = await openTestDatabase();
@@ -26,8 +27,6 @@ const deps = admissionDeps(em);
 afterAll(() => database.close());
 afterEach(() => moveClock(files.ownerUrl, 0));
 
-const verdictsOf = (results: readonly OperationResult[]) =>
-  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
 const send = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
   (await submit(deps, scope, operations)).results;
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import {
@@ -10,6 +10,7 @@ import {
   queued,
   submit,
 } from "../factories/sync.ts";
+import { verdictOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -17,9 +18,6 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 const deps = admissionDeps(em);
 afterAll(() => database.close());
-
-const verdictOf = ({ status, rejectionCode, conflictCode }: OperationResult) =>
-  rejectionCode ?? conflictCode ?? status;
 
 /** Two phones of a client, and what they do with one task that has a screen of its own. */
 async function twoPhones() {

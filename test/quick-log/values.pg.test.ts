@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { type Metric, metricSchema } from "../../contract/agenda/metric-schema.ts";
-import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
 import { batchIdOf } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
@@ -19,6 +19,7 @@ import {
   queued,
   submit,
 } from "../factories/sync.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -26,9 +27,6 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 const deps = admissionDeps(em);
 afterAll(() => database.close());
-
-const verdictsOf = (results: readonly OperationResult[]) =>
-  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
 
 async function summaryOf(taskId: string) {
   const { rows } = await sql<{ value: unknown; revision: number }>`

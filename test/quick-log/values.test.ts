@@ -16,6 +16,21 @@ const metrics = {
     mode: "REPLACE",
     decimals: 0,
   }),
+  /** Says no decimals: steps have none. */
+  walked: metricSchema.parse({
+    metricKind: "STEPS",
+    unit: "steps",
+    min: 0,
+    max: 100_000,
+    mode: "REPLACE",
+  }),
+  miles: metricSchema.parse({
+    metricKind: "STEPS",
+    unit: "miles",
+    min: 0,
+    max: 100,
+    mode: "REPLACE",
+  }),
   weight: metricSchema.parse({
     metricKind: "WEIGHT",
     unit: "kg",
@@ -44,6 +59,9 @@ describe("A value is one of its metric", () => {
     ["steps", "4000", "steps", "VALUE_TYPE_MISMATCH"],
     ["steps", 4_000, "km", "METRIC_MISMATCH"],
     ["steps", 4_000, undefined, "METRIC_MISMATCH"],
+    ["walked", 4_000, "steps", null],
+    ["walked", 4_000.5, "steps", "VALUE_TOO_PRECISE"],
+    ["miles", 2.125, "miles", null],
     ["weight", 81.3, "kg", null],
     ["weight", 81.35, "kg", "VALUE_TOO_PRECISE"],
     ["water", 250.125, "ml", null],
@@ -139,7 +157,7 @@ describe("What adds up needs no revision", () => {
   });
 
   test.each([null, 1, 99])(
-    "with %p named it stands beside what others did, and is taken back alone",
+    "revision %p is not judged: nothing that others did touches the value, nor its undo",
     (expectedRevision) => {
       const course = play(aTaskState(taskPlans.water), [
         ["one", intents.water(300), others],

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import type { OperationFeature, OperationType } from "../../activities/sync/operation-feature.ts";
-import type { OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
@@ -12,12 +11,11 @@ import { moveClock } from "../factories/move-clock.ts";
 import { readBy } from "../factories/read-by.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { loadNothing } from "../factories/with-copy.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const files = await openTestDatabase();
 const corpora = readCorpora();
-const verdictsOf = (results: readonly OperationResult[]) =>
-  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
 
 describe("Every version of every operation type that was ever shipped", () => {
   test("has its recorded envelopes", () => {

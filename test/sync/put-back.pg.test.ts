@@ -6,7 +6,6 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import type { OperationFeature, OperationType } from "../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
-import type { OperationResult } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { unpackText } from "../../db/sync/packed-text.ts";
@@ -23,6 +22,7 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { loadNothing, withCopy } from "../factories/with-copy.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -45,9 +45,6 @@ const textType: OperationType<string> = {
   ]),
 };
 const keptSchema = z.object({ operations: z.array(z.looseObject({})) });
-
-const verdictsOf = (results: readonly OperationResult[]) =>
-  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
 
 async function deferralsOf({ relationshipId }: BuiltScope) {
   const { rows } = await sql<{ lineageId: string; clientOperationId: string }>`

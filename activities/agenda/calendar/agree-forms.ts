@@ -61,7 +61,7 @@ function takenBack(
 ): DayAgreement["changes"][number] {
   if (standing === null) throw new Error("A form without a check-in");
   const { id, localDate, status: fromStatus, revision } = standing;
-  const kept = { metadata: {}, renewed: null };
+  const kept = { metadata: {}, renewed: null, completionSummary: null };
   const change = {
     id,
     eventId: newId(),

@@ -1,5 +1,6 @@
 import type { TaskEventReason } from "../../../contract/agenda/vocabulary.ts";
 import type { PlanAssignmentStatus } from "../../../contract/plans/vocabulary.ts";
+import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
 import {
   type AgreedChange,
   changeAgreed,
@@ -15,10 +16,16 @@ import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { type Agreement, agreementOf, renewedTask } from "../../../rules/agenda/agree-task.ts";
+import {
+  type ImportedValue,
+  manualValue,
+  valueWithImport,
+} from "../../../rules/agenda/imported-value.ts";
 import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { madeOf } from "../../../rules/plans/task-kinds.ts";
 import { agreeCards } from "./agree-cards.ts";
+import { importsOfDays, type MeasuredTask } from "./imports-of-days.ts";
 import { agreeForms, type DayAgreement, giveCheckInForms } from "./agree-forms.ts";
 import { planAhead } from "./plan-ahead.ts";
 import { taskOf, type ZonedDay } from "./make-tasks.ts";
@@ -65,10 +72,13 @@ export async function agreeTasks(
     days.map(async (day) => {
       const key = dayKey(day);
       const asked = { asking: asking.get(key) ?? [], tasks: tasks.get(key) ?? [] };
-      return await agreeDay(day, asked, now);
+      return await agreementsOf(day, asked, now);
     }),
   );
-  const agreed = [...agreements, await agreeForms(tx, presentDays, now)];
+  const agreed = [
+    ...(await agreeDays(tx, agreements.flat())),
+    await agreeForms(tx, presentDays, now),
+  ];
   const made = await storeTasks(
     tx,
     agreed.flatMap(({ missing }) => missing),
@@ -90,16 +100,30 @@ export async function agreeTasks(
   return { made, changed, cards };
 }
 
-async function agreeDay(
+/** What a task has to become; what nobody asks for any more is taken back. */
+type WantedTask =
+  | { readonly day: ZonedDay; readonly task: PlannedTask; readonly agreement: "CANCEL" }
+  | AskedTask;
+
+/** One that is asked for. */
+interface AskedTask {
+  readonly day: ZonedDay;
+  /** Null where it is to be made. */
+  readonly task: PlannedTask | null;
+  readonly agreement: Exclude<Agreement, "CANCEL">;
+  /** As it would be made now. */
+  readonly asked: DayTask;
+}
+
+async function agreementsOf(
   day: ZonedDay,
   {
     asking,
     tasks,
   }: { readonly asking: readonly AskingPlan[]; readonly tasks: readonly PlannedTask[] },
   now: Date,
-): Promise<DayAgreement> {
-  const missing: DayTask[] = [];
-  const changes: DayAgreement["changes"][number][] = [];
+): Promise<readonly WantedTask[]> {
+  const wanted: WantedTask[] = [];
   const left = new Map(tasks.map((task) => [sourceOf(task), task]));
   for (const assigned of asking) {
     const { taskKind } = madeOf(assigned.content.kind);
@@ -108,16 +132,43 @@ async function agreeDay(
     const task = left.get(source) ?? null;
     left.delete(source);
     const agreement = agreementOf(task, assigned.revision);
-    if (agreement === null) continue;
+    if (agreement === null || agreement === "CANCEL") continue;
     const asked = await taskOf(assigned, { ...day, taskKind, now });
-    if (task === null) missing.push(asked);
-    else changes.push({ day, change: askedAgain(task, agreement, asked) });
+    wanted.push({ day, task, agreement, asked });
   }
-  for (const task of left.values()) {
-    if (agreementOf(task, null) !== null)
-      changes.push({ day, change: changeOf(task, "CANCEL", null) });
-  }
-  return { missing, changes };
+  for (const task of left.values())
+    if (agreementOf(task, null) !== null) wanted.push({ day, task, agreement: "CANCEL" });
+  return wanted;
+}
+
+/** What is made or asked for again has what was imported of its day. */
+async function agreeDays(tx: Tx, wanted: readonly WantedTask[]): Promise<readonly DayAgreement[]> {
+  const asked = wanted.filter((each) => each.agreement !== "CANCEL");
+  const importOf = await importsOfDays(tx, asked.map(measuredBy));
+  return wanted.map((each) => {
+    const { day } = each;
+    if (each.agreement === "CANCEL")
+      return { missing: [], changes: [{ day, change: changeOf(each.task, "CANCEL") }] };
+    const imported = importOf(measuredBy(each));
+    if (each.task !== null)
+      return { missing: [], changes: [{ day, change: askedAgain(each, each.task, imported) }] };
+    const completionSummary = summaryWith(each.asked.completionSummary, imported);
+    return { missing: [{ ...each.asked, completionSummary }], changes: [] };
+  });
+}
+
+/** What the client acted on keeps what it asks for, and so what it measures. */
+function measuredBy({ day, task, asked }: AskedTask): MeasuredTask {
+  if (task === null || !task.touched) return { day, snapshot: asked.snapshot };
+  const { metric, metrics } = task;
+  return { day, snapshot: { metric, ...(metrics && { metrics }) } };
+}
+
+function summaryWith(
+  summary: CompletionSummary,
+  imported: ImportedValue | null,
+): CompletionSummary {
+  return { ...summary, value: valueWithImport(manualValue(summary.value), imported) };
 }
 
 const REASONS = {
@@ -128,15 +179,19 @@ const REASONS = {
 } as const;
 
 /** One that is renewed or brought back; what the client acted on stays as it is. */
-function askedAgain(task: PlannedTask, agreement: Agreement, asked: DayTask): AgreedChange {
-  const { touched, notOffered, completionSummary, form } = task;
+function askedAgain(
+  { agreement, asked }: AskedTask,
+  task: PlannedTask,
+  imported: ImportedValue | null,
+): AgreedChange {
+  const { touched, notOffered, form } = task;
   const renewed = touched ? null : renewedTask(asked, form ?? null);
-  const change = changeOf(task, agreement, renewed);
+  const completionSummary = summaryWith((renewed ?? task).completionSummary, imported);
+  const change = { ...changeOf(task, agreement), renewed, completionSummary };
   if (agreement !== "RESUME") return change;
   const { snapshot } = asked;
-  const done = { completionSummary: renewed?.completionSummary ?? completionSummary, snapshot };
-  const counted = { ...done, status: change.toStatus, skipReason: null, notOffered };
-  return { ...change, metadata: { ...adherenceMetadata(counted) } };
+  const counted = { completionSummary, snapshot, status: change.toStatus, notOffered };
+  return { ...change, metadata: { ...adherenceMetadata({ ...counted, skipReason: null }) } };
 }
 
 /** One that runs on asks for a task no more because a newer revision leaves its day out. */
@@ -148,7 +203,6 @@ function reasonOf(agreement: Agreement, status: PlanAssignmentStatus): TaskEvent
 function changeOf(
   { id, status, revision, assignmentStatus }: PlannedTask,
   agreement: Agreement,
-  renewed: DayTask | null,
 ): AgreedChange {
   return {
     id,
@@ -158,7 +212,8 @@ function changeOf(
     toStatus: agreement === "CANCEL" ? "CANCELED" : "PENDING",
     revision,
     metadata: {},
-    renewed,
+    renewed: null,
+    completionSummary: null,
   };
 }
 

@@ -31,20 +31,23 @@ const factGroup = sql<string | null>`case
     and (select later.receipt_id from quick_log_operation later
       where later.supersedes_id = operation.receipt_id limit 1) is null then 'MANUAL' end`;
 
+/** What is measured in another unit is another amount, and is told by itself. */
+const unit = sql<string | null>`coalesce(operation.unit, ${ofMetric("unit")})`;
+
 const newestOfDay = sql<number>`row_number() over (
-  partition by operation.local_date order by operation.receipt_id desc)`;
+  partition by operation.local_date, ${unit} order by operation.receipt_id desc)`;
 /** Of a store the one measured last stands, of what was typed the one accepted last. */
 const newestOfGroup = sql<number>`row_number() over (
-  partition by operation.local_date, ${factGroup}
+  partition by operation.local_date, ${unit}, ${factGroup}
   order by case when operation.task_id is null then operation.recorded_at end desc, operation.receipt_id desc)`;
 const isRead = sql<boolean>`(told.of_day <= ${DAY_ENTRIES}
   or (told.fact_group is not null and told.of_group = 1))`;
 const others = sql`filter (where told.fact_group = 'MANUAL' and not ${isRead})
-  over (partition by told.local_date)`;
+  over (partition by told.local_date, told.unit)`;
 
 /**
- * The values of a metric of some days, typed and imported, in the order of acceptance: of each day the newest, and what
- * its fact follows from. Of those that were typed before and stand each row tells sum and count. One statement.
+ * The values of a metric of some days, typed and imported, in the order of acceptance: of each day and unit the newest,
+ * and what its fact follows from. Of those that were typed before and stand each row tells sum and count. One statement.
  */
 export async function listMetricEntries(em: SqlEntityManager, range: MetricRange) {
   const told = tables(em)
@@ -59,7 +62,7 @@ export async function listMetricEntries(em: SqlEntityManager, range: MetricRange
     .select(["operation.recordedAt", "operation.userEntered", "operation.clockFlags"])
     .select(["operation.supersedesId", "operation.restatesId", "sent.admittedAt"])
     .select(["sent.lineageId", ofMetric<MetricMode>("mode").as("mode")])
-    .select(({ fn }) => fn.coalesce("operation.unit", ofMetric("unit")).as("unit"))
+    .select(unit.as("unit"))
     .select([newestOfDay.as("ofDay"), newestOfGroup.as("ofGroup"), factGroup.as("factGroup")])
     .where("operation.relationshipId", "=", range.relationshipId)
     .where("operation.localDate", ">=", range.from)

@@ -11,8 +11,10 @@ export interface ImportScope {
   readonly now: Date;
   /** The newest local day that was opened. */
   readonly newestDate: string;
-  /** Of the day that it sums up. */
+  /** Of the client, now. */
   readonly timezone: string;
+  /** Of the day that it sums up, which the client may have left since. */
+  readonly dayZone: string;
 }
 
 /** Why an import is none (docs/rules.md#quick-log-imports), or null; never for the state of a task. */
@@ -33,17 +35,17 @@ function isWithinReach(localDate: string, { now, newestDate, timezone }: ImportS
 }
 
 /** No longer than its day, which the clocks may make longer or shorter, and not measured yet to come. */
-function isOfOneDay(payload: ImportValue, { now, timezone }: ImportScope): boolean {
+function isOfOneDay(payload: ImportValue, { now, dayZone }: ImportScope): boolean {
   const [start, end] = windowOf(payload);
-  const day = dayWindow(payload.localDate, timezone);
+  const day = dayWindow(payload.localDate, dayZone);
   const tolerated = now.getTime() + CLOCK_BOUNDS.futureToleranceSeconds * 1_000;
   return end - start <= day.end - day.start && end <= tolerated;
 }
 
 /** Whether an import was measured within its local day: otherwise it is kept, and does not count. */
-export function isWithinDay(payload: ImportValue, timezone: string): boolean {
+export function isWithinDay(payload: ImportValue, dayZone: string): boolean {
   const [start, end] = windowOf(payload);
-  const day = dayWindow(payload.localDate, timezone);
+  const day = dayWindow(payload.localDate, dayZone);
   return start >= day.start && end <= day.end;
 }
 
@@ -51,9 +53,9 @@ function windowOf({ windowStart, windowEnd }: ImportValue): readonly [number, nu
   return [Date.parse(windowStart), Date.parse(windowEnd)];
 }
 
-function dayWindow(localDate: string, timezone: string) {
+function dayWindow(localDate: string, dayZone: string) {
   return {
-    start: startOfLocalDay(localDate, timezone).getTime(),
-    end: startOfLocalDay(dayAfter(localDate), timezone).getTime(),
+    start: startOfLocalDay(localDate, dayZone).getTime(),
+    end: startOfLocalDay(dayAfter(localDate), dayZone).getTime(),
   };
 }

@@ -1,6 +1,7 @@
 import { WITHDRAWN_TASK_STATUSES, type TaskStatus } from "../../../contract/agenda/vocabulary.ts";
-import { isOpen } from "../../../contract/agenda/order.ts";
 import type { ImportValue } from "../../../contract/quick-log/import-schema.ts";
+import { IMPORTABLE_METRICS } from "../../../contract/quick-log/import-vocabulary.ts";
+import type { WorkingTask } from "../../agenda/agenda-task.ts";
 import {
   importedValue,
   manualValue,
@@ -57,19 +58,25 @@ const WITHDRAWN: readonly TaskStatus[] = WITHDRAWN_TASK_STATUSES;
 /** Whether a task takes its day's value from imports of a metric: one of a closed day does no more. */
 export function servesTask(
   { task, dayClosedAt }: TaskState,
-  { metricKind, localDate, unit }: Pick<ImportValue, "metricKind" | "localDate" | "unit">,
+  { metricKind, localDate }: Pick<ImportValue, "metricKind" | "localDate">,
 ): boolean {
-  const metric = taskMetric(task.snapshot);
-  if (metric === null || !isNumeric(metric)) return false;
-  const isOf = metric.metricKind === metricKind && metric.unit === unit;
-  return (
-    isOf && task.localDate === localDate && dayClosedAt === null && !WITHDRAWN.includes(task.status)
-  );
+  const isOf = importedMetric(task.snapshot) === metricKind && task.localDate === localDate;
+  return isOf && dayClosedAt === null && !WITHDRAWN.includes(task.status);
+}
+
+/** The metric of a task as stores of phones have it, in the unit in which they tell it; null of any other. */
+export function importedMetric(
+  snapshot: Pick<WorkingTask["snapshot"], "metric" | "metrics">,
+): string | null {
+  const metric = taskMetric(snapshot);
+  if (metric === null || !isNumeric(metric)) return null;
+  return IMPORTABLE_METRICS[metric.metricKind]?.unit === metric.unit ? metric.metricKind : null;
 }
 
 /**
- * A task with what is imported of its day, or as it was where that is nothing new. Only its revision grows, as by the
- * close of its day: nobody's value is stale for it.
+ * A task with what is imported of its day, or as it was where that is nothing new. Only its value is another and its
+ * revision grows, as by the close of its day: nobody's value is stale for it, and it is not begun, for the client did
+ * nothing. Its source may still change it or take it back.
  */
 export function withImported(
   state: TaskState,
@@ -80,12 +87,10 @@ export function withImported(
   const { value: before } = task.completionSummary;
   if (isSame(importedValue(before), imported)) return state;
   const value = valueWithImport(manualValue(before), imported);
-  const open = value === null ? "PENDING" : "IN_PROGRESS";
   return {
     ...state,
     task: {
       ...task,
-      status: isOpen(task.status) ? open : task.status,
       completionSummary: { ...task.completionSummary, value },
       revision: task.revision + 1,
       changedAt: now,

@@ -1,0 +1,46 @@
+import type { TaskSnapshot } from "../../../contract/agenda/schema.ts";
+import { lineOf } from "../../../db/flight.ts";
+import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import { loadImports, type MetricDay } from "../../../db/quick-log/load-imports.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type { ImportedValue } from "../../../rules/agenda/imported-value.ts";
+import { importedFact, shownImport } from "../../../rules/quick-log/imports/import-entry.ts";
+import { importedMetric } from "../../../rules/quick-log/imports/take-import.ts";
+
+/** As much of a task as tells what is imported for it. */
+export interface MeasuredTask {
+  readonly day: RelationshipDay;
+  readonly snapshot: Pick<TaskSnapshot, "metric" | "metrics">;
+}
+
+/**
+ * What stores of phones had told of the days of some tasks before these were made or brought back
+ * (docs/rules.md#quick-log-imports). One statement, none where no task counts what is imported.
+ *
+ * @returns tells the fact of a task; null where there is none.
+ */
+export async function importsOfDays(
+  tx: Tx,
+  tasks: readonly MeasuredTask[],
+): Promise<(task: MeasuredTask) => ImportedValue | null> {
+  const days = new Map<string, MetricDay>();
+  for (const task of tasks) {
+    const day = metricDayOf(task);
+    if (day !== null) days.set(keyOf(day), day);
+  }
+  const wanted = [...days.values()].map((day) => ({ ...day, measuredUntil: [] }));
+  const imports = Map.groupBy(await loadImports(lineOf(tx), wanted), keyOf);
+  return (task) => {
+    const day = metricDayOf(task);
+    return day === null ? null : shownImport(importedFact(imports.get(keyOf(day)) ?? []));
+  };
+}
+
+function metricDayOf({ day, snapshot }: MeasuredTask): MetricDay | null {
+  const metricKind = importedMetric(snapshot);
+  const { relationshipId, localDate } = day;
+  return metricKind === null ? null : { relationshipId, localDate, metricKind };
+}
+
+const keyOf = ({ relationshipId, localDate, metricKind }: MetricDay) =>
+  `${relationshipId}/${localDate}/${metricKind}`;
