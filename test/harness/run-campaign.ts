@@ -6,7 +6,12 @@ import { showHelp } from "../../workers/operator/show-help.ts";
 
 const CAMPAIGNS = {
   model: {
-    files: ["test/sync/model.pg", "test/agenda/days-model", "/today-histories.http"],
+    files: [
+      "test/sync/model.pg",
+      "test/agenda/days-model",
+      "test/quick-log/model",
+      "/today-histories.http",
+    ],
     env: { SIDELINE_MODEL_RUNS: "300" },
   },
   kills: {
@@ -56,6 +61,7 @@ const CAMPAIGNS = {
   cases: {
     files: [
       "/loaded-values",
+      "test/quick-log/one-fact",
       "/random-batches",
       "/dependency-graphs",
       "/submission-law",

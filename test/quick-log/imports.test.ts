@@ -2,12 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { metricSchema } from "../../contract/agenda/metric-schema.ts";
 import { importPayloadSchema, type ImportValue } from "../../contract/quick-log/import-schema.ts";
-import { importedValue, manualValue } from "../../rules/agenda/imported-value.ts";
-import {
-  type ImportEntry,
-  importedFact,
-  shownImport,
-} from "../../rules/quick-log/imports/import-entry.ts";
+import { type ImportEntry, importedFact } from "../../rules/quick-log/imports/import-entry.ts";
 import { isWithinDay, judgeImport } from "../../rules/quick-log/imports/judge-import.ts";
 import {
   importEntry,
@@ -15,7 +10,7 @@ import {
   withImported,
 } from "../../rules/quick-log/imports/take-import.ts";
 import { habitContent } from "../factories/assigned-plan.ts";
-import { aTaskState, intents, NOW, play, taskPlans, verdicts } from "../factories/task-state.ts";
+import { aTaskState, intents, NOW, play, taskPlans } from "../factories/task-state.ts";
 
 const timezone = "Europe/Berlin";
 const scope = {
@@ -123,10 +118,6 @@ function kept(imports: readonly ImportValue[]): readonly ImportEntry[] {
 
 const until = (hour: number) => `2026-03-28T${String(hour).padStart(2, "0")}:00:00Z`;
 
-/** Whether a step of a course was refused: it says no status. */
-const isRefusal = (verdict: string) =>
-  verdict.startsWith("UNDO_") || verdict.startsWith("ALREADY_");
-
 describe("The fact of a day", () => {
   test.each([
     [
@@ -198,48 +189,6 @@ describe("The fact of a day", () => {
           expect([one?.value, one?.windowEnd]).toEqual([other?.value, other?.windowEnd]);
         },
       ),
-    );
-  });
-
-  test("is one, whatever is typed, imported, withdrawn and undone in whatever order", () => {
-    const move = fc.oneof(
-      { weight: 2, arbitrary: fc.integer({ min: 0, max: 9_000 }) },
-      { weight: 3, arbitrary: anyImport },
-      { weight: 1, arbitrary: fc.record({ undo: fc.nat({ max: 12 }) }) },
-    );
-    fc.assert(
-      fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
-        const steps = aTaskState(taskPlans.steps, { localDate: "2026-03-28" });
-        let course = play(steps, []);
-        let manual = play(steps, []);
-        const told: ImportValue[] = [];
-        const verdictsOfBoth: (readonly string[])[] = [];
-        for (const [index, made] of moves.entries()) {
-          if (typeof made === "object" && "metricKind" in made) {
-            expect(servesTask(course.state, made)).toBe(true);
-            told.push(made);
-            const fact = shownImport(importedFact(kept(told)));
-            course = play(withImported(course.state, fact, NOW), [], course.past);
-            continue;
-          }
-          const intent =
-            typeof made === "number" ? intents.steps(made) : intents.undo(`${made.undo}`);
-          course = play(course.state, [[`${index}`, intent]], course.past);
-          manual = play(manual.state, [[`${index}`, intent]], manual.past);
-          verdictsOfBoth.push(verdicts(course), verdicts(manual));
-        }
-        const { value } = course.state.task.completionSummary;
-        const fact = importedFact(kept(told));
-        const typed = manual.state.task.completionSummary.value;
-        expect(manualValue(value)).toEqual(typed);
-        expect(value?.current).toBe(fact?.value ?? typed?.current);
-        expect(importedValue(value)?.entryId).toBe(fact?.id);
-        expect(course.state.task.status).toBe(manual.state.task.status);
-        const refused = verdictsOfBoth.map(([verdict = ""]) => isRefusal(verdict));
-        for (const [index, isRefused] of refused.entries())
-          if (index % 2 === 1) expect(refused[index - 1]).toBe(isRefused);
-      }),
-      { numRuns: 300 },
     );
   });
 });

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { factOf, keepImport, type DayFact, type ToldImport } from "./fact-model.ts";
+
+/** What is done to a day's steps; a name is that of the typing it is. */
+export type FactMove =
+  | { readonly kind: "TYPE"; readonly name: string; readonly value: number }
+  | { readonly kind: "UNDO"; readonly of: string }
+  | { readonly kind: "IMPORT"; readonly told: ToldImport };
+
+const amount = fc.integer({ min: 0, max: 9_000 });
+const told: fc.Arbitrary<ToldImport> = fc.record({
+  source: fc.constantFrom("APPLE_HEALTH", "HEALTH_CONNECT"),
+  until: fc.integer({ min: 1, max: 40 }),
+  value: fc.option(amount, { freq: 4 }),
+  verified: fc.constantFrom(true, true, true, false),
+});
+
+/** What a client types and takes back, in the order in which it does so. */
+const byHand = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: amount.map((value) => ({ value })) },
+      { weight: 2, arbitrary: fc.nat({ max: 7 }).map((undoes) => ({ undoes })) },
+    ),
+    { maxLength: 8 },
+  )
+  .map((moves) =>
+    moves.map((move, index): FactMove => {
+      if ("value" in move) return { kind: "TYPE", name: `typed-${index}`, ...move };
+      return { kind: "UNDO", of: `typed-${move.undoes}` };
+    }),
+  );
+
+/** No two of one instant: of these the later acceptance stands, which an order changes. */
+const imports = fc.uniqueArray(told, { selector: ({ until }) => until, maxLength: 8 });
+
+/** Two courses of one day: what is typed comes in the same order, what is imported in any, at any time. */
+export const twoCourses: fc.Arbitrary<readonly [readonly FactMove[], readonly FactMove[]]> = fc
+  .tuple(byHand, imports)
+  .chain(([typed, list]) => {
+    const all: readonly FactMove[] = [
+      ...typed,
+      ...list.map((each) => ({ kind: "IMPORT" as const, told: each })),
+    ];
+    const course = fc
+      .shuffledSubarray([...all], { minLength: all.length })
+      .map((order) => inOrderTyped(order, typed));
+    return fc.tuple(course, course);
+  });
+
+function inOrderTyped(order: readonly FactMove[], typed: readonly FactMove[]): readonly FactMove[] {
+  const next = typed.values();
+  return order.map((move) => (move.kind === "IMPORT" ? move : (next.next().value ?? move)));
+}
+
+/** What the reference makes of a course: the fact, and which moves by hand are refused. */
+export function referenceOf(course: readonly FactMove[]): {
+  readonly fact: DayFact | null;
+  readonly refused: readonly boolean[];
+} {
+  let known: readonly ToldImport[] = [];
+  const standing: { readonly name: string; readonly value: number }[] = [];
+  const refused: boolean[] = [];
+  for (const move of course) {
+    if (move.kind === "IMPORT") {
+      known = keepImport(known, move.told);
+      continue;
+    }
+    if (move.kind === "TYPE") {
+      standing.push(move);
+      refused.push(false);
+      continue;
+    }
+    const isLast = standing.at(-1)?.name === move.of;
+    if (isLast) standing.pop();
+    refused.push(!isLast);
+  }
+  return {
+    fact: factOf(
+      known,
+      standing.map(({ value }) => value),
+    ),
+    refused,
+  };
+}

@@ -1,0 +1,174 @@
+import type { Operation } from "../../contract/sync/schema.ts";
+import { dayAfter, startOfLocalDay } from "../../rules/local-day.ts";
+import type { Command, Draft } from "./quick-log-commands.ts";
+import type {
+  ModelDay,
+  ModelDone,
+  ModelOperation,
+  ModelTask,
+  QuickLogModel,
+} from "./quick-log-reference.ts";
+import { queued } from "./sync.ts";
+
+/** One of the client's phones. */
+export interface PhoneOfHistory {
+  readonly deviceId: string;
+  /** The revisions of tasks as it last saw them. */
+  readonly seen: Map<string, number>;
+}
+
+/** How the drafts of a command are sent. */
+type Sending = Pick<Command & { readonly kind: "SUBMIT" }, "phone" | "hoursAgo" | "revision"> & {
+  readonly seen: ReadonlyMap<string, number>;
+  readonly now: number;
+  readonly startedAt: number;
+  readonly day: ModelDay;
+  readonly timezone: string;
+};
+
+interface Ground {
+  readonly model: QuickLogModel;
+  readonly receipts: ReadonlyMap<ModelDone, string>;
+}
+
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
+const TOO_FAR = 50;
+
+/** A draft as it is sent, and as the reference judges it; null of one that names what is not there. */
+export function resolve(
+  ground: Ground,
+  draft: Draft,
+  sending: Sending,
+): { readonly wire: Operation; readonly operation: ModelOperation } | null {
+  if (draft.kind === "IMPORT") return anImport(draft, sending);
+  const done = draft.kind === "UNDO" ? targetOf(ground, draft.which) : null;
+  const task = draft.kind === "UNDO" ? done?.task : taskOf(ground.model, draft, sending.day);
+  if (task === undefined) return null;
+  const recordedAt = Math.max(sending.now - sending.hoursAgo * HOUR_MS, sending.startedAt);
+  const expected = expectedOf(task, sending);
+  const clientRecordedAt = new Date(recordedAt).toISOString();
+  const changes = { expectedRevision: expected, clientRecordedAt };
+  const common = { phone: sending.phone, task, expected, recordedAt };
+  const taskId = task.id;
+  switch (draft.kind) {
+    case "COMPLETE":
+      return {
+        wire: queued("quick-log.complete-task", { taskId }, changes),
+        operation: { ...common, kind: "COMPLETE" },
+      };
+    case "ALL":
+      return {
+        wire: queued("quick-log.complete-all", { taskId, confirmed: true }, changes),
+        operation: { ...common, kind: "ALL" },
+      };
+    case "TICK": {
+      const itemId = itemOf(task, draft.item);
+      return {
+        wire: queued("quick-log.complete-item", { taskId, itemId }, changes),
+        operation: { ...common, kind: "TICK", itemId },
+      };
+    }
+    case "SKIP": {
+      const { reason, hasNote } = draft;
+      const itemId =
+        draft.item === null || task.items.length === 0 ? null : itemOf(task, draft.item);
+      const payload = {
+        taskId,
+        reason,
+        ...(itemId && { itemId }),
+        ...(hasNote && { note: "Help" }),
+      };
+      return {
+        wire: queued("quick-log.skip", payload, changes),
+        operation: { ...common, kind: "SKIP", itemId, reason, hasNote },
+      };
+    }
+    case "VALUE": {
+      const { of, value, minute } = draft;
+      const [metricKind, unit] = of === "water" ? ["WATER", "ml"] : ["STEPS", "steps"];
+      const recorded = new Date(Date.parse(`${task.localDate}T08:00:00Z`) + minute * MINUTE_MS);
+      const payload = { taskId, metricKind, value, unit, sourceType: "MANUAL" };
+      return {
+        wire: queued(
+          "quick-log.record-value",
+          { ...payload, recordedAt: recorded.toISOString() },
+          changes,
+        ),
+        operation: { ...common, kind: "VALUE", value, minute },
+      };
+    }
+    case "UNDO": {
+      const undoesReceiptId = done === null ? undefined : ground.receipts.get(done);
+      if (done === null || undoesReceiptId === undefined) return null;
+      const second = { ...changes, operationVersion: 2 };
+      return {
+        wire: queued("quick-log.undo", { taskId, undoesReceiptId }, second),
+        operation: { ...common, kind: "UNDO", done },
+      };
+    }
+  }
+}
+
+/** One of the last that were accepted, by whichever phone, whatever became of it. */
+function targetOf({ model, receipts }: Ground, which: number): ModelDone | null {
+  const last = model.done.filter((done) => receipts.has(done)).slice(-10);
+  return last[which % Math.max(1, last.length)] ?? null;
+}
+
+function taskOf(
+  { tasks }: QuickLogModel,
+  draft: Exclude<Draft, { readonly kind: "UNDO" | "IMPORT" }>,
+  { localDate }: ModelDay,
+): ModelTask | undefined {
+  const name = draft.kind === "COMPLETE" ? "habit" : draft.of;
+  return [...tasks.values()].find((task) => task.name === name && task.localDate === localDate);
+}
+
+function itemOf({ items }: ModelTask, item: number): string {
+  return items[item % items.length]?.id ?? "";
+}
+
+function expectedOf({ id, revision }: ModelTask, sending: Sending): number {
+  if (sending.revision === "AHEAD") return revision + TOO_FAR;
+  return sending.revision === "FIRST" ? 1 : (sending.seen.get(id) ?? 1);
+}
+
+/** Measured from the midnight of its day on, as that was where the client was; or from an hour before. */
+function anImport(
+  { source, until, value, how }: Draft & { readonly kind: "IMPORT" },
+  { day, phone, now, timezone }: Sending,
+) {
+  const { localDate } = day;
+  const midnight = startOfLocalDay(localDate, timezone).getTime();
+  const before = how === "OF_TWO_DAYS" ? HOUR_MS : 0;
+  const windowEnd = Math.min(
+    midnight + until * 10 * MINUTE_MS,
+    startOfLocalDay(dayAfter(localDate), timezone).getTime(),
+  );
+  const verified = how === "MEASURED";
+  return {
+    wire: queued(
+      "quick-log.import-value",
+      {
+        metricKind: "STEPS",
+        localDate,
+        value,
+        unit: "steps",
+        sourceType: source,
+        sourceDevice: "Watch",
+        windowStart: new Date(midnight - before).toISOString(),
+        windowEnd: new Date(windowEnd).toISOString(),
+        userEntered: how === "TYPED",
+      },
+      { clientRecordedAt: new Date(now).toISOString() },
+    ),
+    operation: {
+      kind: "IMPORT",
+      phone,
+      day,
+      told: { source, until, value, verified, how },
+      windowEnd,
+      now,
+    } as const,
+  };
+}

@@ -1,0 +1,284 @@
+import { expect } from "@jest/globals";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { pino } from "pino";
+import { presentMetric } from "../../api/quick-log/present-metric.ts";
+import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
+import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
+import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { lineOf } from "../../db/flight.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import { importedValue } from "../../rules/agenda/imported-value.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { complaintsOf, sumsOf } from "./days-model.ts";
+import { factOf } from "./fact-model.ts";
+import { lookAtAll } from "./look-at-all.ts";
+import { at } from "./model-terms.ts";
+import { planBodies } from "./plans.ts";
+import type { Command, TaskName } from "./quick-log-commands.ts";
+import { type PhoneOfHistory, resolve } from "./quick-log-operations.ts";
+import {
+  createQuickLogModel,
+  type ModelDone,
+  type ModelTask,
+  type QuickLogModel,
+  valueOf,
+} from "./quick-log-reference.ts";
+import { settleOf } from "./settlement.ts";
+import { buildDevice, buildScope, type BuiltScope, submit } from "./sync.ts";
+import { verdictOf } from "./verdicts.ts";
+
+/** Where histories take place, one after the other: they share its clock. */
+export interface QuickLogStage {
+  readonly em: SqlEntityManager;
+  readonly admission: AdmissionDeps;
+  readonly settlement: SettlementDeps;
+  /** Removes everybody, and lets the clock begin in the middle of a day. */
+  readonly begin: () => Promise<void>;
+  /** Lets the clock go so many hours ahead of where it began. */
+  readonly moveClock: (hours: number) => Promise<void>;
+}
+
+/** A history under way. */
+interface Play {
+  readonly stage: QuickLogStage;
+  readonly scope: BuiltScope;
+  readonly phones: readonly PhoneOfHistory[];
+  readonly model: QuickLogModel;
+  readonly receipts: Map<ModelDone, string>;
+  readonly startedAt: number;
+}
+
+const HOUR_MS = 3_600_000;
+const log = pino({ level: "silent" });
+const namesByTitle: ReadonlyMap<string, TaskName> = new Map([
+  [planBodies.habit.title, "habit"],
+  [planBodies.supplement.title, "supplement"],
+  [planBodies.meal.title, "meal"],
+  [planBodies.water.title, "water"],
+  [planBodies.steps.title, "steps"],
+]);
+
+/** Plays a history; fails at the first step after which product and reference do not agree. */
+export async function playQuickLog(
+  stage: QuickLogStage,
+  history: readonly Command[],
+): Promise<void> {
+  await stage.begin();
+  const { em } = stage;
+  const scope = await buildScope(em);
+  const deviceIds = [scope.deviceId, await buildDevice(em, scope.clientUserId)];
+  const play: Play = {
+    stage,
+    scope,
+    phones: deviceIds.map((deviceId) => ({ deviceId, seen: new Map() })),
+    model: createQuickLogModel(),
+    receipts: new Map(),
+    startedAt: await nowOf(em),
+  };
+  await adoptDays(play);
+  for (const command of history) {
+    await step(play, command);
+    await agree(play);
+  }
+  await expectCounted(play);
+}
+
+const nowOf = async (em: SqlEntityManager) => (await clockNow(em.fork())).getTime();
+
+async function step(play: Play, command: Command): Promise<void> {
+  const { stage, scope, model, phones } = play;
+  const { em } = stage;
+  switch (command.kind) {
+    case "SUBMIT":
+      return await submitBatch(play, command);
+    case "READ":
+      for (const { id, revision } of model.tasks.values())
+        at(phones, command.phone).seen.set(id, revision);
+      return;
+    case "REVIEW": {
+      const { localDate } = dayBack(play, command.daysBack);
+      const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
+      const review = { workspaceId, relationshipId, localDate, byUserId, requestId: "model" };
+      await transact(em, (tx) => reviewDay(tx, review));
+      await adoptDays(play);
+      return model.review(dayCalled(play, localDate));
+    }
+    case "SETTLE":
+      await settleOf(stage.settlement, at(phones, command.phone).deviceId);
+      model.settle(command.phone);
+      return await expectTold(play);
+    case "ZONE": {
+      const { timezone } = command;
+      const content = { displayName: "Ana", timezone, locale: "en" };
+      const profile = saveClientProfileSchema.parse(content);
+      const saving = { userId: scope.clientUserId, profile, requestId: null };
+      await transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
+      return await adoptDays(play);
+    }
+    case "PASS":
+      model.state.ahead += command.hours * HOUR_MS;
+      await stage.moveClock(model.state.ahead / HOUR_MS);
+      await lookAtAll(em);
+      await lookAtDays({ em, log }, { after: null });
+      return await adoptDays(play);
+  }
+}
+
+async function submitBatch(play: Play, command: Command & { kind: "SUBMIT" }): Promise<void> {
+  const { stage, scope, model, phones, receipts, startedAt } = play;
+  const day = dayBack(play, command.daysBack);
+  const timezone = (await daysOf(play)).find(
+    ({ localDate }) => localDate === day.localDate,
+  )?.timezone;
+  const now = await nowOf(stage.em);
+  const moment = { now, startedAt, day, timezone: timezone ?? "UTC" };
+  const phone = at(phones, command.phone);
+  const resolved = command.drafts.flatMap((draft) => {
+    const sending = { ...command, ...moment, seen: phone.seen };
+    return resolve({ model, receipts }, draft, sending) ?? [];
+  });
+  if (resolved.length === 0) return;
+  const wires = resolved.map(({ wire }) => wire);
+  const from = { ...scope, deviceId: phone.deviceId };
+  const sentAt = { clientSentAt: new Date(now).toISOString() };
+  const { results } = await submit(stage.admission, from, wires, sentAt);
+  const wanted = resolved.map(({ operation }, index) => {
+    const { verdict, done } = model.submit(operation);
+    if (done !== null) receipts.set(done, String(results[index]?.receiptId));
+    if (verdict === "ACCEPTED" && operation.kind !== "IMPORT")
+      phone.seen.set(operation.task.id, operation.task.revision);
+    return verdict;
+  });
+  expect(results.map(verdictOf)).toEqual(wanted);
+}
+
+const daysOf = ({ stage, scope: { relationshipId } }: Play) =>
+  stage.em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+
+async function tasksOf({ stage, scope: { relationshipId } }: Play, dates: readonly string[]) {
+  return await listDayTasks(lineOf(stage.em.fork()), relationshipId, dates);
+}
+
+function dayBack({ model }: Play, daysBack: number) {
+  const dates = [...model.days.keys()].toSorted();
+  return at(
+    [...model.days.values()].toSorted((one, other) => (one.localDate < other.localDate ? 1 : -1)),
+    Math.min(daysBack, dates.length - 1),
+  );
+}
+
+function dayCalled({ model }: Play, localDate: string) {
+  const day = model.days.get(localDate);
+  if (day === undefined) throw new Error("A day was opened");
+  return day;
+}
+
+/** When days open and close, and which tasks they have, is given. */
+async function adoptDays(play: Play): Promise<void> {
+  const { model } = play;
+  const days = await daysOf(play);
+  const fresh = days.filter(({ localDate }) => !model.days.has(localDate));
+  const tasks = await tasksOf(
+    play,
+    fresh.map(({ localDate }) => localDate),
+  );
+  for (const { localDate } of fresh) {
+    const made = tasks.filter((task) => task.localDate === localDate).map(modelTask);
+    model.open({ localDate, closedAt: null, reviewedUpTo: -1, told: [] }, made);
+  }
+  for (const { localDate, closedAt } of days) {
+    const day = dayCalled(play, localDate);
+    if (day.closedAt === null && closedAt !== null) model.close(day, closedAt.getTime());
+  }
+}
+
+function modelTask({ id, localDate, snapshot, items }: DayTask): ModelTask {
+  const name = namesByTitle.get(snapshot.title);
+  if (name === undefined) throw new Error("A task of no name");
+  const own = items.map((item) => ({ id: item.id, bulk: item.bulkEligible, status: "PENDING" }));
+  const nothing = { mark: null, typed: [], imported: null };
+  return { id, name, localDate, revision: 1, changes: [], items: own, ...nothing };
+}
+
+/** After every step each task is what the reference says, and so is each day's fact. */
+async function agree(play: Play): Promise<void> {
+  const { model } = play;
+  const tasks = await tasksOf(play, [...model.days.keys()]);
+  const found = tasks.map(({ id, revision, status, items, completionSummary: { value } }) => ({
+    id,
+    revision,
+    status,
+    items: items.map((item) => item.status),
+    value: value && {
+      current: value.current,
+      entryCount: value.entryCount,
+      source: importedValue(value)?.sourceType ?? null,
+    },
+  }));
+  const wanted = tasks.map(({ id }) => {
+    const task = model.tasks.get(id);
+    if (task === undefined) return null;
+    const items = task.items.map(({ status }) => status);
+    const { revision } = task;
+    return { id, revision, status: model.statusOf(task), items, value: valueOf(task) };
+  });
+  expect(found).toEqual(wanted);
+  await expectFacts(play);
+}
+
+/** An import after the close is the fact of its day, and not of its task. */
+async function expectFacts({ stage, scope: { relationshipId }, model }: Play): Promise<void> {
+  const dates = [...model.days.keys()].toSorted();
+  const range = { relationshipId, from: dates[0] ?? "", to: dates.at(-1) ?? "" };
+  const rows = await listMetricEntries(stage.em.fork(), { ...range, metricKind: "STEPS" });
+  const found = presentMetric("STEPS", rows).days.flatMap(({ localDate, fact }) =>
+    fact === null ? [] : [{ localDate, value: fact.value, source: fact.sourceType }],
+  );
+  const wanted = dates.flatMap((localDate) => {
+    const day = model.days.get(localDate);
+    const task = [...model.tasks.values()].find(
+      (each) => each.name === "steps" && each.localDate === localDate,
+    );
+    const fact = factOf(
+      day?.told ?? [],
+      (task?.typed ?? []).map(({ value }) => value),
+    );
+    return fact === null ? [] : [{ localDate, ...fact }];
+  });
+  expect(found).toEqual(wanted);
+}
+
+/** What the feed tells of skips. */
+async function expectTold({ stage, scope: { relationshipId }, model }: Play): Promise<void> {
+  const types = ["ClientSkipNeedsAttention", "ClientSkipWithdrawn"] as const;
+  const rows = await stage.em
+    .fork()
+    .find(OutboxRow, { type: { $in: [...types] }, refs: { relationshipId } });
+  const count = (type: (typeof types)[number]) =>
+    new Set(rows.filter((row) => row.type === type).map(({ eventId }) => eventId)).size;
+  expect(types.map(count)).toEqual([model.state.needAttention, model.state.withdrawn]);
+}
+
+/** Once all is settled each day is counted as its tasks are, and as a rebuild counts it. */
+async function expectCounted(play: Play): Promise<void> {
+  const { stage, scope, model, phones } = play;
+  for (const [phone, { deviceId }] of phones.entries()) {
+    await settleOf(stage.settlement, deviceId);
+    model.settle(phone);
+  }
+  await expectTold(play);
+  const { relationshipId } = scope;
+  expect(await complaintsOf(stage.em, relationshipId)).toEqual([]);
+  const before = await sumsOf(stage.em, relationshipId);
+  await rebuildDays({ em: stage.em, log }, { after: null, only: [relationshipId] });
+  expect(await sumsOf(stage.em, relationshipId)).toEqual(before);
+}

@@ -1,0 +1,313 @@
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
+import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
+import { importThatStands, keepImport, type ToldImport } from "./fact-model.ts";
+import type { TaskName } from "./quick-log-commands.ts";
+import { type SettledSkip, skipsThatReach } from "./skip-reference.ts";
+
+const HOUR_MS = 3_600_000;
+const UNDO_MS = 24 * HOUR_MS;
+/** What is measured later than that is yet to come. */
+const TOLERATED_MS = 5 * 60_000;
+const LARGEST = { water: 2_000, steps: 100_000 } as const;
+
+/** An import, with what makes it none that is verified. */
+export interface ModelImport extends ToldImport {
+  readonly how: "MEASURED" | "TYPED" | "OF_TWO_DAYS";
+}
+
+/** A task: only what the client and the stores of their phones did stands in it. */
+export interface ModelTask {
+  readonly id: string;
+  readonly name: TaskName;
+  readonly localDate: string;
+  revision: number;
+  /** Revisions that a phone made; what nobody made is missing. */
+  readonly changes: { readonly revision: number; readonly phone: number }[];
+  readonly items: { readonly id: string; readonly bulk: boolean; status: string }[];
+  /** Of one without items: what stands of it. */
+  mark: "COMPLETED" | "SKIPPED" | null;
+  /** What stands of what was typed, in the order of acceptance. */
+  typed: readonly Typed[];
+  imported: ToldImport | null;
+}
+
+interface Typed {
+  readonly by: ModelDone;
+  readonly value: number;
+  readonly minute: number;
+}
+
+/** A day as the product has it, and what the model keeps of it. */
+export interface ModelDay {
+  readonly localDate: string;
+  closedAt: number | null;
+  /** What was accepted up to here the coach has seen. */
+  reviewedUpTo: number;
+  told: readonly ToldImport[];
+}
+
+/** An accepted operation that may be taken back. */
+export interface ModelDone {
+  readonly place: number;
+  readonly phone: number;
+  readonly task: ModelTask;
+  readonly at: number;
+  readonly itemIds: readonly string[];
+  readonly isValue: boolean;
+  readonly skip: { readonly reason: SkipReason; readonly hasNote: boolean } | null;
+  undone: boolean;
+}
+
+/** An operation as the reference judges it. */
+export type ModelOperation = { readonly phone: number } & (
+  | {
+      readonly kind: "IMPORT";
+      readonly day: ModelDay;
+      readonly told: ModelImport;
+      /** When it was measured, and what time it is. */
+      readonly windowEnd: number;
+      readonly now: number;
+    }
+  | ({
+      readonly task: ModelTask;
+      readonly expected: number;
+      /** When it was made. */
+      readonly recordedAt: number;
+    } & TaskAct)
+);
+
+type TaskAct =
+  | { readonly kind: "COMPLETE" | "ALL" }
+  | { readonly kind: "TICK"; readonly itemId: string }
+  | {
+      readonly kind: "SKIP";
+      readonly itemId: string | null;
+      readonly reason: SkipReason;
+      readonly hasNote: boolean;
+    }
+  | { readonly kind: "VALUE"; readonly value: number; readonly minute: number }
+  | { readonly kind: "UNDO"; readonly done: ModelDone };
+
+type OnTask = Exclude<ModelOperation, { readonly kind: "IMPORT" }>;
+
+/** What became of an operation: a verdict, and what it may be taken back by. */
+export interface ModelOutcome {
+  readonly verdict: VerdictCode | "ACCEPTED";
+  readonly done: ModelDone | null;
+}
+
+/**
+ * The reference of quick-log's model test: what docs/rules.md#quick-log-records tells of two phones of one client, a
+ * coach who reviews, and stores that import, without tables, locks or rules of the product. When days open and close is
+ * given.
+ */
+export function createQuickLogModel() {
+  const tasks = new Map<string, ModelTask>();
+  const days = new Map<string, ModelDay>();
+  const done: ModelDone[] = [];
+  /** Accepted and not settled, by phone. */
+  const waiting: { readonly phone: number; readonly skip: ModelDone; readonly isUndo: boolean }[] =
+    [];
+  const settled: SettledSkip[] = [];
+  const state = { ahead: 0, place: 0, needAttention: 0, withdrawn: 0 };
+
+  const dayOf = ({ localDate }: Pick<ModelTask, "localDate">): ModelDay => {
+    const day = days.get(localDate);
+    if (day === undefined) throw new Error("A task is of a day");
+    return day;
+  };
+
+  function statusOf(task: ModelTask): string {
+    const open = openStatus(task);
+    if (dayOf(task).closedAt === null || (open !== "PENDING" && open !== "IN_PROGRESS"))
+      return open;
+    return valueOf(task) === null ? "MISSED" : "COMPLETED";
+  }
+
+  function judge(operation: OnTask): VerdictCode | null {
+    const { task, phone, expected } = operation;
+    if (isJudged(operation)) {
+      if (expected > task.revision) return "REVISION_AHEAD";
+      const isForeign = (change: ModelTask["changes"][number]) =>
+        change.phone !== phone && change.revision > expected;
+      if (task.changes.some(isForeign)) return "STALE_REVISION";
+    }
+    if (operation.kind === "UNDO") return judgeUndo(operation.done);
+    return takes(operation) ? judgeAct(operation) : "TASK_CLOSED";
+  }
+
+  function judgeUndo(target: ModelDone): VerdictCode | null {
+    if (target.undone) return "ALREADY_UNDONE";
+    const isSeen = target.place <= dayOf(target.task).reviewedUpTo;
+    if (isSeen || state.ahead - target.at >= UNDO_MS) return "UNDO_WINDOW_CLOSED";
+    const isCovered = target.task.name === "steps" && target.task.typed.at(-1)?.by !== target;
+    return target.isValue && isCovered ? "UNDO_SUPERSEDED" : null;
+  }
+
+  function takes({ task, recordedAt }: OnTask): boolean {
+    const { closedAt } = dayOf(task);
+    const status = statusOf(task);
+    if (closedAt === null) return status === "PENDING" || status === "IN_PROGRESS";
+    const isOpen = status === "MISSED" || (status === "COMPLETED" && valueOf(task) !== null);
+    return isOpen && recordedAt < closedAt;
+  }
+
+  function change(operation: OnTask): ModelDone | null {
+    const { task, phone } = operation;
+    task.revision += 1;
+    task.changes.push({ revision: task.revision, phone });
+    state.place += 1;
+    if (operation.kind === "UNDO") {
+      takeBack(operation.done);
+      if (operation.done.skip !== null) waiting.push({ phone, skip: operation.done, isUndo: true });
+      return null;
+    }
+    const isSkip = operation.kind === "SKIP";
+    const itemIds = itemsOf(operation);
+    const made: ModelDone = {
+      place: state.place,
+      phone,
+      task,
+      at: state.ahead,
+      itemIds,
+      isValue: operation.kind === "VALUE",
+      skip: isSkip ? operation : null,
+      undone: false,
+    };
+    const status = isSkip ? "SKIPPED" : "COMPLETED";
+    for (const item of task.items) if (itemIds.includes(item.id)) item.status = status;
+    if (operation.kind === "VALUE") {
+      const { value, minute } = operation;
+      task.typed = [...task.typed, { by: made, value, minute }];
+    } else if (task.items.length === 0) task.mark = status;
+    done.push(made);
+    if (isSkip) waiting.push({ phone, skip: made, isUndo: false });
+    return made;
+  }
+
+  function takeImport({ day, told, windowEnd, now }: ModelOperation & { kind: "IMPORT" }) {
+    if (windowEnd > now + TOLERATED_MS) return "IMPORT_WINDOW_INVALID";
+    day.told = keepImport(day.told, told);
+    if (day.closedAt === null) for (const task of tasks.values()) bringUp(task, day);
+    return "ACCEPTED";
+  }
+
+  return {
+    tasks,
+    days,
+    done,
+    state,
+    statusOf,
+    /** Decides one operation. */
+    submit(operation: ModelOperation): ModelOutcome {
+      if (operation.kind === "IMPORT") return { verdict: takeImport(operation), done: null };
+      const code = judge(operation);
+      if (code !== null) return { verdict: code, done: null };
+      return { verdict: "ACCEPTED", done: change(operation) };
+    },
+    /** A day was opened, with its tasks: what was imported for it before is in them at once. */
+    open(day: ModelDay, made: readonly ModelTask[]): void {
+      days.set(day.localDate, day);
+      for (const task of made) {
+        tasks.set(task.id, task);
+        if (task.name === "steps") task.imported = importThatStands(day.told);
+      }
+    },
+    /** A day was closed: what was open of it is another status, and a revision that nobody made. */
+    close(day: ModelDay, closedAt: number): void {
+      const ofDay = [...tasks.values()].filter(({ localDate }) => localDate === day.localDate);
+      for (const task of ofDay)
+        if (["PENDING", "IN_PROGRESS"].includes(openStatus(task))) task.revision += 1;
+      day.closedAt = closedAt;
+    },
+    review(day: ModelDay): void {
+      day.reviewedUpTo = state.place;
+    },
+    /** What a phone sent is settled, in one slice. */
+    settle(phone: number): void {
+      const own = waiting.filter((each) => each.phone === phone);
+      waiting.splice(0, waiting.length, ...waiting.filter((each) => each.phone !== phone));
+      state.withdrawn += own.filter(({ isUndo }) => isUndo).length;
+      const fresh = own.filter(({ isUndo }) => !isUndo).map(({ skip }) => skip);
+      for (const skip of fresh) settled.push(settledSkip(skip));
+      state.needAttention += skipsThatReach(settled, new Set(fresh));
+    },
+  };
+}
+
+/** The reference of one history. */
+export type QuickLogModel = ReturnType<typeof createQuickLogModel>;
+
+/** What a task's day comes to by its entries; of a closed day imports go on without it. */
+export function valueOf({ name, typed, imported }: ModelTask) {
+  if (imported?.value !== undefined && imported.value !== null)
+    return { current: imported.value, entryCount: 1, source: imported.source };
+  if (typed.length === 0) return null;
+  const values = typed.map(({ value }) => value);
+  if (name === "steps") return { current: values.at(-1) ?? 0, entryCount: 1, source: null };
+  const current = values.reduce((sum, value) => sum + value, 0);
+  return { current, entryCount: values.length, source: null };
+}
+
+function openStatus({ items, mark, typed }: ModelTask): string {
+  if (items.length === 0) return mark ?? (typed.length > 0 ? "IN_PROGRESS" : "PENDING");
+  const isAny = (status: string) => items.some((item) => item.status === status);
+  if (isAny("PENDING")) return isAny("COMPLETED") || isAny("SKIPPED") ? "IN_PROGRESS" : "PENDING";
+  return isAny("COMPLETED") ? "COMPLETED" : "SKIPPED";
+}
+
+/** What adds up, and what takes it back, is of no revision. */
+function isJudged(operation: OnTask): boolean {
+  if (operation.task.name !== "water") return true;
+  if (operation.kind === "VALUE") return false;
+  return operation.kind !== "UNDO" || !operation.done.isValue;
+}
+
+function judgeAct(operation: OnTask): VerdictCode | null {
+  const { task, phone } = operation;
+  if (operation.kind === "VALUE") {
+    const { value, minute } = operation;
+    if (value > (task.name === "water" ? LARGEST.water : LARGEST.steps))
+      return "VALUE_OUT_OF_RANGE";
+    const isTwice = task.typed.some(
+      ({ by, ...other }) => by.phone === phone && other.minute === minute,
+    );
+    return task.name === "water" && isTwice ? "VALUE_DUPLICATE_TIMESTAMP" : null;
+  }
+  if (operation.kind === "ALL")
+    return itemsOf(operation).length === 0 ? "NOTHING_TO_COMPLETE" : null;
+  const itemId = "itemId" in operation ? operation.itemId : null;
+  if (itemId === null) return null;
+  return itemsOf(operation).length === 0 ? "ITEM_CLOSED" : null;
+}
+
+/** The pending items that an operation changes. */
+function itemsOf(operation: OnTask): readonly string[] {
+  const pending = operation.task.items.filter(({ status }) => status === "PENDING");
+  const named = "itemId" in operation ? operation.itemId : null;
+  if (named !== null) return pending.filter(({ id }) => id === named).map(({ id }) => id);
+  if (operation.kind === "ALL") return pending.filter(({ bulk }) => bulk).map(({ id }) => id);
+  return operation.kind === "SKIP" ? pending.map(({ id }) => id) : [];
+}
+
+function takeBack(target: ModelDone): void {
+  const { task, itemIds } = target;
+  target.undone = true;
+  task.typed = task.typed.filter(({ by }) => by !== target);
+  for (const item of task.items) if (itemIds.includes(item.id)) item.status = "PENDING";
+  if (task.items.length === 0 && !target.isValue) task.mark = null;
+}
+
+function bringUp(task: ModelTask, { localDate, told }: ModelDay): void {
+  if (task.name !== "steps" || task.localDate !== localDate) return;
+  const stands = importThatStands(told);
+  if (stands !== task.imported) task.revision += 1;
+  task.imported = stands;
+}
+
+function settledSkip(by: ModelDone): SettledSkip {
+  const { task, skip } = by;
+  if (skip === null) throw new Error("A skip has a reason");
+  const isFood = task.name === "meal" || task.name === "supplement";
+  return { by, localDate: task.localDate, context: isFood ? "food" : "daily", ...skip };
+}

@@ -1,0 +1,63 @@
+import { afterAll, test } from "@jest/globals";
+import fc from "fast-check";
+import { openDatabase } from "../../db/orm.ts";
+import { empty } from "../factories/empty.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { type Command, historiesOf } from "../factories/quick-log-commands.ts";
+import { playQuickLog, type QuickLogStage } from "../factories/quick-log-player.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { shrinkHistory } from "../factories/shrink-history.ts";
+import { admissionDeps } from "../factories/sync.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const ORDINARY_RUNS = 4;
+const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
+const SEED = campaignSeed();
+/** What is played at length is longer too. */
+const LENGTHS =
+  RUNS > ORDINARY_RUNS ? { minLength: 20, maxLength: 45 } : { minLength: 12, maxLength: 16 };
+const LIMIT_MS = Math.max(300_000, RUNS * 10_000);
+const HOUR_SECONDS = 3_600;
+afterAll(() => database.close());
+
+/** Until ten in the morning of tomorrow: whenever it is played, a history meets the same midnights. */
+const baseSeconds =
+  Math.ceil((Math.ceil(Date.now() / 86_400_000) * 86_400_000 - Date.now()) / 1_000) +
+  10 * HOUR_SECONDS;
+
+const stage: QuickLogStage = {
+  em,
+  admission: admissionDeps(em),
+  settlement: settlementDeps(em),
+  async begin() {
+    await moveClock(ownerUrl, baseSeconds);
+    await empty(ownerUrl);
+  },
+  moveClock: (hours) => moveClock(ownerUrl, baseSeconds + hours * HOUR_SECONDS),
+};
+
+/** What a history fails with, or null. */
+const faultOf = (history: readonly Command[]): Promise<unknown> =>
+  playQuickLog(stage, history).then(
+    () => null,
+    (fault: unknown) => fault,
+  );
+
+test(
+  `${RUNS} histories of two phones, a coach and imports: tasks, facts and what the coach hears are the model's (--seed ${SEED})`,
+  async () => {
+    for (const history of fc.sample(historiesOf(LENGTHS), { numRuns: RUNS, seed: SEED })) {
+      if ((await faultOf(history)) === null) continue;
+      const commands = await shrinkHistory(history, faultOf);
+      const text = commands.map((command) => JSON.stringify(command)).join("\n");
+      throw new Error(`--seed ${SEED}; what is left of it:\n${text}`, {
+        cause: await faultOf(commands),
+      });
+    }
+  },
+  LIMIT_MS,
+);

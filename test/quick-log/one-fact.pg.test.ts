@@ -1,0 +1,109 @@
+import { afterAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { presentMetric } from "../../api/quick-log/present-metric.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { lineOf } from "../../db/flight.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
+import { importedValue } from "../../rules/agenda/imported-value.ts";
+import { type FactMove, referenceOf, twoCourses } from "../factories/fact-moves.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+afterAll(() => database.close());
+
+const tasksOf = ({ relationshipId, agenda: { localDate } }: BuiltScope) =>
+  listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
+
+/** A move as a phone sends it, by what has been accepted so far. */
+function operationOf(
+  scope: BuiltScope,
+  move: FactMove,
+  { receipts, revision }: { receipts: ReadonlyMap<string, string>; revision: number },
+) {
+  const { steps, localDate } = scope.agenda;
+  const midnight = Date.parse(`${localDate}T00:00:00.000Z`);
+  switch (move.kind) {
+    case "TYPE": {
+      const typed = { taskId: steps.id, metricKind: "STEPS", unit: "steps", sourceType: "MANUAL" };
+      const payload = { ...typed, value: move.value, recordedAt: `${localDate}T00:00:00.000Z` };
+      return queued("quick-log.record-value", payload, { expectedRevision: revision });
+    }
+    case "UNDO": {
+      const undoesReceiptId = receipts.get(move.of) ?? steps.id;
+      const payload = { taskId: steps.id, undoesReceiptId };
+      const changes = { operationVersion: 2, expectedRevision: revision };
+      return queued("quick-log.undo", payload, changes);
+    }
+    case "IMPORT": {
+      const { source, until, value, verified } = move.told;
+      return queued("quick-log.import-value", {
+        metricKind: "STEPS",
+        localDate,
+        value,
+        unit: "steps",
+        sourceType: source,
+        sourceDevice: "Watch",
+        windowStart: `${localDate}T00:00:00.000Z`,
+        windowEnd: new Date(midnight + until).toISOString(),
+        userEntered: !verified,
+      });
+    }
+  }
+}
+
+/** Plays a course on two phones by turns; the facts that its task and its metric tell. */
+async function factsOf(course: readonly FactMove[]) {
+  const scope = await buildScope(em);
+  const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+  const { id: stepsId } = scope.agenda.steps;
+  const receipts = new Map<string, string>();
+  const refused: boolean[] = [];
+  let revision = 1;
+  for (const [index, move] of course.entries()) {
+    const operation = operationOf(scope, move, { receipts, revision });
+    const { results } = await submit(deps, index % 2 === 0 ? scope : other, [operation]);
+    const { status, receiptId } = results[0] ?? {};
+    if (move.kind !== "IMPORT") refused.push(status !== "ACCEPTED");
+    if (move.kind === "TYPE") receipts.set(move.name, String(receiptId));
+    revision = (await tasksOf(scope)).find(({ id }) => id === stepsId)?.revision ?? 0;
+  }
+  const task = (await tasksOf(scope)).find(({ id }) => id === stepsId);
+  const value = task?.completionSummary.value ?? null;
+  const { localDate } = scope.agenda;
+  const range = { relationshipId: scope.relationshipId, metricKind: "STEPS" };
+  const rows = await listMetricEntries(em.fork(), { ...range, from: localDate, to: localDate });
+  const told = presentMetric("STEPS", rows).days[0]?.fact ?? null;
+  return {
+    refused,
+    ofTask:
+      value === null
+        ? null
+        : { value: value.current, source: importedValue(value)?.sourceType ?? "MANUAL" },
+    ofMetric: told === null ? null : { value: told.value, source: told.sourceType },
+  };
+}
+
+test("through two phones and the database, the fact of a day is one in whatever order", async () => {
+  await fc.assert(
+    fc.asyncProperty(twoCourses, async (courses) => {
+      for (const course of courses) {
+        const { fact, refused } = referenceOf(course);
+        expect(await factsOf(course)).toEqual({ refused, ofTask: fact, ofMetric: fact });
+      }
+    }),
+    { numRuns: campaignSize("DRAWN_CASES", 4) },
+  );
+});
