@@ -85,8 +85,9 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
 }
 
 /** What a read asks by before its caller is known: the person whom the token signs in, and what was sent. */
-export interface Sought<Query> {
+export interface Sought<Params, Query> {
   readonly identity: ProviderIdentity;
+  readonly params: Params;
   readonly query: Query;
   /** Tags that the caller names in `If-None-Match`, without their quotes. */
   readonly heldTags: readonly string[];
@@ -119,7 +120,7 @@ export interface ReadEndpoint<
    * Asks in the guard's flight, so that guard and answer take one way to the database: by the sign-in alone, for
    * nothing that is not its own. What it finds is shown to nobody whom the guard does not let in.
    */
-  ask?(line: Line, sought: Sought<Query>): Promise<Found>;
+  ask?(line: Line, sought: Sought<Params, Query>): Promise<Found>;
   /** Its answers go by a tag: who names it in `If-None-Match` is told where it holds still. */
   readonly tagged?: true;
   handle(input: ReadInput<A, Params, Query, Body, Found>): Promise<Answer | TextAnswer>;

@@ -41,12 +41,14 @@ import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { assignmentPauseEndpoints } from "./plans/pause-routes.ts";
 import { planDraftEndpoints } from "./plans/draft-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
+import { quickLogSyncEndpoints } from "./quick-log/batches/quick-log-sync-routes.ts";
+import { todaySyncEndpoints } from "./quick-log/batches/today-sync-routes.ts";
 import { reviewEndpoints } from "./quick-log/review-routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
 import { metricEndpoints } from "./quick-log/metric-routes.ts";
+import { taskLogEndpoints } from "./quick-log/task-log-routes.ts";
 import { taskActEndpoints } from "./quick-log/task-act-routes.ts";
 import { todayEndpoints } from "./quick-log/today-routes.ts";
-import { todaySyncEndpoints } from "./quick-log/today-sync-routes.ts";
 import { deviceEndpoints } from "./sync/device-routes.ts";
 import { operationTypeEndpoints } from "./sync/operation-type-routes.ts";
 import { purgeEndpoints } from "./sync/purge/purge-routes.ts";
@@ -72,8 +74,10 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...quickLogEndpoints,
     ...metricEndpoints,
     ...taskActEndpoints,
+    ...taskLogEndpoints,
     ...todayEndpoints,
     ...todaySyncEndpoints,
+    ...quickLogSyncEndpoints,
     ...reviewEndpoints,
   ],
   agenda: [

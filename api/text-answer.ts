@@ -26,3 +26,8 @@ export function unchangedAnswer(tag: string): TextAnswer {
 export function isTextAnswer(answer: unknown): answer is TextAnswer {
   return typeof answer === "object" && answer !== null && TEXT in answer;
 }
+
+/** The texts of two JSON objects that have no member in common, neither of them empty, as the text of one. */
+export function joinObjects(one: string, other: string): string {
+  return `${one.slice(0, -1)},${other.slice(1)}`;
+}

@@ -12,6 +12,7 @@ import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
 import { isOutsideDay } from "../../rules/quick-log/outside-day.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import { wantedAction } from "../../rules/quick-log/steps/judge-taken.ts";
+import { storedEffects } from "../../rules/quick-log/stored-effects.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
 import { clockColumns, eventMetadata, typedValue } from "./operation-columns.ts";
 import type { DecidedImport } from "./import-copy.ts";
@@ -93,7 +94,7 @@ function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
     rejection_code: refused?.code ?? null,
     reason: skipped?.reason ?? null,
     note: skipped?.note ?? null,
-    ...effectColumns(change),
+    ...effectColumns(intent, change),
     undoes_receipt_id: change?.undoes?.receiptId ?? null,
     client_recorded_at: operation.clientRecordedAt,
     ...clockColumns(operation.time, isFlagged(entry)),
@@ -122,12 +123,10 @@ const NO_IMPORT = {
   user_entered: null,
 };
 
-function effectColumns(change: TaskChange | null) {
+function effectColumns(intent: QuickLogIntent, change: TaskChange | null) {
   if (change === null) return { task_from: null, task_to: null, effects: null };
-  const { taskFrom, taskTo, items, snooze } = change.effects;
-  const more = { ...(items.length > 0 && { items }), ...(snooze && { snooze }) };
-  const effects = Object.keys(more).length === 0 ? null : more;
-  return { task_from: taskFrom, task_to: taskTo, effects };
+  const { taskFrom, taskTo } = change.effects;
+  return { task_from: taskFrom, task_to: taskTo, effects: storedEffects(intent, change) };
 }
 
 function valueColumns(change: TaskChange | null) {

@@ -12,6 +12,7 @@ import { agedFrom, holdsUntil } from "../../rules/agenda/holds-until.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/local-day.ts";
 import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
+import { joinObjects } from "../text-answer.ts";
 
 /** What a device asked for beside the day. */
 export interface TodayAsked {
@@ -149,7 +150,7 @@ function judgedBy({ facts, judgedBy: judged, notOffered }: AgendaRow, place: num
 function wholeTask({ factTexts, furtherTexts }: AgendaRow, place = -1): string {
   const [own, more] = [factTexts[place], furtherTexts[place]];
   if (own === undefined || more === undefined) throw new Error("A task is there in part");
-  return `${own.slice(0, -1)},${more.slice(1)}`;
+  return joinObjects(own, more);
 }
 
 /** What can still be done of the oldest day behind the present one, and when another of it comes first. */

@@ -38,11 +38,15 @@ export function parseRequest(endpoint: Endpoint, req: Request, json: JsonBody): 
   return { params, query, body, idempotencyKey };
 }
 
-/** The query alone, for who asks before all else is judged; null where it is malformed. */
-export function parseQuery(endpoint: Endpoint, req: Request): { readonly query: unknown } | null {
+/** Path and query alone, for who asks before all else is judged; null where either is malformed. */
+export function parseAddress(
+  endpoint: Endpoint,
+  req: Request,
+): Pick<ParsedRequest, "params" | "query"> | null {
   try {
-    const parsed = (endpoint.query ?? noQuery).safeParse(readQuery(req, endpoint));
-    return parsed.success ? { query: parsed.data } : null;
+    const params = (endpoint.params ?? z.unknown()).safeParse(refusingNul(req.params));
+    const query = (endpoint.query ?? noQuery).safeParse(readQuery(req, endpoint));
+    return params.success && query.success ? { params: params.data, query: query.data } : null;
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -13,7 +13,7 @@ import { identityKey, principalOf, machineKey } from "../guard/principal-of.ts";
 import { TurnedAway } from "./gate/turned-away.ts";
 import type { Limits } from "./limits.ts";
 import { heldTags } from "./entity-tag.ts";
-import { parseQuery, parseRequest } from "./parse-request.ts";
+import { parseAddress, parseRequest } from "./parse-request.ts";
 import { isTextAnswer, type TextAnswer } from "../text-answer.ts";
 import { type BodyRule, readBody } from "./body/read-body.ts";
 import { rememberAttempt } from "../guard/remember-attempt.ts";
@@ -88,16 +88,16 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Reque
   };
 }
 
-/** What a read asks in the guard's flight, once its query was found to be sound, and what it found. */
+/** What a read asks in the guard's flight, once path and query were found to be sound, and what it found. */
 function askBeside(endpoint: JsonEndpoint, req: Request) {
   let kept: unknown;
   const tags = endpoint.kind === "read" ? heldTags(req) : [];
   const asking = { heldTags: tags, found: () => kept };
   if (endpoint.kind !== "read" || endpoint.ask === undefined) return { ...asking, visit: {} };
-  const sent = parseQuery(endpoint, req);
+  const sent = parseAddress(endpoint, req);
   if (sent === null) return { ...asking, visit: {} };
   const beside = async (line: Line, identity: ProviderIdentity) => {
-    kept = await endpoint.ask?.(line, { identity, query: sent.query, heldTags: tags });
+    kept = await endpoint.ask?.(line, { identity, ...sent, heldTags: tags });
   };
   return { ...asking, visit: { beside } };
 }

@@ -1,7 +1,7 @@
-import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Operation } from "../../contract/sync/schema.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { listDayTasks, type RelationshipDay } from "../../db/agenda/queries.ts";
+import { type LoggedReceipt, listLoggedReceipts } from "../../db/quick-log/logged-receipts.ts";
 import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import type { StoredTask } from "../../rules/agenda/agenda-task.ts";
@@ -30,10 +30,16 @@ export interface LoneOperation {
   readonly operation: () => Operation;
 }
 
-/** The day of the task, and what the batch came to, with the tasks of that day. */
+/** The task and its day, who sent the operation, and what became of it. */
 export interface AdmittedAlone {
+  readonly taskId: string;
+  readonly deviceId: string;
   readonly day: RelationshipDay;
-  readonly admitted: AdmittedBatch<readonly StoredTask[]>;
+  readonly result: OperationResult;
+  /** All tasks of the day. */
+  readonly tasks: readonly StoredTask[];
+  /** What stands behind the receipt; undefined of what has none. */
+  readonly logged: LoggedReceipt | undefined;
 }
 
 /**
@@ -56,12 +62,24 @@ export async function admitAlone(
   const { deviceId, clientSentAt, operation: queued } = await operationOf();
   await requireOwnDevice(em, caller, deviceId);
   const { relationshipId, localDate } = day;
+  const operation = queued();
+  const clientOperationIds = [operation.clientOperationId];
   const admitted = await admitSingleOperation(
     { deps, caller, request },
-    { relationshipId, deviceId, clientSentAt, operation: queued() },
-    (line) => listDayTasks(line, relationshipId, [localDate]),
+    { relationshipId, deviceId, clientSentAt, operation },
+    async (line) => {
+      const [tasks, receipts] = await Promise.all([
+        listDayTasks(line, relationshipId, [localDate]),
+        listLoggedReceipts(line, { deviceId, relationshipId, clientOperationIds }),
+      ]);
+      return { tasks, receipts };
+    },
   );
-  return { day, admitted };
+  const [result] = admitted.results;
+  if (result === undefined) throw new Error("One operation has one result");
+  const { tasks, receipts } = admitted.extra;
+  const logged = receipts.find(({ receiptId }) => receiptId === result.receiptId);
+  return { taskId: params.taskId, deviceId, day, result, tasks, logged };
 }
 
 /** The day that an id names which is none of a task yet, where it may soon be; see {@link judgeUnopenedDay}. */

@@ -1,45 +1,33 @@
-import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
-import type { OperationResult } from "../../contract/sync/schema.ts";
-import type { AgendaTaskItem, StoredTask } from "../../rules/agenda/agenda-task.ts";
-import { presentAction } from "./present.ts";
+import type { AdmittedAlone } from "./admit-alone.ts";
+import { isAccepted, presentAction } from "./present.ts";
 
-type Admitted = AdmittedBatch<readonly StoredTask[]>;
-
-/** Whether an operation was accepted, now or before. */
-export function isAccepted({ status }: OperationResult): boolean {
-  return status === "ACCEPTED" || status === "ALREADY_ACCEPTED";
-}
-
-/** The answer of a value: its entry, and whether it counts. */
-export function presentValue(taskId: string, admitted: Admitted) {
-  const { receipt, task, counters } = presentAction(taskId, admitted);
-  const imported = task?.completionSummary.value?.imported;
-  const effect = imported === undefined ? ("COUNTED" as const) : ("NOT_COUNTED" as const);
+/** The answer of a value: its entry, whether it counted, and what it did, as it was stored with it. */
+export function presentValue(admitted: AdmittedAlone) {
+  const { receipt, task, counters } = presentAction(admitted);
   const { receiptId, refetch: hints } = receipt;
-  const entry = receiptId !== null && isAccepted(receipt) ? { entryId: receiptId, effect } : null;
-  return { receipt, entry, task, counters, hints };
-}
-
-/** The answer of complete-all: what it ticked as it is stored, however often it is asked, and what it left. */
-export function presentCompleteAll(
-  taskId: string,
-  admitted: Admitted,
-  acceptedItemIds: readonly string[],
-) {
-  const { receipt, task, counters } = presentAction(taskId, admitted);
-  const items = admitted.extra.find(({ id }) => id === taskId)?.items ?? [];
-  const left = isAccepted(receipt) ? items.filter(({ id }) => !acceptedItemIds.includes(id)) : [];
+  const { taskFrom: from = null, taskTo: to = null, effects } = admitted.logged ?? {};
+  const effect = effects?.notCounted === true ? ("NOT_COUNTED" as const) : ("COUNTED" as const);
+  const isStored = receiptId !== null && isAccepted(receipt);
   return {
     receipt,
-    acceptedItemIds: [...acceptedItemIds],
-    skippedItems: left.map((item) => ({ itemId: item.id, reason: whyLeft(item) })),
-    summary: task?.completionSummary ?? null,
+    entry: isStored ? { entryId: receiptId, effect } : null,
+    taskEffect: isStored && from !== null && to !== null ? { from, to } : null,
     task,
     counters,
+    hints,
   };
 }
 
-function whyLeft({ status, bulkEligible }: AgendaTaskItem) {
-  if (status !== "PENDING") return "ALREADY_CLOSED" as const;
-  return bulkEligible ? ("INPUT_REQUIRED" as const) : ("NOT_BULK_ELIGIBLE" as const);
+/** The answer of complete-all: what it ticked and what it left, as it was stored with it, however often it is asked. */
+export function presentCompleteAll(admitted: AdmittedAlone) {
+  const { receipt, task, counters } = presentAction(admitted);
+  const { items = [], bulk } = (isAccepted(receipt) ? admitted.logged?.effects : null) ?? {};
+  return {
+    receipt,
+    acceptedItemIds: items.flatMap(({ itemId, to }) => (to === "COMPLETED" ? [itemId] : [])),
+    skippedItems: [...(bulk?.left ?? [])],
+    summary: bulk?.summary ?? null,
+    task,
+    counters,
+  };
 }

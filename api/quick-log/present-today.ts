@@ -1,17 +1,14 @@
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
-import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
 import type { SkipAround } from "../../db/quick-log/queries.ts";
-import type { StoredTask } from "../../rules/agenda/agenda-task.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
-import { presentAction } from "./present.ts";
-
-type Admitted = AdmittedBatch<readonly StoredTask[]>;
+import type { AdmittedAlone } from "./admit-alone.ts";
+import { isAccepted, presentAction } from "./present.ts";
 
 /** The answer of a start: the task, and what the app goes on with. */
-export function presentStart(taskId: string, admitted: Admitted) {
-  const { receipt, task } = presentAction(taskId, admitted);
-  const row = admitted.extra.find(({ id }) => id === taskId);
+export function presentStart(admitted: AdmittedAlone) {
+  const { receipt, task } = presentAction(admitted);
+  const row = admitted.tasks.find(({ id }) => id === admitted.taskId);
   return {
     receipt,
     task,
@@ -21,10 +18,9 @@ export function presentStart(taskId: string, admitted: Admitted) {
 }
 
 /** The answer of a skip: what it counts for, and whether the coach hears of it. */
-export function presentSkip(taskId: string, admitted: Admitted, skips: readonly SkipAround[]) {
-  const { receipt, task } = presentAction(taskId, admitted);
-  const accepted = receipt.status === "ACCEPTED" || receipt.status === "ALREADY_ACCEPTED";
-  const receiptId = accepted ? receipt.receiptId : null;
+export function presentSkip(admitted: AdmittedAlone, skips: readonly SkipAround[]) {
+  const { receipt, task } = presentAction(admitted);
+  const receiptId = isAccepted(receipt) ? receipt.receiptId : null;
   const own = skips.find((skip) => skip.receiptId === receiptId);
   return {
     receipt,

@@ -1,18 +1,19 @@
-import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
-import type { QuickLogHistoryItem } from "../../contract/quick-log/schema.ts";
+import type { QuickLogHistoryItem } from "../../contract/quick-log/history-schema.ts";
+import type { QuickLogReceipt } from "../../contract/quick-log/receipt-schema.ts";
+import type { OperationResult } from "../../contract/sync/schema.ts";
+import type { LoggedReceipt } from "../../db/quick-log/logged-receipts.ts";
 import type { HistoryRow } from "../../db/quick-log/queries.ts";
-import type { DayTask, StoredTask } from "../../rules/agenda/agenda-task.ts";
+import type { TaskStand } from "../../rules/agenda/agenda-task.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
+import type { AdmittedAlone } from "./admit-alone.ts";
 
 /** The answer of a single action: receipt, task, and the day it belongs to. */
-export function presentAction(taskId: string, admitted: AdmittedBatch<readonly StoredTask[]>) {
-  const [receipt] = admitted.results;
-  if (receipt === undefined) throw new Error("One operation has one result");
-  const task = admitted.extra.find(({ id }) => id === taskId);
-  const day = summariseDay(admitted.extra);
+export function presentAction({ taskId, deviceId, result, tasks, logged }: AdmittedAlone) {
+  const task = tasks.find(({ id }) => id === taskId);
+  const day = summariseDay(tasks);
   return {
-    receipt,
+    receipt: presentQuickLogReceipt(result, { deviceId, logged }),
     task: task === undefined ? null : presentTaskState(task),
     adherenceSummary: day.adherence,
     counters: day.counters,
@@ -20,8 +21,32 @@ export function presentAction(taskId: string, admitted: AdmittedBatch<readonly S
   };
 }
 
+/**
+ * A verdict with what it is of. Items of one act have the revision of their task.
+ *
+ * @param sent the device that sends it now, and what stands behind the receipt, if there is one.
+ */
+export function presentQuickLogReceipt(
+  result: OperationResult,
+  sent: { readonly deviceId: string; readonly logged: LoggedReceipt | undefined },
+): QuickLogReceipt {
+  const { logged } = sent;
+  const movedItems = isAccepted(result) && (logged?.effects?.items ?? []).length > 0;
+  return {
+    ...result,
+    deviceId: logged?.deviceId ?? sent.deviceId,
+    acceptedItemRevision: movedItems ? result.acceptedRevision : null,
+    agendaRefreshDate: logged?.localDate ?? null,
+  };
+}
+
+/** Whether an operation was accepted, now or before. */
+export function isAccepted({ status }: OperationResult): boolean {
+  return status === "ACCEPTED" || status === "ALREADY_ACCEPTED";
+}
+
 /** A task as an answer shows it beside a verdict. */
-export function presentTaskState(task: DayTask) {
+export function presentTaskState(task: TaskStand) {
   return {
     taskId: task.id,
     localDate: task.localDate,

@@ -1,10 +1,16 @@
-import type { z } from "zod";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
-import type { quickLogActionSchema } from "../../contract/quick-log/schema.ts";
-import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
+import type { SentAction } from "../../contract/quick-log/schema.ts";
+import { QUICK_LOG_OPERATIONS, TODAY_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
+
+/** Where an action stands in its request. */
+interface Place {
+  /** RFC 6901 pointer of the action. */
+  readonly at: string;
+  readonly ordinal: number;
+}
 
 /**
  * A single action as the operation a device would have queued for it: same type, payload and checksum, so
@@ -15,29 +21,37 @@ import { malformed } from "../http/parse-or-refuse.ts";
  */
 export function queuedOperation(
   taskId: string,
-  action: z.output<typeof quickLogActionSchema>,
+  action: SentAction,
+  { at, ordinal }: Place = { at: "", ordinal: 0 },
 ): Operation {
   const { operationType, scope } = operationOf(action.actionKind);
   const ofItem = action.actionKind === "SKIP" && "itemId" in action.payload;
   if (action.scope !== (ofItem ? "ITEM" : scope))
-    throw malformed([{ pointer: "/scope", code: "invalid_value", message: "Not of this action" }]);
+    throw malformed([
+      { pointer: `${at}/scope`, code: "invalid_value", message: "Not of this action" },
+    ]);
   const named = action.payload["taskId"];
   if (named !== undefined && named !== taskId)
     throw malformed([
-      { pointer: "/payload/taskId", code: "invalid_value", message: "Not the task of the path" },
+      {
+        pointer: `${at}/payload/taskId`,
+        code: "invalid_value",
+        message: "Not the task that is named",
+      },
     ]);
   const payload = { ...action.payload, taskId };
   return {
     clientOperationId: action.clientOperationId,
     operationType,
     operationVersion: action.operationVersion ?? 1,
-    localSequence: 0,
+    localSequence: ordinal,
     clientRecordedAt: action.clientRecordedAt,
     payloadChecksum: checksumOf(payload),
     payload,
     ...(action.expectedTaskRevision !== undefined && {
       expectedRevision: action.expectedTaskRevision,
     }),
+    ...(action.attachments !== undefined && { attachments: action.attachments }),
     ...(action.dependsOn !== undefined && { dependsOn: action.dependsOn }),
     ...(action.resubmitOf !== undefined && { resubmitOf: action.resubmitOf }),
     ...(action.attachments !== undefined && { attachments: action.attachments }),
@@ -45,8 +59,11 @@ export function queuedOperation(
   };
 }
 
+/** The operation types by their actions; what quick-log has no type for is one of today's view. */
+const OPERATIONS = Object.entries({ ...QUICK_LOG_OPERATIONS, ...TODAY_OPERATIONS });
+
 function operationOf(actionKind: QuickLogActionKind) {
-  for (const [operationType, operation] of Object.entries(QUICK_LOG_OPERATIONS))
+  for (const [operationType, operation] of OPERATIONS)
     if (operation.actionKind === actionKind) return { operationType, scope: operation.scope };
   throw new Error(`${actionKind} is no operation`);
 }

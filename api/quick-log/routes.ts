@@ -1,8 +1,10 @@
 import {
-  quickLogActionAnswerSchema,
-  quickLogActionSchema,
   quickLogHistoryItemSchema,
   quickLogHistoryQuerySchema,
+} from "../../contract/quick-log/history-schema.ts";
+import {
+  quickLogActionAnswerSchema,
+  quickLogActionSchema,
   taskParamsSchema,
 } from "../../contract/quick-log/schema.ts";
 import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
@@ -32,12 +34,12 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
-      const { admitted } = await admitAlone(input, async () => {
+      const admitted = await admitAlone(input, async () => {
         const action = await parseForDevice(quickLogActionSchema, input.body, context);
         const { deviceId, clientSentAt } = action;
         return { deviceId, clientSentAt, operation: () => queuedOperation(taskId, action) };
       });
-      return presentAction(taskId, admitted);
+      return presentAction(admitted);
     },
   }),
   read({

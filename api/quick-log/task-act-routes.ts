@@ -6,11 +6,10 @@ import {
   recordTaskValueAnswerSchema,
   recordTaskValueSchema,
 } from "../../contract/quick-log/task-acts-schema.ts";
-import { listCompletedItems } from "../../db/quick-log/queries.ts";
 import { door, type Endpoint } from "../endpoint.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
 import { admitAlone, type LoneOperation } from "./admit-alone.ts";
-import { isAccepted, presentCompleteAll, presentValue } from "./present-task-acts.ts";
+import { presentCompleteAll, presentValue } from "./present-task-acts.ts";
 import { queuedOperation } from "./queued-operation.ts";
 import { sentMembers } from "./sent-members.ts";
 
@@ -84,14 +83,14 @@ export const taskActEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
-      const { admitted } = await admitAlone(input, async () =>
+      const admitted = await admitAlone(input, async () =>
         valueOperation(
           taskId,
           await parseForDevice(recordTaskValueSchema, input.body, context),
           input.body,
         ),
       );
-      return presentValue(taskId, admitted);
+      return presentValue(admitted);
     },
   }),
   door({
@@ -103,19 +102,15 @@ export const taskActEndpoints: readonly Endpoint[] = [
     answer: completeAllItemsAnswerSchema,
     async handle(input) {
       const { taskId } = input.params;
-      const { em } = input.deps.database;
-      const context = { em, caller: input.granted.caller };
-      const { admitted } = await admitAlone(input, async () =>
+      const context = { em: input.deps.database.em, caller: input.granted.caller };
+      const admitted = await admitAlone(input, async () =>
         completeAllOperation(
           taskId,
           await parseForDevice(completeAllItemsSchema, input.body, context),
           input.body,
         ),
       );
-      const [receipt] = admitted.results;
-      const receiptId = receipt !== undefined && isAccepted(receipt) ? receipt.receiptId : null;
-      const ticked = receiptId === null ? [] : await listCompletedItems(em.fork(), receiptId);
-      return presentCompleteAll(taskId, admitted, ticked);
+      return presentCompleteAll(admitted);
     },
   }),
 ];

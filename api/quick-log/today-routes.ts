@@ -37,10 +37,10 @@ export const todayEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
-      const { admitted } = await admitAlone(input, async () =>
+      const admitted = await admitAlone(input, async () =>
         startOperation(taskId, await parseForDevice(startTaskSchema, input.body, context)),
       );
-      return presentStart(taskId, admitted);
+      return presentStart(admitted);
     },
   }),
   door({
@@ -53,14 +53,14 @@ export const todayEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
-      const { admitted } = await admitAlone(input, async () =>
+      const admitted = await admitAlone(input, async () =>
         completeOperation(
           taskId,
           await parseForDevice(completeTaskSchema, input.body, context),
           input.body,
         ),
       );
-      return presentAction(taskId, admitted);
+      return presentAction(admitted);
     },
   }),
   door({
@@ -74,7 +74,7 @@ export const todayEndpoints: readonly Endpoint[] = [
       const { taskId } = input.params;
       const { em } = input.deps.database;
       const context = { em, caller: input.granted.caller };
-      const { day, admitted } = await admitAlone(input, async () =>
+      const admitted = await admitAlone(input, async () =>
         skipOperation(
           taskId,
           await parseForDevice(skipTaskSchema, input.body, context),
@@ -82,8 +82,8 @@ export const todayEndpoints: readonly Endpoint[] = [
         ),
       );
       const windowDays = SKIP_WINDOW_DAYS - 1;
-      const skips = await listSkipsAround(em.fork(), { ...day, windowDays });
-      return presentSkip(taskId, admitted, skips);
+      const skips = await listSkipsAround(em.fork(), { ...admitted.day, windowDays });
+      return presentSkip(admitted, skips);
     },
   }),
 ];

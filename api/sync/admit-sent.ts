@@ -15,12 +15,14 @@ export interface SentBatch extends Sending {
 /** The body as it was read, and the scope that the batch is for. */
 interface ReadBatch extends Pick<AdmissionRequest, "relationshipId" | "actor"> {
   readonly batchBody: SyncRequest;
+  /** The request as it is kept, where the operations did not come as they are queued; as it came unless told. */
+  readonly kept?: Pick<AdmissionRequest, "body" | "bodyValue">;
 }
 
 /** Admits the batch of a request. @throws what {@link admitCounted} throws. */
 export async function admitSent<Extra>(
   { body, rawBody, toleratedFaults, ...sending }: SentBatch,
-  { relationshipId, actor, batchBody }: ReadBatch,
+  { relationshipId, actor, batchBody, kept = { body: rawBody, bodyValue: body } }: ReadBatch,
   readWithin: Statement<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
   countDropped(sending.deps.metrics, { body, text: rawBody }, batchBody);
@@ -29,8 +31,7 @@ export async function admitSent<Extra>(
     relationshipId,
     deviceId,
     actor,
-    body: rawBody,
-    bodyValue: body,
+    ...kept,
     operations,
     faultyOrdinals: faultyOrdinals(toleratedFaults),
     outboxHealth: outbox ?? null,

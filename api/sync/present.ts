@@ -18,6 +18,7 @@ export function presentChainedReceipt(receipt: StoredReceipt): ChainedReceipt {
 export function presentReceipt(receipt: StoredReceipt): Receipt {
   return {
     ...operationResultSchema.parse(JSON.parse(receipt.answer)),
+    deviceId: receipt.deviceId,
     operationType: receipt.type,
     operationVersion: receipt.version,
     canonicalRecordId: receipt.canonicalId,

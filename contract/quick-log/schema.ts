@@ -8,7 +8,6 @@ import {
 } from "../agenda/schema.ts";
 import {
   AGENDA_ITEM_STATUSES,
-  TASK_KINDS,
   TASK_STATUSES,
   COMPLETION_SCOPES,
   QUICK_LOG_ACTION_KINDS,
@@ -17,16 +16,14 @@ import {
   clientOperationIdSchema,
   expectedRevisionSchema,
   operationMetadataSchema,
-  operationResultSchema,
   operationSchema,
 } from "../sync/schema.ts";
-import { CLOCK_CONFIDENCES } from "../sync/clock-vocabulary.ts";
-import { FINAL_STATUSES } from "../sync/vocabulary.ts";
-import { daysBetween } from "../days-between.ts";
-import { idSchema, instantSchema, localDateSchema, pageQuerySchema, textSchema } from "../wire.ts";
+import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts";
 import type { ImportIntent } from "./import-schema.ts";
 import { openLogPayloadSchema, snoozePayloadSchema, type SnoozeTask } from "./step-schemas.ts";
 import { RECORD_FLAGS, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
+import { quickLogReceiptSchema } from "./receipt-schema.ts";
+import { SKIP_NOTE_LENGTH, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 
 const confirmedSchema = z.boolean();
 
@@ -72,7 +69,7 @@ export const QUICK_LOG_PAYLOADS = {
       taskId: idSchema,
       itemId: idSchema.optional(),
       reason: z.enum(SKIP_REASONS),
-      note: textSchema(1_000).optional(),
+      note: textSchema(SKIP_NOTE_LENGTH).optional(),
     })
     .meta({
       id: "SkipPayload",
@@ -140,41 +137,50 @@ export type LoggedIntent = QuickLogIntent | ImportIntent;
 /** Path of the routes about one task. */
 export const taskParamsSchema = z.strictObject({ taskId: idSchema });
 
-/** What an operation may say of itself whichever way it comes. */
-const queuedShape = {
+/** An operation that the server puts together as a phone would have queued it. */
+const actionShape = {
+  clientOperationId: clientOperationIdSchema,
+  actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
+  scope: z.enum(COMPLETION_SCOPES),
+  payload: operationSchema.shape.payload.default({}),
+  expectedTaskRevision: expectedRevisionSchema
+    .optional()
+    .describe(
+      "A value that adds up, and its undo, asks for none, and one that is given is not judged.",
+    ),
+  clientRecordedAt: instantSchema,
+  metadata: operationMetadataSchema.optional(),
   operationVersion: operationSchema.shape.operationVersion
     .optional()
     .describe("Version of the payload; 1 unless told."),
+  attachments: operationSchema.shape.attachments,
   dependsOn: operationSchema.shape.dependsOn,
   resubmitOf: operationSchema.shape.resubmitOf,
-  attachments: operationSchema.shape.attachments,
 };
 
 /** docs/rules.md#quick-log-routes */
 export const quickLogActionSchema = z
   .strictObject({
     deviceId: idSchema,
-    clientOperationId: clientOperationIdSchema,
-    actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
-    scope: z.enum(COMPLETION_SCOPES),
-    payload: z.record(z.string(), z.unknown()).default({}),
-    expectedTaskRevision: expectedRevisionSchema
-      .optional()
-      .describe(
-        "A value that adds up, and its undo, asks for none, and one that is given is not judged.",
-      ),
-    clientRecordedAt: instantSchema,
+    ...actionShape,
     clientSentAt: instantSchema
       .optional()
       .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
-    metadata: operationMetadataSchema.optional(),
-    ...queuedShape,
   })
   .meta({
     id: "QuickLogAction",
     description:
       "An operation that is not queued but sent by itself. The server adds the path's task id to `payload` and computes the checksum, so that the fingerprint is that of the queued operation.",
   });
+
+/** One of the operations of a quick-log batch. */
+export const namedActionSchema = z.strictObject({ taskId: idSchema, ...actionShape }).meta({
+  id: "NamedQuickLogAction",
+  description:
+    "A quick-log operation of a batch, without what the server makes of it: type, payload with the task's id, and checksum.",
+});
+/** What an action says, whichever way it comes. */
+export type SentAction = Omit<z.output<typeof namedActionSchema>, "taskId">;
 
 export const taskStateSchema = z
   .strictObject({
@@ -196,7 +202,7 @@ export const taskStateSchema = z
 
 export const quickLogActionAnswerSchema = z
   .strictObject({
-    receipt: operationResultSchema,
+    receipt: quickLogReceiptSchema,
     task: taskStateSchema.nullable(),
     adherenceSummary: adherenceSummarySchema.nullable(),
     counters: agendaCountersSchema.nullable(),
@@ -206,92 +212,3 @@ export const quickLogActionAnswerSchema = z
     id: "QuickLogActionAnswer",
     description: "Answer of a single action: its receipt, the task, and the day as a whole.",
   });
-
-/** Most days one history query spans. */
-export const HISTORY_DAYS = 31;
-
-/** Query of the coach's quick-log history. */
-export const quickLogHistoryQuerySchema = z
-  .strictObject({
-    ...pageQuerySchema.shape,
-    from: localDateSchema,
-    to: localDateSchema,
-    taskKind: z.enum(TASK_KINDS).optional(),
-    status: z.enum(FINAL_STATUSES).optional(),
-    itemId: idSchema.optional(),
-  })
-  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Before from" })
-  .refine(({ from, to }) => daysBetween(from, to) < HISTORY_DAYS, {
-    path: ["to"],
-    error: `At most ${HISTORY_DAYS} days`,
-  });
-
-const recordedClockSchema = z
-  .strictObject({
-    correctedAt: instantSchema,
-    recordedOn: localDateSchema,
-    confidence: z.enum(CLOCK_CONFIDENCES),
-    flags: z.array(z.enum(RECORD_FLAGS)),
-  })
-  .meta({
-    id: "RecordedClock",
-    description:
-      "When an operation was made by corrected time, and what is implausible of the time its device told.",
-  });
-
-export const quickLogHistoryItemSchema = z
-  .strictObject({
-    receiptId: idSchema,
-    taskId: idSchema,
-    taskKind: z.enum(TASK_KINDS),
-    taskTitle: z.string(),
-    localDate: localDateSchema,
-    actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
-    scope: z.enum(COMPLETION_SCOPES),
-    status: z.enum(FINAL_STATUSES),
-    rejectionCode: z.string().nullable(),
-    reason: z.enum(SKIP_REASONS).nullable(),
-    note: z.string().nullable(),
-    expectedTaskRevision: z.int().describe("0 where the operation named none."),
-    acceptedTaskRevision: z.int().nullable(),
-    undone: z.boolean(),
-    final: z
-      .boolean()
-      .describe("That it can be undone no more: a day has passed, or its day was reviewed since."),
-    cameLate: z
-      .boolean()
-      .describe(
-        "That it was recorded before its day was closed and came afterwards: how far that can be told is the confidence of `clock`.",
-      ),
-    clientRecordedAt: instantSchema,
-    clock: recordedClockSchema
-      .nullable()
-      .describe(
-        "When it was made as far as the server can tell; null of what was logged before it was told.",
-      ),
-    decidedAt: instantSchema,
-    items: z.array(
-      z.strictObject({
-        itemId: idSchema,
-        label: z.string(),
-        from: z.enum(AGENDA_ITEM_STATUSES),
-        to: z.enum(AGENDA_ITEM_STATUSES),
-      }),
-    ),
-    value: z
-      .strictObject({
-        metricKind: z.string(),
-        value: recordedValueSchema.nullable(),
-        unit: z.string().nullable(),
-        recordedAt: instantSchema,
-      })
-      .nullable(),
-    adherence: z
-      .array(z.strictObject({ deltaType: z.string(), scoreDelta: z.number() }))
-      .describe("What it counts for in its day, by what it did; empty of what was refused."),
-  })
-  .meta({
-    id: "QuickLogHistoryItem",
-    description: "One quick-log operation as the coach reads it.",
-  });
-export type QuickLogHistoryItem = z.output<typeof quickLogHistoryItemSchema>;

@@ -1,17 +1,18 @@
 import * as z from "zod";
 import { recordedValueSchema } from "../agenda/metric-schema.ts";
 import { agendaCountersSchema, completionSummarySchema } from "../agenda/schema.ts";
+import { TASK_STATUSES } from "../agenda/vocabulary.ts";
 import {
   clientOperationIdSchema,
   expectedRevisionSchema,
   operationMetadataSchema,
-  operationResultSchema,
   operationSchema,
   refetchHintSchema,
 } from "../sync/schema.ts";
 import { idSchema, instantSchema } from "../wire.ts";
+import { quickLogReceiptSchema } from "./receipt-schema.ts";
 import { QUICK_LOG_PAYLOADS, taskStateSchema } from "./schema.ts";
-import { VALUE_SOURCE_TYPES } from "./vocabulary.ts";
+import { LEFT_ITEM_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 
 const actShape = {
   deviceId: idSchema,
@@ -44,17 +45,21 @@ export const recordTaskValueSchema = z
 
 export const recordTaskValueAnswerSchema = z
   .strictObject({
-    receipt: operationResultSchema,
+    receipt: quickLogReceiptSchema,
     entry: z
       .strictObject({
         entryId: idSchema,
         effect: z
           .enum(["COUNTED", "NOT_COUNTED"])
-          .describe("NOT_COUNTED as long as a verified import stands in its place."),
+          .describe("NOT_COUNTED where a verified import stood in its place when it was accepted."),
       })
       .nullable()
       .describe("Null of what was not accepted."),
-    task: taskStateSchema.nullable(),
+    taskEffect: z
+      .strictObject({ from: z.enum(TASK_STATUSES), to: z.enum(TASK_STATUSES) })
+      .nullable()
+      .describe("What it made of the task when it was accepted; null of what was not."),
+    task: taskStateSchema.nullable().describe("The task as it is now."),
     counters: agendaCountersSchema.nullable(),
     hints: z.array(refetchHintSchema).describe("What to fetch again."),
   })
@@ -78,18 +83,20 @@ export const completeAllItemsSchema = z
 
 export const completeAllItemsAnswerSchema = z
   .strictObject({
-    receipt: operationResultSchema,
+    receipt: quickLogReceiptSchema,
     acceptedItemIds: z.array(idSchema).describe("Items that it ticked, when it was accepted."),
     skippedItems: z
       .array(
         z.strictObject({
           itemId: idSchema,
-          reason: z.enum(["NOT_BULK_ELIGIBLE", "INPUT_REQUIRED", "ALREADY_CLOSED"]),
+          reason: z.enum(LEFT_ITEM_REASONS),
         }),
       )
-      .describe("Items that it left as they are, and why; empty of what was not accepted."),
-    summary: completionSummarySchema.nullable(),
-    task: taskStateSchema.nullable(),
+      .describe("Items that it left as they were, and why; empty of what was not accepted."),
+    summary: completionSummarySchema
+      .nullable()
+      .describe("How far it brought the task; null of what was not accepted."),
+    task: taskStateSchema.nullable().describe("The task as it is now."),
     counters: agendaCountersSchema.nullable(),
   })
   .meta({

@@ -11,8 +11,14 @@ import {
   syncRequestSchema,
 } from "../sync/schema.ts";
 import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts";
+import { quickLogReceiptSchema } from "./receipt-schema.ts";
 import { taskStateSchema } from "./schema.ts";
-import { ADHERENCE_DELTA_TYPES, COACH_REVIEW_HINTS, SKIP_REASONS } from "./vocabulary.ts";
+import {
+  ADHERENCE_DELTA_TYPES,
+  COACH_REVIEW_HINTS,
+  SKIP_NOTE_LENGTH,
+  SKIP_REASONS,
+} from "./vocabulary.ts";
 
 const confirmedSchema = z
   .boolean()
@@ -43,7 +49,7 @@ export const TODAY_PAYLOADS = {
     .strictObject({
       taskId: idSchema,
       reason: z.enum(SKIP_REASONS),
-      note: textSchema(1_000).optional(),
+      note: textSchema(SKIP_NOTE_LENGTH).optional(),
     })
     .meta({ id: "SkipTodayPayload", description: "A task is left out, for a reason." }),
 } as const;
@@ -83,13 +89,13 @@ export const skipTaskSchema = z
       .describe("A skip needs none; one that is given is judged."),
     skippedAt: instantSchema,
     reason: z.enum(SKIP_REASONS),
-    note: textSchema(1_000).optional(),
+    note: textSchema(SKIP_NOTE_LENGTH).optional(),
   })
   .meta({ id: "SkipDailyTask", description: "Leaves a task out, online." });
 
 export const startTaskAnswerSchema = z
   .strictObject({
-    receipt: operationResultSchema,
+    receipt: quickLogReceiptSchema,
     task: taskStateSchema.nullable(),
     destinationRoute: z.string().nullable().describe("Where the app goes on with the task."),
     snapshotChecksum: z
@@ -101,7 +107,7 @@ export const startTaskAnswerSchema = z
 
 export const completeTaskAnswerSchema = z
   .strictObject({
-    receipt: operationResultSchema,
+    receipt: quickLogReceiptSchema,
     task: taskStateSchema.nullable(),
     adherenceSummary: adherenceSummarySchema.nullable(),
     counters: agendaCountersSchema.nullable(),
@@ -129,7 +135,7 @@ export type CoachReviewHint = z.output<typeof coachReviewHintSchema>;
 
 export const skipTaskAnswerSchema = z
   .strictObject({
-    receipt: operationResultSchema,
+    receipt: quickLogReceiptSchema,
     task: taskStateSchema.nullable(),
     adherenceEffect: z
       .strictObject({ deltaType: z.enum(ADHERENCE_DELTA_TYPES), scoreDelta: z.number() })

@@ -64,6 +64,16 @@ export const TODAY_OPERATIONS = {
   "today.skip": { actionKind: "SKIP", scope: "TASK" },
 } as const satisfies Record<string, { actionKind: QuickLogActionKind; scope: CompletionScope }>;
 
+/** Why complete-all left an item as it was. */
+export const LEFT_ITEM_REASONS = ["NOT_BULK_ELIGIBLE", "INPUT_REQUIRED", "ALREADY_CLOSED"] as const;
+export type LeftItemReason = (typeof LEFT_ITEM_REASONS)[number];
+
+/** Most operations of a task that one read of it tells, the newest of them. */
+export const LATEST_OPERATIONS = 10;
+
+/** Longest note beside a skip, in characters. */
+export const SKIP_NOTE_LENGTH = 1_000;
+
 /** Hours after acceptance in which an operation can be undone (docs/rules.md#quick-log-undo-window). */
 export const UNDO_WINDOW_HOURS = 24;
 

@@ -216,6 +216,7 @@ export type SyncAnswer = z.infer<typeof syncAnswerSchema>;
 
 export const receiptSchema = operationResultSchema
   .extend({
+    deviceId: idSchema.describe("The device that sent the operation first."),
     operationType: z.string(),
     operationVersion: z.int(),
     canonicalRecordId: idSchema.nullable(),

@@ -1,8 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { AgendaTaskItem, StoredTask, WorkingTask } from "../../rules/agenda/agenda-task.ts";
+import type {
+  AgendaTaskItem,
+  StoredTask,
+  TaskStand,
+  WorkingTask,
+} from "../../rules/agenda/agenda-task.ts";
 import type { Line } from "../flight.ts";
 import { tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
+import { statesOfItems } from "./items/queries.ts";
 import { actionSchemaOfTask, tasksOf, withInstants } from "./task-rows.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
@@ -17,6 +23,22 @@ export async function listDayTasks(
     .orderBy("task.id");
   const rows = await line.named("day-tasks", days);
   return rows.map(withInstants);
+}
+
+/** How some tasks of a relationship and their items stand, by id. One statement. */
+export async function listTaskStates(
+  line: Line,
+  relationshipId: string,
+  taskIds: readonly string[],
+): Promise<readonly TaskStand[]> {
+  const named = line.tables
+    .selectFrom("agendaTask as task")
+    .select(["task.id", "task.localDate", "task.status", "task.revision", "task.completionSummary"])
+    .select(statesOfItems.as("items"))
+    .where("task.relationshipId", "=", relationshipId)
+    .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))
+    .orderBy("task.id");
+  return await line.named("task-states", named);
 }
 
 /** Tasks with items of the days that some tasks of a relationship are of, by day and id. One statement. */

@@ -54,8 +54,9 @@ create table quick_log_operation (
 );
 -- Without the receipt's id equal keys share one entry; a day's operations are sorted when they are read.
 create index quick_log_operation_day_idx on quick_log_operation (relationship_id, local_date);
+-- What was refused too: the newest operations of a task are told whatever became of them.
 create index quick_log_operation_task_id_idx on quick_log_operation (task_id, receipt_id)
-  where status = 'ACCEPTED';
+  where task_id is not null;
 -- Imports alone, which belong to no task.
 create index quick_log_operation_import_idx on quick_log_operation (relationship_id, local_date, metric_kind)
   where task_id is null;

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { QuickLogHistoryItem } from "../../contract/quick-log/schema.ts";
+import type { QuickLogHistoryItem } from "../../contract/quick-log/history-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import { type SkipReason, UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import { batchOf } from "../receipt-range.ts";
@@ -8,7 +8,6 @@ import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { wireInstant } from "../transact.ts";
 import { cameAfterClose, effectsOf, typedValue } from "./effects-of.ts";
-import { QuickLogOperation } from "./quick-log-operation.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 
 /** What a coach asks of the history; days are local to the relationship. */
@@ -26,7 +25,7 @@ export interface HistoryQuery {
 
 /** An operation as the coach reads it; what it counts for follows from its effects. */
 export interface HistoryRow extends Omit<QuickLogHistoryItem, "adherence"> {
-  /** Null of what was refused. */
+  /** Null of what was refused, and of an import. */
   readonly effects: QuickLogEffects | null;
 }
 
@@ -46,7 +45,7 @@ export async function listQuickLogHistory(
 ): Promise<readonly HistoryRow[]> {
   const { after } = query;
   const { rows } = await sql<HistoryRow>`/* named: quick-log-history */
-    select operation.receipt_id as "receiptId", operation.task_id as "taskId",
+    select operation.receipt_id as "receiptId", sent.device_id as "deviceId", operation.task_id as "taskId",
       task.task_kind as "taskKind", task.snapshot ->> 'title' as "taskTitle",
       operation.local_date::text as "localDate", operation.action_kind as "actionKind",
       operation.scope, operation.status, operation.rejection_code as "rejectionCode",
@@ -56,7 +55,8 @@ export async function listQuickLogHistory(
       undoing.receipt_id is not null as undone,
       coalesce(sent.admitted_at <= day.last_reviewed_at, false) or (day.undo_closed_at is not null
         and sent.admitted_at + make_interval(hours => ${UNDO_WINDOW_HOURS}) <= clock_now()) as final,
-      ${cameAfterClose("operation")} and operation.action_kind <> 'UNDO' as "cameLate",
+      operation.task_id is not null and ${cameAfterClose("operation")}
+        and operation.action_kind <> 'UNDO' as "cameLate",
       ${wireInstant("operation.client_recorded_at")} as "clientRecordedAt",
       case when operation.corrected_at is not null then json_build_object(
         'correctedAt', ${wireInstant("operation.corrected_at")},
@@ -64,14 +64,21 @@ export async function listQuickLogHistory(
         'flags', coalesce(operation.clock_flags, '{}')) end as clock,
       ${wireInstant("sent.admitted_at")} as "decidedAt", moved.items,
       case when operation.source_type is not null then json_build_object(
+        'entryId', operation.receipt_id,
         'metricKind', coalesce(operation.metric_kind, ${metricOf("metricKind")}),
         'value', ${typedValue("operation")},
         'unit', coalesce(operation.unit, ${metricOf("unit")}),
-        'recordedAt', ${wireInstant("operation.recorded_at")}) end as value,
-      case when operation.status = 'ACCEPTED' then ${effectsOf("operation")} end as effects
+        'sourceType', operation.source_type, 'sourceDevice', operation.source_device,
+        'recordedAt', ${wireInstant("operation.recorded_at")},
+        'flags', coalesce(operation.clock_flags, '{}'),
+        'supersedesEntryId', operation.supersedes_id, 'restatesEntryId', operation.restates_id,
+        'supersededByEntryId', (select later.receipt_id from quick_log_operation later
+          where later.supersedes_id = operation.receipt_id limit 1)) end as value,
+      case when operation.status = 'ACCEPTED' and operation.task_id is not null
+        then ${effectsOf("operation")} end as effects
     from quick_log_operation operation
     join sync_batch sent on sent.id = ${batchOf("operation.receipt_id")}
-    join agenda_task task on task.id = operation.task_id
+    left join agenda_task task on task.id = operation.task_id
     left join agenda_day day on day.relationship_id = operation.relationship_id
       and day.local_date = operation.local_date
     left join lateral (
@@ -197,14 +204,4 @@ export async function listTaskDates(
     order by id
   `.execute(em.getKysely());
   return rows;
-}
-
-/** The items that an accepted operation completed, in the order in which it did. */
-export async function listCompletedItems(
-  em: SqlEntityManager,
-  receiptId: string,
-): Promise<readonly string[]> {
-  const operation = await em.findOne(QuickLogOperation, { receiptId, status: "ACCEPTED" });
-  const items = operation?.effects?.items ?? [];
-  return items.flatMap(({ itemId, to }) => (to === "COMPLETED" ? [itemId] : []));
 }

@@ -12,7 +12,7 @@ import type {
 } from "../../contract/quick-log/vocabulary.ts";
 import type { ClockConfidence } from "../../contract/sync/clock-vocabulary.ts";
 import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
-import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
+import type { StoredEffects } from "../../rules/quick-log/stored-effects.ts";
 
 const QuickLogOperationSchema = defineEntity({
   name: "QuickLogOperation",
@@ -40,7 +40,7 @@ const QuickLogOperationSchema = defineEntity({
     note: p.text().strictNullable(),
     taskFrom: p.text().$type<TaskStatus>().strictNullable(),
     taskTo: p.text().$type<TaskStatus>().strictNullable(),
-    effects: p.json<Pick<QuickLogEffects, "items">>().strictNullable(),
+    effects: p.json<StoredEffects>().strictNullable(),
     sourceType: p.text().$type<ValueSourceType | ImportSourceType>().strictNullable(),
     numericValue: p.decimal("number").precision(12).scale(3).strictNullable(),
     textValue: p.text().strictNullable(),
@@ -74,7 +74,7 @@ const QuickLogOperationSchema = defineEntity({
     {
       name: "quick_log_operation_task_id_idx",
       properties: ["taskId", "receiptId"],
-      where: "status = 'ACCEPTED'",
+      where: "task_id is not null",
     },
   ],
 });

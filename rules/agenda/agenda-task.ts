@@ -129,6 +129,14 @@ export interface DayTask extends AgendaTask {
   readonly items: readonly AgendaTaskItem[];
 }
 
+/** How a task stands, and its items, as an answer shows it beside a verdict. */
+export interface TaskStand extends Pick<
+  AgendaTask,
+  "id" | "localDate" | "status" | "revision" | "completionSummary"
+> {
+  readonly items: readonly Pick<AgendaTaskItem, "id" | "status" | "revision">[];
+}
+
 /** A task as it is read, with what tells whether it counts (docs/rules.md#agenda-adherence). */
 export interface StoredTask extends DayTask, Pick<CountableTask, "skipReason" | "notOffered"> {}
 

@@ -206,15 +206,20 @@ const TODAY_ROUTES: Readonly<Record<string, DocumentedRoute>> = {
   },
   "POST /api/v1/client/quick-log/tasks/{taskId}/values": {
     sent: `${ACT} metricKind value unit sourceType recordedAt`,
-    answered: "entry.entryId entry.effect task.status hints.path receipt.receiptId",
+    answered: "entry.entryId entry.effect taskEffect.to task.status hints.path receipt.receiptId",
   },
   "POST /api/v1/client/quick-log/tasks/{taskId}/complete-all": {
     sent: `${ACT} confirmed values`,
     answered: "acceptedItemIds skippedItems.reason summary.completedItemCount receipt.receiptId",
   },
   "POST /api/v1/client/quick-log/sync": {
-    sent: "deviceId operations.clientOperationId operations.expectedRevision operations.payload",
-    answered: "accepted.receiptId rejected.receiptId tasks.status tasks.items.status refetch.path",
+    sent: "deviceId operations.clientOperationId operations.expectedTaskRevision operations.payload",
+    answered: "accepted.receiptId rejected.receiptId tasks.status tasks.items.status refreshDates",
+  },
+  "GET /api/v1/client/quick-log/tasks/{taskId}": {
+    sent: "taskRevision",
+    answered:
+      "task.items.status task.actionSchema.actions validation.metric latestOperations.receiptId",
   },
 };
 

@@ -70,7 +70,19 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     reason: "BUSY",
   }),
   "POST /api/v1/client/today/sync": batchOfOne,
-  "POST /api/v1/client/quick-log/sync": batchOfOne,
+  "POST /api/v1/client/quick-log/sync": ({ deviceId, taskId, clientOperationId }) => ({
+    deviceId,
+    operations: [
+      {
+        taskId,
+        clientOperationId,
+        actionKind: "COMPLETE_TASK",
+        scope: "TASK",
+        expectedTaskRevision: 1,
+        clientRecordedAt: "2026-01-01T08:00:00.000Z",
+      },
+    ],
+  }),
 };
 
 /** Values that stand for others at a route, by the names that actors have them under. */

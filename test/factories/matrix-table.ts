@@ -251,6 +251,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "OPTIONS /api/v1/uploads/{uploadId}": NOT_THE_OWNER,
   "GET /api/v1/media/{mediaId}": NOT_SHOWN,
   "GET /api/v1/media/{mediaId}/content": NOT_SHOWN,
+  "GET /api/v1/client/quick-log/tasks/{taskId}": NOT_THE_CLIENT,
   "POST /api/v1/client/quick-log/tasks/{taskId}/actions": NOT_THE_CLIENT,
   "POST /api/v1/client/today/tasks/{taskId}/start": NOT_THE_CLIENT,
   "POST /api/v1/client/today/tasks/{taskId}/complete": NOT_THE_CLIENT,

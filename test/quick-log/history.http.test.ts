@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
+import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";

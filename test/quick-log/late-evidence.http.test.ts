@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
+import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";

@@ -4,7 +4,7 @@ import {
   completeAllItemsAnswerSchema,
   recordTaskValueAnswerSchema,
 } from "../../contract/quick-log/task-acts-schema.ts";
-import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
+import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
@@ -61,6 +61,7 @@ test("A value is answered with its entry, the task, and whether it counts", asyn
   expect(first).toMatchObject({
     receipt: { status: "ACCEPTED", acceptedRevision: 2 },
     entry: { entryId: first.receipt.receiptId, effect: "COUNTED" },
+    taskEffect: { from: "PENDING", to: "IN_PROGRESS" },
     task: { status: "IN_PROGRESS", completionSummary: { value: { current: 300 } } },
     hints: [{ entityType: "agenda_task", entityId: phone.agenda.water.id }],
   });
@@ -72,25 +73,49 @@ test("A value is answered with its entry, the task, and whether it counts", asyn
 
 test("A value beside a verified import is kept, and does not count", async () => {
   const { steps, localDate } = phone.agenda;
-  await sync(api, phone, [
+  const imported = (value: number | null) =>
     queued("quick-log.import-value", {
       metricKind: "STEPS",
       localDate,
-      value: 4_000,
+      value,
       unit: "steps",
       sourceType: "APPLE_HEALTH",
       sourceDevice: "Watch",
       windowStart: `${localDate}T00:00:00.000Z`,
-      windowEnd: `${localDate}T00:00:01.000Z`,
+      windowEnd: `${localDate}T00:00:0${value === null ? 2 : 1}.000Z`,
       userEntered: false,
-    }),
-  ]);
+    });
+  await sync(api, phone, [imported(4_000)]);
   const own = { metricKind: "STEPS", unit: "steps", value: 500, expectedTaskRevision: 1 };
   const body = bodyOf("values", own);
-  const answer = await api.call("POST", pathOf("values", steps.id), { token: phone.token, body });
+  const request = { token: phone.token, body };
+  const answer = await api.call("POST", pathOf("values", steps.id), request);
   expect(recordTaskValueAnswerSchema.parse(answer.data)).toMatchObject({
     entry: { effect: "NOT_COUNTED" },
+    taskEffect: { from: "IN_PROGRESS", to: "IN_PROGRESS" },
     task: { completionSummary: { value: { current: 4_000 } } },
+  });
+  await sync(api, phone, [imported(null)]);
+  const again = await api.call("POST", pathOf("values", steps.id), request);
+  expect(recordTaskValueAnswerSchema.parse(again.data)).toMatchObject({
+    receipt: { status: "ALREADY_ACCEPTED" },
+    entry: { effect: "NOT_COUNTED" },
+    taskEffect: { from: "IN_PROGRESS", to: "IN_PROGRESS" },
+    task: { completionSummary: { value: { current: 500 } } },
+  });
+});
+
+test("The replay of a value tells what it did then, whatever became of it", async () => {
+  const body = bodyOf("values");
+  const first = recordTaskValueAnswerSchema.parse((await post("values", body)).data);
+  const undo = { taskId: phone.agenda.water.id, undoesReceiptId: first.receipt.receiptId };
+  await sync(api, phone, [queued("quick-log.undo", undo, { operationVersion: 2 })]);
+  const again = recordTaskValueAnswerSchema.parse((await post("values", body)).data);
+  expect(again).toMatchObject({
+    receipt: { ...first.receipt, status: "ALREADY_ACCEPTED" },
+    entry: first.entry,
+    taskEffect: first.taskEffect,
+    task: { status: "PENDING" },
   });
 });
 
@@ -104,14 +129,22 @@ test("Complete-all leaves the blocked item and says why; replayed it tells what 
     task: { status: "IN_PROGRESS" },
   };
   const first = completeAllItemsAnswerSchema.parse((await post("complete-all", body)).data);
-  expect(first).toMatchObject({ ...expected, receipt: { status: "ACCEPTED" } });
+  const { deviceId, agenda } = phone;
+  expect(first).toMatchObject({
+    ...expected,
+    receipt: {
+      status: "ACCEPTED",
+      deviceId,
+      acceptedItemRevision: 2,
+      agendaRefreshDate: agenda.localDate,
+    },
+  });
   const tick = { taskId: phone.agenda.supplement.id, itemId: iron?.id };
   await sync(api, phone, [queued("quick-log.complete-item", tick)]);
   const again = completeAllItemsAnswerSchema.parse((await post("complete-all", body)).data);
   expect(again).toMatchObject({
+    ...expected,
     receipt: { ...first.receipt, status: "ALREADY_ACCEPTED" },
-    acceptedItemIds: [vitamin?.id],
-    skippedItems: [{ itemId: iron?.id, reason: "ALREADY_CLOSED" }],
     task: { status: "COMPLETED" },
   });
   const nothing = completeAllItemsAnswerSchema.parse((await post("complete-all")).data);

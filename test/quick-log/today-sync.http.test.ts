@@ -26,26 +26,25 @@ afterAll(async () => {
   await issuer.close();
 });
 
-const PATHS = ["/api/v1/client/today/sync", "/api/v1/client/quick-log/sync"] as const;
-const [TODAY] = PATHS;
-const post = (path: string, operations: readonly unknown[], request: TestRequest = {}) => {
+const PATH = "/api/v1/client/today/sync";
+const post = (operations: readonly unknown[], request: TestRequest = {}) => {
   const body = { deviceId: phone.deviceId, operations };
-  return api.call("POST", path, { token: phone.token, body, ...request });
+  return api.call("POST", PATH, { token: phone.token, body, ...request });
 };
-const synced = async (operations: readonly unknown[], path: string = TODAY) =>
-  todaySyncAnswerSchema.parse((await post(path, operations)).data);
+const synced = async (operations: readonly unknown[]) =>
+  todaySyncAnswerSchema.parse((await post(operations)).data);
 const ids = (list: readonly { readonly clientOperationId: string }[]) =>
   list.map(({ clientOperationId }) => clientOperationId);
 
-describe.each(PATHS)("%s", (path) => {
+describe("POST .../today/sync", () => {
   test("nobody without a token", async () => {
-    const answer = await api.call("POST", path, { rawBody: "{" });
+    const answer = await api.call("POST", PATH, { rawBody: "{" });
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
   });
 
   test("no coach", async () => {
     const token = phone.pair.coachToken;
-    expect(refusalOf(await post(path, [], { token }))).toMatchObject({
+    expect(refusalOf(await post([], { token }))).toMatchObject({
       status: 403,
       code: "APP_ROLE_MISMATCH",
     });
@@ -55,14 +54,14 @@ describe.each(PATHS)("%s", (path) => {
     const stranger = await buildPhone(api, issuer);
     const { deviceId } = stranger;
     const body = { deviceId, operations: [queued("today.skip", { taskId: randomUUID() })] };
-    const answer = await api.call("POST", path, { token: phone.token, body });
+    const answer = await api.call("POST", PATH, { token: phone.token, body });
     expect(refusalOf(answer)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
   });
 
   test("nobody whose relationship ended", async () => {
     await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "ENDED");
     const operation = queued("today.complete", { taskId: phone.agenda.habit.id });
-    expect(refusalOf(await post(path, [operation]))).toMatchObject({ status: 404 });
+    expect(refusalOf(await post([operation]))).toMatchObject({ status: 404 });
   });
 
   test("no batch that is malformed: none, too many, or with a fault in one", async () => {
@@ -70,7 +69,7 @@ describe.each(PATHS)("%s", (path) => {
     const good = queued("today.complete", { taskId: habit.id });
     const many = Array.from({ length: 51 }, () => good);
     for (const batch of [[], many, [good, { ...good, operationVersion: 0 }]])
-      expect(refusalOf(await post(path, batch))).toMatchObject({
+      expect(refusalOf(await post(batch))).toMatchObject({
         status: 400,
         code: "VALIDATION_FAILED",
       });
@@ -93,7 +92,7 @@ describe.each(PATHS)("%s", (path) => {
       { taskId: agenda.water.id, reason: "BUSY" },
       { expectedRevision: 7 },
     );
-    const answer = await synced([done, ticked, unknown, ahead, early], path);
+    const answer = await synced([done, ticked, unknown, ahead, early]);
     expect(ids(answer.accepted)).toEqual(ids([done, ticked]));
     expect(answer.rejected).toMatchObject([
       { clientOperationId: unknown.clientOperationId, rejectionCode: "TASK_UNKNOWN" },
@@ -128,8 +127,8 @@ describe.each(PATHS)("%s", (path) => {
       queued("today.complete", { taskId: habit.id }),
       queued("today.start", { taskId: meal.id }),
     ];
-    const first = await synced(batch, path);
-    const again = await synced(batch, path);
+    const first = await synced(batch);
+    const again = await synced(batch);
     expect(again).toEqual({
       ...first,
       accepted: first.accepted.map((result) => ({ ...result, status: "ALREADY_ACCEPTED" })),
@@ -145,7 +144,7 @@ describe.each(PATHS)("%s", (path) => {
     );
     const body = { deviceId: phone.deviceId, operations: [bad, good] };
     const rawBody = JSON.stringify(body).replace("PLACE", "\\ud800");
-    const answer = await api.call("POST", path, { token: phone.token, rawBody });
+    const answer = await api.call("POST", PATH, { token: phone.token, rawBody });
     const { accepted, rejected } = todaySyncAnswerSchema.parse(answer.data);
     expect(ids(accepted)).toEqual([good?.clientOperationId]);
     expect(rejected).toMatchObject([{ rejectionCode: "PAYLOAD_NOT_IJSON" }]);

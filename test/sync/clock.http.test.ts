@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
+import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";

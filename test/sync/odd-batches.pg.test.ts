@@ -3,7 +3,7 @@ import { presentHistoryItem } from "../../api/quick-log/present.ts";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
+import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";

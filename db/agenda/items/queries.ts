@@ -37,3 +37,19 @@ export const itemsOfTask = jsonList(
     .orderBy("item.sortOrder")
     .orderBy("item.id"),
 );
+
+/** How the items of a task stand, in their order. */
+export const statesOfItems = jsonList(
+  ofTask
+    .selectFrom("agendaTaskItem as item")
+    .select(({ ref }) =>
+      jsonObject({
+        id: ref("item.id"),
+        status: ref("item.status"),
+        revision: ref("item.revision"),
+      }).as("entry"),
+    )
+    .whereRef("item.taskId", "=", "task.id")
+    .orderBy("item.sortOrder")
+    .orderBy("item.id"),
+);

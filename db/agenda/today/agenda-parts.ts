@@ -28,14 +28,14 @@ export const scopeFacts = sql`
   clock_now() as now`;
 
 /** What the place of a task follows from, by the names it has in an answer, and what its day is summed up by. */
-const orderFacts = sql`json_build_object(
+export const orderFacts = sql`json_build_object(
   'taskId', task.id, 'status', task.status, 'revision', task.revision, 'timeCritical', task.time_critical,
   'startsAt', ${wireInstant("task.starts_at")}, 'dueAt', ${wireInstant("task.due_at")},
   'priority', task.priority, 'sortKey', task.sort_key, 'sourceKey', task.source_key,
   'dependsOnSourceKey', task.depends_on_source_key, 'completionSummary', task.completion_summary)`;
 
 /** What is answered of a task besides. */
-const furtherParts = sql`json_build_object(
+export const furtherParts = sql`json_build_object(
   'taskKind', task.task_kind, 'localDate', task.local_date, 'timezone', task.timezone,
   'source', json_build_object('context', task.source_context, 'type', task.source_type, 'id', task.source_id,
     'revision', task.source_revision),

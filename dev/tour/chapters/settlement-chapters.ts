@@ -2,7 +2,7 @@ import { type TodayAnswer, todaySchema } from "../../../contract/agenda/today-sc
 import {
   type QuickLogHistoryItem,
   quickLogHistoryItemSchema,
-} from "../../../contract/quick-log/schema.ts";
+} from "../../../contract/quick-log/history-schema.ts";
 import { pageSchema } from "../../../contract/wire.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import { askApi, callApi } from "../call-api.ts";

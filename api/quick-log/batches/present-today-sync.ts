@@ -1,20 +1,13 @@
-import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
-import type { TodaySyncAnswer } from "../../contract/quick-log/today-schema.ts";
-import type { OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
-import type { ResultStatus } from "../../contract/sync/vocabulary.ts";
-import type { NoticeRow } from "../../db/agenda/notices/queries.ts";
-import type { StoredTask } from "../../rules/agenda/agenda-task.ts";
-import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
-import { summariseDay } from "../../rules/agenda/summarise-day.ts";
-import { checksumOfEpoch, type RestorableScope } from "../../rules/sync/restored-scope.ts";
-import { presentTaskState } from "./present.ts";
-
-/** What a device does with a verdict. */
-const PILES = {
-  accepted: ["ACCEPTED", "ALREADY_ACCEPTED"],
-  rejected: ["REJECTED", "CONFLICT"],
-  waiting: ["REFETCH_REQUIRED", "SCOPE_LOCKED"],
-} as const satisfies Record<string, readonly ResultStatus[]>;
+import type { AdmittedBatch } from "../../../activities/sync/admission/admission.ts";
+import type { TodaySyncAnswer } from "../../../contract/quick-log/today-schema.ts";
+import type { RefetchHint } from "../../../contract/sync/schema.ts";
+import type { NoticeRow } from "../../../db/agenda/notices/queries.ts";
+import type { StoredTask } from "../../../rules/agenda/agenda-task.ts";
+import { agendaChecksum } from "../../../rules/agenda/agenda-checksum.ts";
+import { summariseDay } from "../../../rules/agenda/summarise-day.ts";
+import { checksumOfEpoch, type RestorableScope } from "../../../rules/sync/restored-scope.ts";
+import { presentTaskState } from "../present.ts";
+import { inPiles } from "./piles.ts";
 
 /** The days that a batch names tasks of: all their tasks, and what their checksums cover beside them. */
 export interface NamedDays {
@@ -28,12 +21,8 @@ export async function presentTodaySync(
   scope: RestorableScope,
   { results, extra }: AdmittedBatch<NamedDays>,
 ): Promise<TodaySyncAnswer> {
-  const pile = (statuses: readonly ResultStatus[]): OperationResult[] =>
-    results.filter(({ status }) => statuses.includes(status));
   return {
-    accepted: pile(PILES.accepted),
-    rejected: pile(PILES.rejected),
-    waiting: pile(PILES.waiting),
+    ...inPiles(results),
     canonicalIds: results.flatMap(({ canonicalIds }) => canonicalIds),
     tasks: extra.tasks.filter(({ id }) => taskIds.includes(id)).map(presentTaskState),
     agendas: await presentDays(scope, extra),

@@ -1,0 +1,21 @@
+import type { ResultStatus } from "../../../contract/sync/vocabulary.ts";
+
+/** What a device does with a verdict. */
+const PILES = {
+  accepted: ["ACCEPTED", "ALREADY_ACCEPTED"],
+  rejected: ["REJECTED", "CONFLICT"],
+  waiting: ["REFETCH_REQUIRED", "SCOPE_LOCKED"],
+} as const satisfies Record<string, readonly ResultStatus[]>;
+
+/** Verdicts by what a device does with them, each pile in the order sent. */
+export function inPiles<Result extends { readonly status: ResultStatus }>(
+  results: readonly Result[],
+): Record<keyof typeof PILES, Result[]> {
+  const pile = (statuses: readonly ResultStatus[]) =>
+    results.filter(({ status }) => statuses.includes(status));
+  return {
+    accepted: pile(PILES.accepted),
+    rejected: pile(PILES.rejected),
+    waiting: pile(PILES.waiting),
+  };
+}

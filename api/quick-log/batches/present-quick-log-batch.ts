@@ -1,0 +1,29 @@
+import type { AdmittedBatch } from "../../../activities/sync/admission/admission.ts";
+import type { QuickLogBatchAnswer } from "../../../contract/quick-log/batch-schema.ts";
+import type { LoggedReceipt } from "../../../db/quick-log/logged-receipts.ts";
+import type { TaskStand } from "../../../rules/agenda/agenda-task.ts";
+import { presentQuickLogReceipt, presentTaskState } from "../present.ts";
+import { inPiles } from "./piles.ts";
+
+/** What is read behind a batch: the tasks that it names, and what stands behind its receipts. */
+interface BehindBatch {
+  readonly tasks: readonly TaskStand[];
+  readonly receipts: readonly LoggedReceipt[];
+}
+
+/** The answer of a quick-log batch of a device. */
+export function presentQuickLogBatch(
+  deviceId: string,
+  { results, extra: { tasks, receipts } }: AdmittedBatch<BehindBatch>,
+): QuickLogBatchAnswer {
+  const byId = new Map(receipts.map((logged) => [logged.receiptId, logged]));
+  const presented = results.map((result) =>
+    presentQuickLogReceipt(result, { deviceId, logged: byId.get(result.receiptId ?? "") }),
+  );
+  const dates = presented.flatMap(({ agendaRefreshDate }) => agendaRefreshDate ?? []);
+  return {
+    ...inPiles(presented),
+    tasks: tasks.map(presentTaskState),
+    refreshDates: [...new Set(dates)].toSorted(),
+  };
+}

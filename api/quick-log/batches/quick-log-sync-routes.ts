@@ -1,0 +1,74 @@
+import {
+  quickLogBatchAnswerSchema,
+  quickLogBatchSchema,
+} from "../../../contract/quick-log/batch-schema.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { Operation } from "../../../contract/sync/schema.ts";
+import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
+import { listTaskStates } from "../../../db/agenda/queries.ts";
+import { listLoggedReceipts } from "../../../db/quick-log/logged-receipts.ts";
+import { findOwnScope } from "../../../db/quick-log/queries.ts";
+import { door, type Endpoint } from "../../endpoint.ts";
+import { admitSent } from "../../sync/admit-sent.ts";
+import { parseForDevice } from "../../sync/parse-for-device.ts";
+import { queuedOperation } from "../queued-operation.ts";
+import { presentQuickLogBatch } from "./present-quick-log-batch.ts";
+
+/**
+ * Quick-log's operations of a queue: a batch of the door of sync, of operations that the server puts together as a
+ * phone would have queued them (docs/rules.md#quick-log-batches).
+ */
+const quickLogSync = door({
+  method: "POST",
+  path: "/api/v1/client/quick-log/sync",
+  name: "syncQuickLog",
+  summary: "Submit queued quick-log operations; each gets its own verdict",
+  source: "docs/rules.md#quick-log-batches",
+  access: "client",
+  traffic: "SYNC",
+  unparsedBody: quickLogBatchSchema,
+  answer: quickLogBatchAnswerSchema,
+  bodyLimit: BATCH_LIMITS.bodyBytes,
+  toleratesJsonFaultsUnder: ["operations", "*", "payload"],
+  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
+  async handle({ body, rawBody, toleratedFaults, granted, request, deps }) {
+    const { caller } = granted;
+    const { em } = deps.database;
+    const scope = await findOwnScope(em.fork(), caller.userId);
+    if (scope === null) throw new Refusal("NOT_FOUND");
+    const batch = await parseForDevice(quickLogBatchSchema, body, { em, caller });
+    const { relationshipId } = scope;
+    const { deviceId } = batch;
+    const operations = batch.operations.map((action, ordinal) =>
+      queuedOperation(action.taskId, action, { at: `/operations/${ordinal}`, ordinal }),
+    );
+    const taskIds = [...new Set(batch.operations.map(({ taskId }) => taskId))];
+    const clientOperationIds = operations.map(({ clientOperationId }) => clientOperationId);
+    const admitted = await admitSent(
+      { body, rawBody, toleratedFaults, caller, request, deps },
+      {
+        relationshipId,
+        actor: "CLIENT",
+        batchBody: { ...batch, operations },
+        kept: asQueued(deviceId, operations),
+      },
+      async (line) => {
+        const [tasks, receipts] = await Promise.all([
+          listTaskStates(line, relationshipId, taskIds),
+          listLoggedReceipts(line, { deviceId, relationshipId, clientOperationIds }),
+        ]);
+        return { tasks, receipts };
+      },
+    );
+    return presentQuickLogBatch(deviceId, admitted);
+  },
+});
+
+/** The request as relationship sync would have brought it: whoever looks at it later finds one form. */
+function asQueued(deviceId: string, operations: readonly Operation[]) {
+  const bodyValue = { deviceId, operations };
+  return { body: JSON.stringify(bodyValue), bodyValue };
+}
+
+/** Sync of quick-log alone. */
+export const quickLogSyncEndpoints: readonly Endpoint[] = [quickLogSync];

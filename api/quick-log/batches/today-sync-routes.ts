@@ -1,0 +1,71 @@
+import * as z from "zod";
+import {
+  todaySyncAnswerSchema,
+  todaySyncRequestSchema,
+} from "../../../contract/quick-log/today-schema.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { Operation } from "../../../contract/sync/schema.ts";
+import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
+import { idSchema } from "../../../contract/wire.ts";
+import { listNoticeRowsOfTasks } from "../../../db/agenda/notices/queries.ts";
+import { listDaysOfTasks } from "../../../db/agenda/queries.ts";
+import { findOwnScope } from "../../../db/quick-log/queries.ts";
+import { door, type Endpoint } from "../../endpoint.ts";
+import { admitSent } from "../../sync/admit-sent.ts";
+import { parseForDevice } from "../../sync/parse-for-device.ts";
+import { presentTodaySync } from "./present-today-sync.ts";
+
+/** Whatever its type: of an operation that names a task the task is answered. */
+const namesTaskSchema = z.looseObject({ taskId: idSchema });
+
+/**
+ * The write half of sync for whoever shows a client's day: the same door, answered by what a device does with the
+ * verdicts, with the tasks and days as they are now (docs/rules.md#quick-log-todays-names).
+ */
+const todaySync = door({
+  method: "POST",
+  path: "/api/v1/client/today/sync",
+  name: "syncToday",
+  summary: "Submit queued operations on the day's tasks",
+  source: "docs/rules.md#quick-log-todays-names",
+  access: "client",
+  traffic: "SYNC",
+  unparsedBody: todaySyncRequestSchema,
+  answer: todaySyncAnswerSchema,
+  bodyLimit: BATCH_LIMITS.bodyBytes,
+  toleratesJsonFaultsUnder: ["operations", "*", "payload"],
+  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
+  async handle({ body, rawBody, toleratedFaults, granted, request, deps }) {
+    const { caller } = granted;
+    const { em } = deps.database;
+    const scope = await findOwnScope(em.fork(), caller.userId);
+    if (scope === null) throw new Refusal("NOT_FOUND");
+    const batchBody = await parseForDevice(todaySyncRequestSchema, body, { em, caller });
+    const { relationshipId } = scope;
+    const taskIds = namedTasks(batchBody.operations);
+    const admitted = await admitSent(
+      { body, rawBody, toleratedFaults, caller, request, deps },
+      { relationshipId, actor: "CLIENT", batchBody },
+      async (line) => {
+        const days = [relationshipId, taskIds] as const;
+        const [tasks, notices] = await Promise.all([
+          listDaysOfTasks(line, ...days),
+          listNoticeRowsOfTasks(line, ...days),
+        ]);
+        return { tasks, notices };
+      },
+    );
+    return await presentTodaySync(taskIds, scope, admitted);
+  },
+});
+
+function namedTasks(operations: readonly Operation[]): readonly string[] {
+  const named = operations.flatMap(({ payload }) => {
+    const parsed = namesTaskSchema.safeParse(payload);
+    return parsed.success ? [parsed.data.taskId] : [];
+  });
+  return [...new Set(named)];
+}
+
+/** Sync of what a client's day is made of. */
+export const todaySyncEndpoints: readonly Endpoint[] = [todaySync];

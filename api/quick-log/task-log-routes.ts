@@ -1,0 +1,30 @@
+import { taskParamsSchema } from "../../contract/quick-log/schema.ts";
+import { taskLogQuerySchema, taskLogSchema } from "../../contract/quick-log/task-log-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findTaskLog } from "../../db/quick-log/task-log/queries.ts";
+import { type Endpoint, read } from "../endpoint.ts";
+import { textAnswer } from "../text-answer.ts";
+import { presentTaskLog } from "./present-task-log.ts";
+
+/** The task comes in the guard's flight: guard and answer are one way to the database. */
+const readTaskLog = read({
+  method: "GET",
+  path: "/api/v1/client/quick-log/tasks/{taskId}",
+  name: "readTaskLog",
+  summary: "Read a daily task with what it offers, and what was last logged of it",
+  source: "docs/rules.md#quick-log-routes",
+  access: "client",
+  params: taskParamsSchema,
+  query: taskLogQuerySchema,
+  answer: taskLogSchema,
+  refusals: ["NOT_FOUND"],
+  ask: async (line, { identity, params: { taskId }, query: { taskRevision = null } }) =>
+    await findTaskLog(line, { ...identity, taskId, heldRevision: taskRevision }),
+  async handle({ found, query }) {
+    if (found === null) throw new Refusal("NOT_FOUND");
+    return textAnswer(presentTaskLog(found, query));
+  },
+});
+
+/** What clients read of one task. */
+export const taskLogEndpoints: readonly Endpoint[] = [readTaskLog];

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { syncRequestSchema } from "../sync/schema.ts";
+import { BATCH_LIMITS } from "../sync/vocabulary.ts";
+import { localDateSchema } from "../wire.ts";
+import { quickLogReceiptSchema } from "./receipt-schema.ts";
+import { namedActionSchema, taskStateSchema } from "./schema.ts";
+
+export const quickLogBatchSchema = syncRequestSchema
+  .omit({ clientCursor: true })
+  .extend({ operations: z.array(namedActionSchema).min(1).max(BATCH_LIMITS.operations) })
+  .meta({
+    id: "QuickLogBatch",
+    description: "Queued quick-log operations on named tasks, in their order.",
+  });
+
+export const quickLogBatchAnswerSchema = z
+  .strictObject({
+    accepted: z
+      .array(quickLogReceiptSchema)
+      .describe("Those that were accepted before as well, as ALREADY_ACCEPTED."),
+    rejected: z
+      .array(quickLogReceiptSchema)
+      .describe("Those in conflict as well; the category says which they are."),
+    waiting: z
+      .array(quickLogReceiptSchema)
+      .describe("Not final: to be sent again as they are, under the same ids."),
+    tasks: z
+      .array(taskStateSchema)
+      .describe("The tasks that were named, with their items, as they are now."),
+    refreshDates: z.array(localDateSchema).describe("Local days to read again, each once."),
+  })
+  .meta({
+    id: "QuickLogBatchAnswer",
+    description:
+      "The receipts of queued quick-log operations, by what the device does with them, and the tasks after them.",
+  });
+export type QuickLogBatchAnswer = z.output<typeof quickLogBatchAnswerSchema>;

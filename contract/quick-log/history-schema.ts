@@ -1,0 +1,123 @@
+import * as z from "zod";
+import { recordedValueSchema } from "../agenda/metric-schema.ts";
+import {
+  AGENDA_ITEM_STATUSES,
+  COMPLETION_SCOPES,
+  IMPORT_SOURCE_TYPES,
+  QUICK_LOG_ACTION_KINDS,
+  TASK_KINDS,
+} from "../agenda/vocabulary.ts";
+import { daysBetween } from "../days-between.ts";
+import { CLOCK_CONFIDENCES } from "../sync/clock-vocabulary.ts";
+import { FINAL_STATUSES } from "../sync/vocabulary.ts";
+import { idSchema, instantSchema, localDateSchema, pageQuerySchema } from "../wire.ts";
+import { RECORD_FLAGS, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
+
+/** Most days one history query spans. */
+export const HISTORY_DAYS = 31;
+
+/** Query of the coach's quick-log history. */
+export const quickLogHistoryQuerySchema = z
+  .strictObject({
+    ...pageQuerySchema.shape,
+    from: localDateSchema,
+    to: localDateSchema,
+    taskKind: z.enum(TASK_KINDS).optional(),
+    status: z.enum(FINAL_STATUSES).optional(),
+    itemId: idSchema.optional(),
+  })
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Before from" })
+  .refine(({ from, to }) => daysBetween(from, to) < HISTORY_DAYS, {
+    path: ["to"],
+    error: `At most ${HISTORY_DAYS} days`,
+  });
+
+const recordedClockSchema = z
+  .strictObject({
+    correctedAt: instantSchema,
+    recordedOn: localDateSchema,
+    confidence: z.enum(CLOCK_CONFIDENCES),
+    flags: z.array(z.enum(RECORD_FLAGS)),
+  })
+  .meta({
+    id: "RecordedClock",
+    description:
+      "When an operation was made by corrected time, and what is implausible of the time its device told.",
+  });
+
+const loggedValueSchema = z
+  .strictObject({
+    entryId: idSchema,
+    metricKind: z.string(),
+    value: recordedValueSchema
+      .nullable()
+      .describe("A number, a text, a choice, yes or no; null of what only takes back."),
+    unit: z.string().nullable(),
+    sourceType: z.enum([...VALUE_SOURCE_TYPES, ...IMPORT_SOURCE_TYPES]),
+    sourceDevice: z.string().nullable().describe("What measured it; null of what was typed."),
+    recordedAt: instantSchema,
+    flags: z
+      .array(z.enum(RECORD_FLAGS))
+      .describe("What is implausible of when it was recorded, or of the day that it is of."),
+    supersedesEntryId: idSchema.nullable(),
+    restatesEntryId: idSchema.nullable().describe("The former entry that an undo says again."),
+    supersededByEntryId: idSchema.nullable().describe("The entry that stands in its place."),
+  })
+  .meta({
+    id: "LoggedValue",
+    description:
+      "A value with where it comes from, and the entries before and after it: a correction supersedes its row and leaves it untouched.",
+  });
+
+export const quickLogHistoryItemSchema = z
+  .strictObject({
+    receiptId: idSchema,
+    deviceId: idSchema.describe("The phone that sent it."),
+    taskId: idSchema.nullable().describe("Null of an import, which is of its day's metric."),
+    taskKind: z.enum(TASK_KINDS).nullable(),
+    taskTitle: z.string().nullable(),
+    localDate: localDateSchema,
+    actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
+    scope: z.enum(COMPLETION_SCOPES),
+    status: z.enum(FINAL_STATUSES),
+    rejectionCode: z.string().nullable(),
+    reason: z.enum(SKIP_REASONS).nullable(),
+    note: z.string().nullable(),
+    expectedTaskRevision: z.int().describe("0 where the operation named none."),
+    acceptedTaskRevision: z.int().nullable(),
+    undone: z.boolean(),
+    final: z
+      .boolean()
+      .describe("That it can be undone no more: a day has passed, or its day was reviewed since."),
+    cameLate: z
+      .boolean()
+      .describe(
+        "That it was recorded before its day was closed and came afterwards: how far that can be told is the confidence of `clock`.",
+      ),
+    clientRecordedAt: instantSchema,
+    clock: recordedClockSchema
+      .nullable()
+      .describe(
+        "When it was made as far as the server can tell; null of what was logged before it was told.",
+      ),
+    decidedAt: instantSchema,
+    items: z.array(
+      z.strictObject({
+        itemId: idSchema,
+        label: z.string(),
+        from: z.enum(AGENDA_ITEM_STATUSES),
+        to: z.enum(AGENDA_ITEM_STATUSES),
+      }),
+    ),
+    value: loggedValueSchema
+      .nullable()
+      .describe("What it recorded, or what its undo says again; null of anything else."),
+    adherence: z
+      .array(z.strictObject({ deltaType: z.string(), scoreDelta: z.number() }))
+      .describe("What it counts for in its day, by what it did; empty of what was refused."),
+  })
+  .meta({
+    id: "QuickLogHistoryItem",
+    description: "One quick-log operation as the coach reads it.",
+  });
+export type QuickLogHistoryItem = z.output<typeof quickLogHistoryItemSchema>;

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import type { TaskSnapshot } from "../../../contract/agenda/schema.ts";
+import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "../../../contract/quick-log/vocabulary.ts";
+import type { SignInKey } from "../../accounts/guard/queries.ts";
+import { furtherParts, orderFacts, ownScope } from "../../agenda/today/agenda-parts.ts";
+import type { Line } from "../../flight.ts";
+import { prepareQuery, type Slots } from "../../prepared-query.ts";
+import { batchOf } from "../../receipt-range.ts";
+import { wireInstant } from "../../transact.ts";
+
+/** Which task is read, by whom, and at which revision they keep it. */
+export interface TaskLogKey extends SignInKey {
+  readonly taskId: string;
+  /** Null where they keep none. */
+  readonly heldRevision: number | null;
+}
+
+/** A task of a client, as far as it is made in the database. */
+export interface TaskLogRow {
+  readonly taskId: string;
+  readonly revision: number;
+  /** Null where it is as it is kept; otherwise two JSON objects that together are the task's. */
+  readonly factText: string | null;
+  readonly furtherText: string | null;
+  /** Null as well where the task takes no value. */
+  readonly snapshot: TaskSnapshot | null;
+  /** RFC 3339. */
+  readonly dayClosedAt: string | null;
+  /** JSON of its newest operations. */
+  readonly latestText: string;
+}
+
+/** SQL of whether the row `past` was taken back; looked up for each. */
+const undone = sql`(select later.receipt_id from quick_log_operation later
+  where later.undoes_receipt_id = past.receipt_id limit 1) is not null`;
+
+/** The same conditions by which `rules/quick-log/undo.ts` judges, as far as they follow from the operation alone. */
+const undoEnd = `sent.admitted_at + make_interval(hours => ${UNDO_WINDOW_HOURS})`;
+const undoableUntil = sql`case
+  when past.status <> 'ACCEPTED' or past.action_kind = 'UNDO' or ${undone}
+    or sent.admitted_at <= day.last_reviewed_at or ${sql.raw(undoEnd)} < clock_now() then null
+  else ${wireInstant(undoEnd)} end`;
+
+/** The newest operations of the row `task`, also those that were refused, JSON. */
+const latestOperations = sql`(
+  select coalesce(json_agg(json_build_object(
+      'receiptId', past.receipt_id, 'deviceId', sent.device_id, 'actionKind', past.action_kind,
+      'itemId', past.item_id, 'status', past.status, 'code', past.rejection_code,
+      'revision', past.accepted_task_revision, 'decidedAt', ${wireInstant("sent.admitted_at")},
+      'undoableUntil', ${undoableUntil}, 'undone', ${undone}
+    ) order by past.receipt_id desc), '[]')
+  from (
+    select * from quick_log_operation where task_id = task.id
+    order by receipt_id desc limit ${sql.lit(LATEST_OPERATIONS)}
+  ) past
+  cross join lateral (
+    select device_id, admitted_at from sync_batch where id = ${batchOf("past.receipt_id")} limit 1
+  ) sent)`;
+
+const taskLogs = prepareQuery("task-log", (from, slot: Slots<TaskLogKey>) => {
+  const isHeld = sql`task.revision = ${slot("heldRevision")}::int`;
+  const unlessHeld = (part: ReturnType<typeof sql>) =>
+    sql`case when ${isHeld} then null else ${part} end`;
+  return from
+    .selectFrom(
+      sql<TaskLogRow>`(
+        select task.id as "taskId", task.revision,
+          ${unlessHeld(orderFacts)}::text as "factText", ${unlessHeld(furtherParts)}::text as "furtherText",
+          ${unlessHeld(sql`case when task.task_kind in ('HABIT', 'MEASUREMENT') then task.snapshot end`)} as snapshot,
+          ${wireInstant("day.closed_at")} as "dayClosedAt", ${latestOperations}::text as "latestText"
+        from ${ownScope(slot)}
+        join coach_workspace workspace on workspace.id = relationship.workspace_id
+          and workspace.status = 'ACTIVE'
+        join agenda_task task on task.relationship_id = relationship.id and task.id = ${slot("taskId")}::uuid
+        left join agenda_day day on day.relationship_id = task.relationship_id
+          and day.local_date = task.local_date)`.as("one"),
+    )
+    .selectAll();
+});
+
+/**
+ * A task of whoever signs in with its newest operations, from one snapshot; null where it is none of theirs. A task is
+ * found by its id, also by one that was computed, and never made.
+ */
+export async function findTaskLog(line: Line, key: TaskLogKey): Promise<TaskLogRow | null> {
+  const [found] = await taskLogs(line, key);
+  return found ?? null;
+}

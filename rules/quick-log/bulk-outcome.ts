@@ -1,0 +1,25 @@
+import type { CompletionSummary } from "../../contract/agenda/schema.ts";
+import type { LeftItemReason } from "../../contract/quick-log/vocabulary.ts";
+import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
+import type { TaskChange } from "./quick-log-state.ts";
+
+/** What complete-all came to beside the items that it ticked, kept so that a replay tells it as it was. */
+export interface BulkOutcome {
+  readonly left: readonly { readonly itemId: string; readonly reason: LeftItemReason }[];
+  readonly summary: CompletionSummary;
+}
+
+/** Which items a complete-all left as they were, why, and how far it brought the task. */
+export function bulkOutcome({ next, changedItems }: TaskChange): BulkOutcome {
+  const ticked = new Set(changedItems.map(({ id }) => id));
+  const left = next.items.filter(({ id }) => !ticked.has(id));
+  return {
+    left: left.map((item) => ({ itemId: item.id, reason: whyLeft(item) })),
+    summary: next.task.completionSummary,
+  };
+}
+
+function whyLeft({ status, bulkEligible }: AgendaTaskItem): LeftItemReason {
+  if (status !== "PENDING") return "ALREADY_CLOSED";
+  return bulkEligible ? "INPUT_REQUIRED" : "NOT_BULK_ELIGIBLE";
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { quickLogBatchAnswerSchema } from "../../contract/quick-log/batch-schema.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { laterTask } from "../factories/later-task.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+  snapshot,
+  sync,
+} from "../factories/phone.ts";
+import { putTaskLike } from "../factories/structured-task.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+beforeEach(async () => {
+  phone = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const PATH = "/api/v1/client/quick-log/sync";
+const AT = "2026-01-05T08:00:00.000Z";
+
+const action = (taskId: string, more: object = {}) => ({
+  taskId,
+  clientOperationId: randomUUID(),
+  actionKind: "COMPLETE_TASK",
+  scope: "TASK",
+  payload: {},
+  expectedTaskRevision: 1,
+  clientRecordedAt: AT,
+  ...more,
+});
+const skip = (taskId: string, more: object = {}) =>
+  action(taskId, { actionKind: "SKIP", payload: { reason: "BUSY" }, ...more });
+const glass = (taskId: string, more: object = {}) => ({
+  ...action(taskId, { actionKind: "RECORD_VALUE", expectedTaskRevision: undefined, ...more }),
+  payload: { metricKind: "WATER", value: 300, unit: "ml", sourceType: "MANUAL", recordedAt: AT },
+});
+const post = (operations: readonly unknown[], request: TestRequest = {}) => {
+  const body = { deviceId: phone.deviceId, operations };
+  return api.call("POST", PATH, { token: phone.token, body, ...request });
+};
+const synced = async (operations: readonly unknown[]) =>
+  quickLogBatchAnswerSchema.parse((await post(operations)).data);
+const ids = (list: readonly { readonly clientOperationId: string }[]) =>
+  list.map(({ clientOperationId }) => clientOperationId);
+
+describe("POST .../quick-log/sync", () => {
+  test("nobody without a token, no coach, no foreign device, nobody whose relationship ended", async () => {
+    const { habit } = phone.agenda;
+    expect(refusalOf(await api.call("POST", PATH, { rawBody: "{" }))).toMatchObject({
+      status: 401,
+    });
+    const token = phone.pair.coachToken;
+    expect(refusalOf(await post([], { token }))).toMatchObject({ code: "APP_ROLE_MISMATCH" });
+    const { deviceId } = await buildPhone(api, issuer);
+    const body = { deviceId, operations: [action(habit.id)] };
+    expect(refusalOf(await post([], { body }))).toMatchObject({ code: "DEVICE_REVOKED" });
+    await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "ENDED");
+    expect(refusalOf(await post([action(habit.id)]))).toMatchObject({ status: 404 });
+  });
+
+  test("no batch that is malformed: 0 and 51 actions, a scope or a task that disagrees", async () => {
+    const { habit, meal } = phone.agenda;
+    const good = action(habit.id);
+    const refused = async (operations: readonly unknown[]) =>
+      refusalOf(await post(operations)).pointers;
+    expect(await refused([])).toEqual(["/operations"]);
+    expect(await refused(Array.from({ length: 51 }, () => good))).toEqual(["/operations"]);
+    expect(await refused([good, { ...good, scope: "GROUP" }])).toEqual(["/operations/1/scope"]);
+    const other = { ...good, payload: { taskId: meal.id } };
+    expect(await refused([good, good, other])).toEqual(["/operations/2/payload/taskId"]);
+    expect((await snapshot(api, phone)).receipts).toEqual([]);
+  });
+
+  test("answers each action in its pile in the order sent, with tasks and days as they are now", async () => {
+    const { agenda } = phone;
+    const { habit, meal, water, localDate } = agenda;
+    const { id: later } = await laterTask(api.deps.database.em, phone, 1);
+    const tick = { actionKind: "COMPLETE_ITEM", scope: "ITEM" };
+    const [rice, chicken] = meal.items;
+    const ticked = action(meal.id, { ...tick, payload: { itemId: rice?.id } });
+    const done = action(habit.id);
+    const drunk = glass(water.id);
+    const unknown = skip(randomUUID());
+    const ahead = action(meal.id, {
+      ...tick,
+      payload: { itemId: chicken?.id },
+      expectedTaskRevision: 7,
+    });
+    const early = skip(later);
+    const answer = await synced([ticked, unknown, done, drunk, ahead, early]);
+    expect(ids(answer.accepted)).toEqual(ids([ticked, done, drunk]));
+    expect(answer.accepted).toMatchObject([
+      { deviceId: phone.deviceId, acceptedItemRevision: 2, agendaRefreshDate: localDate },
+      { acceptedRevision: 2, acceptedItemRevision: null, agendaRefreshDate: localDate },
+      { acceptedItemRevision: null },
+    ]);
+    expect(answer.rejected).toMatchObject([
+      { rejectionCode: "TASK_UNKNOWN", agendaRefreshDate: null },
+      { status: "CONFLICT", category: "STALE_REVISION", agendaRefreshDate: localDate },
+    ]);
+    expect(answer.waiting).toMatchObject([
+      { ...{ clientOperationId: early.clientOperationId }, rejectionCode: "DAY_NOT_OPEN" },
+    ]);
+    expect(answer.tasks).toHaveLength(3);
+    expect(answer.tasks.find(({ taskId }) => taskId === meal.id)).toMatchObject({
+      status: "IN_PROGRESS",
+      revision: 2,
+      items: [{ status: "COMPLETED", revision: 2 }, { status: "PENDING" }, { status: "PENDING" }],
+    });
+    expect(answer.refreshDates).toEqual([localDate]);
+  });
+
+  test("replayed, also by relationship sync, it is the same receipt; of a former device its own", async () => {
+    const { habit, meal } = phone.agenda;
+    const start = { actionKind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" };
+    const form = await putTaskLike(api.deps.database.em, habit);
+    const batch = [
+      action(habit.id),
+      skip(meal.id, { expectedTaskRevision: 7 }),
+      action(form, { ...start, expectedTaskRevision: undefined }),
+    ];
+    const first = await synced(batch);
+    const { results } = await sync(api, phone, [
+      queued("quick-log.complete-task", { taskId: habit.id }, idOf(batch[0])),
+      queued(
+        "quick-log.skip",
+        { reason: "BUSY", taskId: meal.id },
+        { ...idOf(batch[1]), ...AHEAD },
+      ),
+      { ...queued("today.start", { taskId: form }, idOf(batch[2])), expectedRevision: undefined },
+    ]);
+    const [done, skipped, started] = results;
+    expect([done?.status, skipped?.status, started?.status]).toEqual([
+      "ALREADY_ACCEPTED",
+      "CONFLICT",
+      "ALREADY_ACCEPTED",
+    ]);
+    expect(results.map(({ receiptId }) => receiptId)).toEqual([
+      first.accepted[0]?.receiptId,
+      first.rejected[0]?.receiptId,
+      first.accepted[1]?.receiptId,
+    ]);
+    const again = await synced(batch);
+    const accepted = first.accepted.map((one) => ({ ...one, status: "ALREADY_ACCEPTED" }));
+    expect(again).toEqual({ ...first, accepted });
+    const { deviceId } = phone;
+    const { receipts } = await snapshot(api, phone);
+    expect(receipts.map((receipt) => receipt.deviceId)).toEqual([deviceId, deviceId, deviceId]);
+  });
+
+  test("of another phone the stale one is told so, what adds up is not", async () => {
+    const { habit, water } = phone.agenda;
+    const mine = phone;
+    phone = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+    await synced([action(habit.id), glass(water.id)]);
+    phone = mine;
+    const { accepted, rejected } = await synced([
+      action(habit.id, { actionKind: "SKIP", payload: { reason: "FORGOT" } }),
+      glass(water.id, { expectedTaskRevision: 1 }),
+    ]);
+    expect(accepted).toHaveLength(1);
+    expect(rejected).toMatchObject([{ conflictCode: "STALE_REVISION", rebaseable: false }]);
+  });
+
+  test("a fault of JSON in one payload refuses that action alone", async () => {
+    const { habit, meal } = phone.agenda;
+    const noted = [habit, meal].map(({ id }) =>
+      skip(id, { payload: { reason: "OTHER", note: "PLACE" } }),
+    );
+    const body = { deviceId: phone.deviceId, operations: noted };
+    const rawBody = JSON.stringify(body).replace("PLACE", "\\ud800");
+    const answer = await api.call("POST", PATH, { token: phone.token, rawBody });
+    const { accepted, rejected } = quickLogBatchAnswerSchema.parse(answer.data);
+    expect(ids(accepted)).toEqual(ids(noted.slice(1)));
+    expect(rejected).toMatchObject([{ rejectionCode: "PAYLOAD_NOT_IJSON" }]);
+  });
+
+  test("takes as many statements for fifty actions as for one", async () => {
+    const { water } = phone.agenda;
+    const statements = async (count: number) => {
+      const glasses = Array.from({ length: count }, () => glass(water.id));
+      return (await recordStatements(() => synced(glasses))).sent.length;
+    };
+    await statements(1);
+    expect(await statements(50)).toBe(await statements(1));
+  });
+});
+
+const AHEAD = { expectedRevision: 7 };
+const idOf = (sent: { readonly clientOperationId: string } | undefined) => ({
+  clientOperationId: sent?.clientOperationId ?? "",
+});
