@@ -10,6 +10,8 @@ interface Place {
   /** RFC 6901 pointer of the action. */
   readonly at: string;
   readonly ordinal: number;
+  /** The payload is no I-JSON: it has no checksum, and is refused for that. */
+  readonly isFaulty?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ interface Place {
 export function queuedOperation(
   taskId: string,
   action: SentAction,
-  { at, ordinal }: Place = { at: "", ordinal: 0 },
+  { at, ordinal, isFaulty = false }: Place = { at: "", ordinal: 0 },
 ): Operation {
   const { operationType, scope } = operationOf(action.actionKind);
   const ofItem = action.actionKind === "SKIP" && "itemId" in action.payload;
@@ -46,7 +48,7 @@ export function queuedOperation(
     operationVersion: action.operationVersion ?? 1,
     localSequence: ordinal,
     clientRecordedAt: action.clientRecordedAt,
-    payloadChecksum: checksumOf(payload),
+    payloadChecksum: checksumOf(isFaulty ? {} : payload),
     payload,
     ...(action.expectedTaskRevision !== undefined && {
       expectedRevision: action.expectedTaskRevision,

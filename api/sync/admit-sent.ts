@@ -40,6 +40,7 @@ export async function admitSent<Extra>(
   return await admitCounted(sending, batch, readWithin);
 }
 
-function faultyOrdinals(faults: SentBatch["toleratedFaults"]): ReadonlySet<number> {
+/** Places of the operations whose payload is not I-JSON. */
+export function faultyOrdinals(faults: SentBatch["toleratedFaults"]): ReadonlySet<number> {
   return new Set(faults.map(({ pointer }) => Number(pointer.split("/")[2])));
 }

@@ -88,6 +88,7 @@ function receiptOf(link: Said, chainSeq: number, previousHash: string): ChainedR
   return {
     ...result,
     ...operation,
+    deviceId: receiptId,
     acceptedAt: link.accepted ? decidedAt : null,
     createdAt: decidedAt,
     previousHash,

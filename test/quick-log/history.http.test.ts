@@ -114,14 +114,92 @@ describe("The coach's quick-log history", () => {
       undone: false,
       value: null,
     });
-    expect(items[3]?.value).toEqual({
+    const [second, first] = [items[2], items[3]];
+    expect(first).toMatchObject({ deviceId: phone.deviceId });
+    expect(first?.value).toEqual({
+      entryId: first?.receiptId,
       metricKind: "STEPS",
       value: 4_000,
       unit: "steps",
+      sourceType: "MANUAL",
+      sourceDevice: null,
       recordedAt: "2026-01-05T08:00:00.000Z",
+      flags: ["BEFORE_RELATIONSHIP"],
+      supersedesEntryId: null,
+      restatesEntryId: null,
+      supersededByEntryId: second?.receiptId,
+    });
+    expect(second?.value).toMatchObject({
+      value: 6_000,
+      supersedesEntryId: first?.receiptId,
+      supersededByEntryId: null,
     });
     expect(items[7]).toMatchObject({ rejectionCode: "ITEM_CLOSED", acceptedTaskRevision: null });
     expect(items[9]).toMatchObject({ undone: true });
+  });
+
+  test("shows where a value comes from: what was imported, what an undo says again, and its flags", async () => {
+    const own = await buildPhone(api, issuer);
+    const { steps, localDate } = own.agenda;
+    const typed = (amount: number) =>
+      queued("quick-log.record-value", {
+        taskId: steps.id,
+        metricKind: "STEPS",
+        value: amount,
+        unit: "steps",
+        sourceType: "MANUAL",
+        recordedAt: new Date().toISOString(),
+      });
+    const [one, two] = [typed(4_000), typed(6_000)];
+    const undone = { taskId: steps.id, undoesClientOperationId: two.clientOperationId };
+    const imported = queued("quick-log.import-value", {
+      metricKind: "STEPS",
+      localDate,
+      value: 9_000,
+      unit: "steps",
+      sourceType: "HEALTH_CONNECT",
+      sourceDevice: "Watch",
+      windowStart: `${localDate}T00:00:00.000Z`,
+      windowEnd: `${localDate}T00:00:01.000Z`,
+      userEntered: false,
+    });
+    const { results } = await sync(api, own, [
+      one,
+      two,
+      queued("quick-log.undo", undone),
+      imported,
+    ]);
+    const [first, corrected, again, hours] = results.map(({ receiptId }) => receiptId);
+    const { coachToken: token } = own.pair;
+    const { items } = historyPage.parse(
+      (await visit({ from: localDate, to: localDate }, { ...own, token })).data,
+    );
+    expect(items).toMatchObject([
+      {
+        taskId: null,
+        taskKind: null,
+        adherence: [],
+        value: {
+          entryId: hours,
+          value: 9_000,
+          sourceType: "HEALTH_CONNECT",
+          sourceDevice: "Watch",
+        },
+      },
+      {
+        actionKind: "UNDO",
+        value: {
+          entryId: again,
+          value: 4_000,
+          supersedesEntryId: corrected,
+          restatesEntryId: first,
+        },
+      },
+      { undone: true, value: { supersedesEntryId: first, supersededByEntryId: again } },
+      { value: { value: 4_000, supersededByEntryId: corrected } },
+    ]);
+    const ofHabits = await visit({ taskKind: "HABIT" }, { ...own, token });
+    expect(historyPage.parse(ofHabits.data).items).toHaveLength(3);
   });
 
   test("page by page tells each operation once", async () => {

@@ -9,7 +9,7 @@ import { listTaskStates } from "../../../db/agenda/queries.ts";
 import { listLoggedReceipts } from "../../../db/quick-log/logged-receipts.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { door, type Endpoint } from "../../endpoint.ts";
-import { admitSent } from "../../sync/admit-sent.ts";
+import { admitSent, faultyOrdinals } from "../../sync/admit-sent.ts";
 import { parseForDevice } from "../../sync/parse-for-device.ts";
 import { queuedOperation } from "../queued-operation.ts";
 import { presentQuickLogBatch } from "./present-quick-log-batch.ts";
@@ -39,9 +39,11 @@ const quickLogSync = door({
     const batch = await parseForDevice(quickLogBatchSchema, body, { em, caller });
     const { relationshipId } = scope;
     const { deviceId } = batch;
-    const operations = batch.operations.map((action, ordinal) =>
-      queuedOperation(action.taskId, action, { at: `/operations/${ordinal}`, ordinal }),
-    );
+    const faulty = faultyOrdinals(toleratedFaults);
+    const operations = batch.operations.map((action, ordinal) => {
+      const place = { at: `/operations/${ordinal}`, ordinal, isFaulty: faulty.has(ordinal) };
+      return queuedOperation(action.taskId, action, place);
+    });
     const taskIds = [...new Set(batch.operations.map(({ taskId }) => taskId))];
     const clientOperationIds = operations.map(({ clientOperationId }) => clientOperationId);
     const admitted = await admitSent(
