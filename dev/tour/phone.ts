@@ -1,4 +1,5 @@
 import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { localStanding } from "../../contract/sync/local-status.ts";
 import type { Operation, OperationResult, ClientOutboxHealth } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS, type LocalStatus } from "../../contract/sync/vocabulary.ts";
 import { sha256 } from "../../rules/sha256.ts";
@@ -65,7 +66,9 @@ export function takeResults(outbox: Outbox, results: readonly OperationResult[])
   }
   return outbox.map((entry) => {
     const result = results[syncing.indexOf(entry)];
-    return result === undefined ? entry : { ...entry, localStatus: localStatusOf(result), result };
+    if (result === undefined) return entry;
+    const { localStatus } = localStanding(result);
+    return { ...entry, localStatus, result };
   });
 }
 
@@ -85,19 +88,4 @@ export function outboxHealthOf(outbox: Outbox): NonNullable<ClientOutboxHealth> 
 
 function isWaiting({ localStatus }: PendingOperation): boolean {
   return localStatus === "QUEUED" || localStatus === "SYNCING";
-}
-
-function localStatusOf({ status, allowedResolutions }: OperationResult): LocalStatus {
-  switch (status) {
-    case "ACCEPTED":
-    case "ALREADY_ACCEPTED":
-      return "ACCEPTED";
-    case "CONFLICT":
-      return "CONFLICTED";
-    case "REJECTED":
-      return allowedResolutions?.includes("RETRY") === true ? "QUEUED" : "REJECTED";
-    case "REFETCH_REQUIRED":
-    case "SCOPE_LOCKED":
-      return "QUEUED";
-  }
 }

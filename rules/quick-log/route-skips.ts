@@ -71,6 +71,16 @@ export function routeSkips(occurrences: readonly SkipOccurrence[]): readonly Ski
   return [...kinds.values()].flatMap((kind) => attentionOf(kind));
 }
 
+/**
+ * The cases that a coach has of skips that stand, whichever of them was told first: one for each group and source
+ * context that still reaches them, and none of what was taken back below its threshold.
+ */
+export function standingCases(
+  skips: readonly Omit<SkipOccurrence, "isNew">[],
+): readonly SkipAttention[] {
+  return routeSkips(skips.map((skip) => ({ ...skip, isNew: true })));
+}
+
 function attentionOf(kind: readonly SkipOccurrence[]): readonly SkipAttention[] {
   const due = kind
     .filter(({ isNew }) => isNew)

@@ -2,6 +2,9 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { listCountedSkips } from "../../db/quick-log/settlement.ts";
+import { transact } from "../../db/transact.ts";
+import { SKIP_WINDOW_DAYS, standingCases } from "../../rules/quick-log/route-skips.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -49,6 +52,26 @@ test("A skip that reaches the coach names its case, and its undo takes it back f
     attention,
     { type: "ClientSkipWithdrawn", refs: { receiptId, dedupeKey, severity: "HIGH" } },
   ]);
+});
+
+test("The skips that stand make the coach's cases, and leave none once they are taken back below the threshold", async () => {
+  const scope = await buildScope(em);
+  const { habit, meal, localDate } = { ...scope.agenda };
+  const { relationshipId } = scope;
+  const cases = async () => {
+    const spans = [{ relationshipId, first: localDate, last: localDate }];
+    const standing = await transact(em, (tx) =>
+      listCountedSkips(tx, spans, { windowDays: SKIP_WINDOW_DAYS - 1, settling: [] }),
+    );
+    return standingCases(standing).map(({ reasonGroup, occurrenceCount }) => [
+      reasonGroup,
+      occurrenceCount,
+    ]);
+  };
+  const [pain = ""] = await settled(scope, skip(habit.id, "PAIN_OR_INJURY"), skip(meal.id, "BUSY"));
+  expect(await cases()).toEqual([["NEEDS_HELP", 1]]);
+  await settled(scope, undo(habit.id, pain));
+  expect(await cases()).toEqual([]);
 });
 
 test("Each skip that was taken back is told once, also of what had not reached the coach; nothing else is", async () => {

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "@jest/globals";
+import { localStanding } from "../../contract/sync/local-status.ts";
+import {
+  LOCAL_STATUSES,
+  type LocalStatus,
+  type ResultStatus,
+  VERDICT_CODES,
+  type VerdictCode,
+} from "../../contract/sync/vocabulary.ts";
+import { refuse } from "../../rules/sync/decision.ts";
+import {
+  acceptedResult,
+  refusedResult,
+  replayedResult,
+} from "../../rules/sync/operation-result.ts";
+
+const isCode = (text: string): text is VerdictCode => text in VERDICT_CODES;
+const codes = Object.keys(VERDICT_CODES).filter(isCode);
+const ID = "01970000-0000-7000-8000-000000000001";
+const frame = { clientOperationId: "one", receiptId: ID, diagnosticsRef: ID, locale: null };
+
+const WORDS = {
+  REJECTED: "REJECTED",
+  CONFLICT: "CONFLICTED",
+  REFETCH_REQUIRED: "QUEUED",
+  SCOPE_LOCKED: "QUEUED",
+} as const satisfies Partial<Record<ResultStatus, LocalStatus>>;
+
+describe("To its device an operation is (docs/rules.md#sync-local-statuses)", () => {
+  test("QUEUED before it is sent, SYNCING as long as it is not answered", () => {
+    expect(localStanding("WAITING").localStatus).toBe("QUEUED");
+    expect(localStanding("SENT").localStatus).toBe("SYNCING");
+  });
+
+  test("ACCEPTED once it was, now or before", () => {
+    const accepted = acceptedResult(frame, {
+      accepted: true,
+      revision: 2,
+      canonicalRecordId: ID,
+      canonicalIds: [],
+      refetch: [],
+    });
+    for (const result of [accepted, replayedResult(accepted)])
+      expect(localStanding(result)).toEqual({ localStatus: "ACCEPTED", retryAfterSeconds: null });
+  });
+
+  test.each(codes)("%s: what its status says, and only what waits is tried again", (code) => {
+    const result = refusedResult(frame, refuse(code));
+    const { localStatus, retryAfterSeconds } = localStanding(result);
+    // Damaged on its way: the device sends it again as it is.
+    const word = code === "CHECKSUM_MISMATCH" ? "QUEUED" : WORDS[VERDICT_CODES[code].status];
+    expect(localStatus).toBe(word);
+    expect(LOCAL_STATUSES).toContain(localStatus);
+    expect(retryAfterSeconds !== null && retryAfterSeconds > 0).toBe(localStatus === "QUEUED");
+  });
+
+  test("QUEUED until the instant that it is told", () => {
+    const told = refusedResult({ ...frame, retryAfterSeconds: 900 }, refuse("DAY_NOT_OPEN"));
+    expect(localStanding(told)).toEqual({ localStatus: "QUEUED", retryAfterSeconds: 900 });
+  });
+});
