@@ -23,13 +23,14 @@ export type QueuedAction = Pick<
   | "expectedRevision"
   | "clientRecordedAt"
   | "resubmitOf"
->;
+> &
+  Partial<Pick<Operation, "operationVersion">>;
 
 /** Puts an action into the outbox: numbered, and with the checksum of its payload (RFC 8785). */
 export async function queueAction(outbox: Outbox, action: QueuedAction): Promise<Outbox> {
   const operation: Operation = {
-    ...action,
     operationVersion: 1,
+    ...action,
     localSequence: outbox.length + 1,
     payloadChecksum: await payloadChecksum(action.payload, sha256),
   };

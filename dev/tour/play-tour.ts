@@ -11,6 +11,12 @@ import {
   clientReadsTheDay,
   coachReadsHistory,
 } from "./chapters/settlement-chapters.ts";
+import { painIsTakenBack, reviewEndsUndo } from "./chapters/coach-hears-chapters.ts";
+import {
+  blockedItemIsLeft,
+  importReplacesSteps,
+  secondPhoneUndoes,
+} from "./chapters/quick-log-chapters.ts";
 import type { Stage } from "./stage.ts";
 import { answerIsLost, phoneAsksAgain } from "./chapters/sync-chapters.ts";
 import { uploadIsResumed } from "./chapters/upload-chapter.ts";
@@ -42,6 +48,16 @@ export async function playTour(stage: Stage): Promise<void> {
   await coachReadsHistory(stage, coach, today);
   await conflictIsRebased(stage, { client, secondPhone, today: settled, receipts });
   await uploadIsResumed(stage, client);
+
+  const logging = { coach, client, secondPhone };
+  const logged = await blockedItemIsLeft(stage, logging);
+  const steps = await importReplacesSteps(stage, { ...logging, today: logged });
+  await painIsTakenBack(stage, { ...logging, today: logged });
+  await reviewEndsUndo(stage, {
+    ...logging,
+    today: logged,
+    receiptId: await secondPhoneUndoes(stage, { ...logging, steps }),
+  });
 
   await coachPauses(stage, { coach, client, today });
   const again = await operatorSuspends(stage, client);

@@ -26,6 +26,11 @@ const HOLDS = "All of it was as it should be.";
 const SHOWN = [
   "a conflict explained, and rebased",
   "its upload breaks off, and is resumed",
+  "it ticked what it may, and said why one item is left",
+  "the import stands in place of what was typed, and is not added to it",
+  "undone on the other phone, by its receipt: the value before stands again",
+  "the pain reached the coach at once, and left when it was taken back",
+  "after the review neither phone takes anything back",
   "one operation crashes, and is quarantined",
   "nothing was lost: the day counts both values, each once",
   "one reminder a local day, by the actor's own timer",

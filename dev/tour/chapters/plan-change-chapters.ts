@@ -160,8 +160,9 @@ function explain({ stage }: SecondHouse, results: readonly OperationResult[]): v
   );
 }
 
-async function makePlan(
-  { stage, coach }: SecondHouse,
+/** A plan of the coach, published at once. */
+export async function makePlan(
+  { stage, coach }: Pick<SecondHouse, "stage" | "coach">,
   content: PlanContentInput,
 ): Promise<PlanAnswer> {
   const path = `/api/v1/workspaces/${coach.workspaceId}/plans`;
@@ -189,12 +190,19 @@ async function publishAnew(
   await callApi(stage, { ...to, method: "POST", path: `${at}/publish`, body }, said);
 }
 
-const assignmentsOf = ({ coach, far }: SecondHouse) =>
+/** Whom a coach gives a plan to, and where. */
+export type Coached = Pick<SecondHouse, "stage" | "coach" | "far">;
+
+const assignmentsOf = ({ coach, far }: Coached) =>
   `/api/v1/workspaces/${coach.workspaceId}/relationships/${far.relationshipId}/plan-assignments`;
 
 const said = ({ planKind, status }: PlanAssignmentAnswer) => `${planKind} ${status}`;
 
-async function assign(second: SecondHouse, { planId }: PlanAnswer): Promise<PlanAssignmentAnswer> {
+/** Gives a plan to a client from today on. */
+export async function assign(
+  second: Coached,
+  { planId }: PlanAnswer,
+): Promise<PlanAssignmentAnswer> {
   const { token } = second.coach;
   const request = { method: "POST", path: assignmentsOf(second), token, keyed: true } as const;
   const answer = planAssignmentSchema;

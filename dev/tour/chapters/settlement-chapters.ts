@@ -114,7 +114,7 @@ function showHistory({ page }: Stage, items: readonly QuickLogHistoryItem[]): vo
   page.table(
     ["task", "action", "verdict", "counts as", "what it did"],
     items.map((item) => [
-      item.taskTitle,
+      item.taskTitle ?? "",
       item.actionKind,
       item.undone ? "undone" : (item.rejectionCode ?? item.status),
       item.adherence.map(scoreText).join(", "),

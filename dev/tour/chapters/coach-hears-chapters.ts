@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
+import {
+  type QuickLogHistoryItem,
+  quickLogHistoryItemSchema,
+} from "../../../contract/quick-log/history-schema.ts";
+import { reviewedDaySchema } from "../../../contract/quick-log/review-schema.ts";
+import { skipTaskAnswerSchema } from "../../../contract/quick-log/today-schema.ts";
+import { pageSchema } from "../../../contract/wire.ts";
+import { askApi, callApi } from "../call-api.ts";
+import { expectEqual, expectPresent } from "../expect-equal.ts";
+import { queueAction } from "../phone.ts";
+import { sendOne } from "../send-one.ts";
+import type { Stage } from "../stage.ts";
+import type { ClientOnPhone } from "./client-chapters.ts";
+import { LOGGED, type Logging, readLog } from "./quick-log-chapters.ts";
+import { taskOf } from "./offline-chapter.ts";
+
+type LoggingToday = Logging & { readonly today: TodayAnswer };
+
+/** A skip for pain reaches the coach at once; taken back it counts no more. */
+export async function painIsTakenBack(stage: Stage, story: LoggingToday): Promise<void> {
+  stage.page.chapter("Pain reaches the coach, and leaves");
+  const { client, today } = story;
+  const { taskId, revision } = taskOf(today, LOGGED.hip);
+  const { data } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: `/api/v1/client/today/tasks/${taskId}/skip`,
+      token: client.token,
+      body: {
+        deviceId: client.deviceId,
+        clientOperationId: randomUUID(),
+        expectedTaskRevision: revision,
+        skippedAt: new Date().toISOString(),
+        reason: "PAIN_OR_INJURY",
+        note: "the left hip",
+      },
+      answer: skipTaskAnswerSchema,
+    },
+    ({ receipt, coachReviewHint: { kind } }) => `${receipt.status}; for the coach: ${kind}`,
+  );
+  expectEqual("how soon it reaches the coach", data.coachReviewHint.kind, "AT_ONCE");
+  const receiptId = expectPresent("its receipt", data.receipt.receiptId);
+  const told = expectPresent("the skip", await findLogged(stage, story, receiptId));
+  expectEqual("what the coach reads", [told.reason, told.note], ["PAIN_OR_INJURY", "the left hip"]);
+  const undone = await takeBack(stage, { client, taskId, receiptId });
+  expectEqual("the undo", undone.status, "ACCEPTED");
+  const after = expectPresent("the skip", await findLogged(stage, story, receiptId));
+  expectEqual("the skip was taken back", after.undone, true);
+  stage.page.holds("the pain reached the coach at once, and left when it was taken back");
+}
+
+/** The coach reviews the day: from then on nothing of it is taken back, on whichever phone. */
+export async function reviewEndsUndo(
+  stage: Stage,
+  story: LoggingToday & { readonly receiptId: string },
+): Promise<void> {
+  stage.page.chapter("The coach reviews the day, and what was logged stays");
+  const { coach, client, secondPhone, today, receiptId } = story;
+  const { data } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: `/api/v1/coach/relationships/${client.relationshipId}/days/${today.localDate}/review`,
+      token: coach.token,
+      keyed: true,
+      answer: reviewedDaySchema,
+    },
+    ({ lastReviewedAt }) => `reviewed at ${lastReviewedAt}`,
+  );
+  expectEqual("the end of undo", data.undoClosed, true);
+  const { taskId } = taskOf(today, LOGGED.steps);
+  for (const phone of [client, secondPhone]) {
+    const refused = await takeBack(stage, { client: phone, taskId, receiptId });
+    expectEqual("the undo", refused.rejectionCode, "UNDO_WINDOW_CLOSED");
+  }
+  stage.page.holds("after the review neither phone takes anything back");
+}
+
+async function takeBack(
+  stage: Stage,
+  named: {
+    readonly client: ClientOnPhone;
+    readonly taskId: string;
+    readonly receiptId: string;
+  },
+) {
+  const { client, taskId, receiptId } = named;
+  const { taskRevision } = await readLog(stage, client, { taskId });
+  const undo = {
+    clientOperationId: randomUUID(),
+    operationType: "quick-log.undo",
+    operationVersion: 2,
+    expectedRevision: taskRevision,
+    clientRecordedAt: new Date().toISOString(),
+    payload: { taskId, undoesReceiptId: receiptId },
+  };
+  return await sendOne(stage, { client, outbox: await queueAction([], undo) });
+}
+
+async function findLogged(
+  { api }: Stage,
+  { coach, client, today: { localDate } }: LoggingToday,
+  receiptId: string,
+): Promise<QuickLogHistoryItem | undefined> {
+  const path = `/api/v1/coach/relationships/${client.relationshipId}/quick-log?from=${localDate}&to=${localDate}`;
+  const answer = pageSchema(quickLogHistoryItemSchema);
+  const { data } = await askApi(api, { method: "GET", path, token: coach.token, answer });
+  return data.items.find((item) => item.receiptId === receiptId);
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import type { AgendaTaskAnswer } from "../../../contract/agenda/schema.ts";
+import { type TodayAnswer, todaySchema } from "../../../contract/agenda/today-schema.ts";
+import type { PlanContentInput } from "../../../contract/plans/content-schema.ts";
+import {
+  completeAllItemsAnswerSchema,
+  recordTaskValueAnswerSchema,
+} from "../../../contract/quick-log/task-acts-schema.ts";
+import { type TaskLogAnswer, taskLogSchema } from "../../../contract/quick-log/task-log-schema.ts";
+import { askApi, callApi } from "../call-api.ts";
+import { eventually } from "../eventually.ts";
+import { expectEqual, expectPresent } from "../expect-equal.ts";
+import { queueAction } from "../phone.ts";
+import { sendOne } from "../send-one.ts";
+import type { Stage } from "../stage.ts";
+import type { ClientOnPhone } from "./client-chapters.ts";
+import type { Coach } from "./coach-chapters.ts";
+import { taskOf } from "./offline-chapter.ts";
+import { assign, makePlan } from "./plan-change-chapters.ts";
+
+/** Whoever logs on two phones, and the coach who reads it. */
+export interface Logging {
+  readonly coach: Coach;
+  readonly client: ClientOnPhone;
+  readonly secondPhone: ClientOnPhone;
+}
+
+const recurrence = { rrule: "FREQ=DAILY" };
+
+/** What is logged in these chapters. */
+export const LOGGED = {
+  evening: "Evening supplements",
+  steps: "Steps",
+  hip: "Hip opener",
+} as const;
+
+const PLANS: readonly PlanContentInput[] = [
+  {
+    kind: "SUPPLEMENT",
+    title: LOGGED.evening,
+    recurrence,
+    items: [
+      { label: "Zinc", amount: "1 tablet" },
+      { label: "Iron", amount: "1 tablet", bulkEligible: false },
+    ],
+  },
+  {
+    kind: "HABIT",
+    title: LOGGED.steps,
+    recurrence,
+    metric: { metricKind: "STEPS", unit: "steps", min: 0, max: 100_000, mode: "REPLACE" },
+  },
+  { kind: "HABIT", title: LOGGED.hip, recurrence },
+];
+
+const MATERIALISED_WITHIN_MS = 30_000;
+
+/** Everything that may be ticked at once is, and the item that is taken by itself stays, with the reason. */
+export async function blockedItemIsLeft(
+  stage: Stage,
+  { coach, client }: Logging,
+): Promise<TodayAnswer> {
+  stage.page.chapter("The client ticks all of it, and one item is left");
+  for (const content of PLANS) {
+    const coached = { stage, coach, far: client };
+    await assign(coached, await makePlan(coached, content));
+  }
+  const today = await eventually("the three new tasks", {
+    ask: () => readToday(stage, client),
+    isWanted: ({ tasks = [] }) =>
+      PLANS.every(({ title }) => tasks.some(({ snapshot }) => snapshot.title === title)),
+    limitMs: MATERIALISED_WITHIN_MS,
+  });
+  const { taskId, revision, items } = taskOf(today, LOGGED.evening);
+  const { data } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: `/api/v1/client/quick-log/tasks/${taskId}/complete-all`,
+      token: client.token,
+      body: {
+        deviceId: client.deviceId,
+        clientOperationId: randomUUID(),
+        expectedTaskRevision: revision,
+        confirmed: true,
+      },
+      answer: completeAllItemsAnswerSchema,
+    },
+    ({ acceptedItemIds, skippedItems }) =>
+      `${acceptedItemIds.length} ticked, left: ${skippedItems.map(({ reason }) => reason).join(", ")}`,
+  );
+  const iron = items.find(({ label }) => label === "Iron");
+  const left = [{ itemId: expectPresent("the iron", iron).itemId, reason: "NOT_BULK_ELIGIBLE" }];
+  expectEqual("what was left, and why", data.skippedItems, left);
+  stage.page.holds("it ticked what it may, and said why one item is left");
+  return today;
+}
+
+/** The steps of the day, typed twice: the task of them, and the receipt of the second value. */
+export interface TypedSteps {
+  readonly task: AgendaTaskAnswer;
+  readonly receiptId: string;
+}
+
+/** What the phone's own store counted takes the place of what was typed, until it is withdrawn. */
+export async function importReplacesSteps(
+  stage: Stage,
+  { client, today }: Logging & { readonly today: TodayAnswer },
+): Promise<TypedSteps> {
+  stage.page.chapter("An import takes the place of typed steps");
+  const task = taskOf(today, LOGGED.steps);
+  await typeSteps(stage, { client, task, value: 3_000 });
+  const receiptId = await typeSteps(stage, { client, task, value: 4_000 });
+  await importSteps(stage, { client, today, value: 6_200, order: 1 });
+  expectEqual("the day's steps", await stepsOf(stage, client, task), 6_200);
+  stage.page.holds("the import stands in place of what was typed, and is not added to it");
+  await importSteps(stage, { client, today, value: null, order: 2 });
+  expectEqual("the day's steps once it is withdrawn", await stepsOf(stage, client, task), 4_000);
+  return { task, receiptId };
+}
+
+/** The second phone reads what was last logged, and takes the newest value of the first one back. */
+export async function secondPhoneUndoes(
+  stage: Stage,
+  { client, secondPhone, steps }: Logging & { readonly steps: TypedSteps },
+): Promise<string> {
+  stage.page.chapter("The second phone takes back what the first one logged");
+  const { task, receiptId } = steps;
+  const { latestOperations, taskRevision } = await readLog(stage, secondPhone, task);
+  const named = latestOperations.find((operation) => operation.receiptId === receiptId);
+  const { deviceId, undoableUntil } = expectPresent("the operation", named);
+  expectEqual("the phone that sent it", deviceId, client.deviceId);
+  stage.page.tell(`It may be undone until ${expectPresent("the end of undo", undoableUntil)}.`);
+  const undo = {
+    clientOperationId: randomUUID(),
+    operationType: "quick-log.undo",
+    operationVersion: 2,
+    expectedRevision: taskRevision,
+    clientRecordedAt: new Date().toISOString(),
+    payload: { taskId: task.taskId, undoesReceiptId: receiptId },
+  };
+  const outbox = await queueAction([], undo);
+  const undone = await sendOne(stage, { client: secondPhone, outbox });
+  expectEqual("the undo", undone.status, "ACCEPTED");
+  expectEqual("the steps", await stepsOf(stage, client, task), 3_000);
+  stage.page.holds("undone on the other phone, by its receipt: the value before stands again");
+  return expectPresent("the first value", latestOperations.findLast(isValue)).receiptId;
+}
+
+const isValue = ({ actionKind, undone }: TaskLogAnswer["latestOperations"][number]) =>
+  actionKind === "RECORD_VALUE" && !undone;
+
+async function typeSteps(
+  stage: Stage,
+  typed: {
+    readonly client: ClientOnPhone;
+    readonly task: AgendaTaskAnswer;
+    readonly value: number;
+  },
+): Promise<string> {
+  const { client, task, value } = typed;
+  const { taskRevision } = await readLog(stage, client, task);
+  const { data } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: `/api/v1/client/quick-log/tasks/${task.taskId}/values`,
+      token: client.token,
+      body: {
+        deviceId: client.deviceId,
+        clientOperationId: randomUUID(),
+        expectedTaskRevision: taskRevision,
+        metricKind: "STEPS",
+        unit: "steps",
+        value,
+        sourceType: "MANUAL",
+        recordedAt: new Date().toISOString(),
+      },
+      answer: recordTaskValueAnswerSchema,
+    },
+    ({ receipt, entry }) => `${receipt.status}: ${value} steps, ${entry?.effect}`,
+  );
+  expectEqual("the value", data.receipt.status, "ACCEPTED");
+  return expectPresent("its receipt", data.receipt.receiptId);
+}
+
+async function importSteps(
+  stage: Stage,
+  imported: {
+    readonly client: ClientOnPhone;
+    readonly today: TodayAnswer;
+    readonly value: number | null;
+    /** Of two the later one stands. */
+    readonly order: number;
+  },
+): Promise<void> {
+  const { client, today, value, order } = imported;
+  const { localDate, tasks = [] } = today;
+  const begun = expectPresent("a task of the day", tasks[0]).generatedAt;
+  const windowEnd = new Date(Date.parse(begun) + order).toISOString();
+  const operation = {
+    clientOperationId: randomUUID(),
+    operationType: "quick-log.import-value",
+    clientRecordedAt: new Date().toISOString(),
+    payload: {
+      metricKind: "STEPS",
+      localDate,
+      value,
+      unit: "steps",
+      sourceType: "APPLE_HEALTH",
+      sourceDevice: "Watch",
+      windowStart: begun,
+      windowEnd,
+      userEntered: false,
+    },
+  };
+  const result = await sendOne(stage, { client, outbox: await queueAction([], operation) });
+  expectEqual("the import", result.status, "ACCEPTED");
+}
+
+async function stepsOf(stage: Stage, client: ClientOnPhone, { taskId }: AgendaTaskAnswer) {
+  const { task } = await readLog(stage, client, { taskId });
+  return task?.completionSummary.value?.current;
+}
+
+/** A task as it is now, with what was last logged of it. */
+export async function readLog(
+  { api }: Stage,
+  { token }: ClientOnPhone,
+  { taskId }: Pick<AgendaTaskAnswer, "taskId">,
+): Promise<TaskLogAnswer> {
+  const path = `/api/v1/client/quick-log/tasks/${taskId}`;
+  return (await askApi(api, { method: "GET", path, token, answer: taskLogSchema })).data;
+}
+
+async function readToday({ api }: Stage, { token }: ClientOnPhone): Promise<TodayAnswer> {
+  const path = "/api/v1/client/today";
+  return (await askApi(api, { method: "GET", path, token, answer: todaySchema })).data;
+}
