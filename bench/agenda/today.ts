@@ -7,14 +7,14 @@ import { Client } from "pg";
 import { z } from "zod";
 import { buildDayTemplate } from "../days/day-template.ts";
 import { takeLook } from "../days/take-look.ts";
-import { closedLoop, openLoop, quantile, type Send } from "../load.ts";
+import { closedLoop, openLoop, quantile } from "../load.ts";
 import { ask, type BenchCoach } from "../phones/people.ts";
 import { addPeople } from "../phones/population.ts";
 import { showHelp } from "../report/show-help.ts";
 import { productSide } from "../sides.ts";
-import { processLoad } from "../stack/processes.ts";
 import { startBenchStack } from "../stack/stack.ts";
-import { ownStatements, runAlone } from "./own-statements.ts";
+import { beside, ms } from "./beside.ts";
+import { ownStatements } from "./own-statements.ts";
 import { readersOf, readingInTurns } from "./readers.ts";
 
 showHelp(`What a read of today costs beside its statements alone, and publishing a plan that many follow.
@@ -57,16 +57,11 @@ try {
   const held = readingInTurns(stack, readers, { held: true });
   await closedLoop(whole.send, { connections: CONNECTIONS, seconds: WARMING_SECONDS });
   for (let round = 0; round < rounds; round += 1) {
-    await beside(
-      "today, whole",
-      whole.send,
-      found.map(({ caller, day }) => [caller, day]),
-    );
-    await beside(
-      "today, 304",
-      held.send,
-      found.map(({ caller, scope }) => [caller, scope]),
-    );
+    const load = { connections: CONNECTIONS, seconds };
+    const days = found.map(({ caller, day }) => [caller, day]);
+    say(await beside(stack, { ...load, what: "today, whole", send: whole.send, statements: days }));
+    const scopes = found.map(({ caller, scope }) => [caller, scope]);
+    say(await beside(stack, { ...load, what: "today, 304", send: held.send, statements: scopes }));
   }
   const arrivals = { perSecond: ARRIVALS, seconds };
   const calm = (await openLoop(whole.send, arrivals)).latencies;
@@ -103,29 +98,6 @@ async function beginNextDay(): Promise<void> {
   await database.query("vacuum analyze");
 }
 
-/** Reads over HTTP and the same statements alone, one after the other, by CPU. */
-async function beside(
-  what: string,
-  send: Send,
-  statements: Parameters<typeof runAlone>[1],
-): Promise<void> {
-  const from = cpuNow();
-  const { count, seconds: took } = await closedLoop(send, { connections: CONNECTIONS, seconds });
-  const ours = (cpuNow() - from) / count;
-  const alone = await runAlone(stack, statements, { connections: CONNECTIONS, seconds });
-  const theirs = alone.cpuSeconds / (alone.perSecond * seconds);
-  say(
-    `${what}: ${(count / took).toFixed(0)}/s, ${ms(ours * 1_000)} of CPU; its SQL ` +
-      `${alone.perSecond.toFixed(0)}/s, ${ms(theirs * 1_000)}; rate over its SQL ${(theirs / ours).toFixed(2)}`,
-  );
-}
-
-/** CPU of the API and of PostgreSQL so far, in seconds; the other parts have no share in a read. */
-function cpuNow(): number {
-  const { api = 0, postgres = 0 } = stack.pids;
-  return processLoad(api).cpuSeconds + processLoad(postgres).cpuSeconds;
-}
-
 /** A coach publishes another revision of a plan that all follow: until the last of them has it. */
 async function publish(coach: BenchCoach): Promise<void> {
   const { rows } = await database.query<{ id: string; draft: number; content: object }>(
@@ -154,10 +126,6 @@ async function publish(coach: BenchCoach): Promise<void> {
   say(
     `published to ${following - behind} of ${following}: ${took.toFixed(1)} s; CPU, s: ${cpu.join(", ")}`,
   );
-}
-
-function ms(milliseconds: number): string {
-  return `${milliseconds.toFixed(2)} ms`;
 }
 
 function say(line: string): void {

@@ -66,6 +66,16 @@ export async function addOpenHistory(
   await addHistory(database, { deviceIds, receipts, operations: OPEN, batches: OPEN_BATCH });
 }
 
+/** The same, all of them on a task that is there: what a coach reads of it has its title. */
+export async function addOperations(
+  database: Client,
+  deviceIds: readonly string[],
+  receipts: number,
+): Promise<void> {
+  const operations = { ...OLD, task_id: "one.task_id" };
+  await addHistory(database, { deviceIds, receipts, operations, batches: OLD_BATCH });
+}
+
 async function addHistory(
   database: Client,
   {

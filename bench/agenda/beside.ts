@@ -1,0 +1,42 @@
+import { closedLoop, type Send } from "../load.ts";
+import { processLoad } from "../stack/processes.ts";
+import type { BenchStack } from "../stack/stack.ts";
+import { runAlone } from "./own-statements.ts";
+
+/** Reads over HTTP, and the statements that they send. */
+export interface Beside {
+  readonly what: string;
+  readonly send: Send;
+  readonly statements: Parameters<typeof runAlone>[1];
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/**
+ * Reads over HTTP and the same statements alone, one after the other, by CPU: tells what each took, and the rate of
+ * the reads over that of their SQL.
+ */
+export async function beside(
+  stack: BenchStack,
+  { what, send, statements, connections, seconds }: Beside,
+): Promise<string> {
+  const from = cpuNow(stack);
+  const { count, seconds: took } = await closedLoop(send, { connections, seconds });
+  const ours = (cpuNow(stack) - from) / count;
+  const alone = await runAlone(stack, statements, { connections, seconds });
+  const theirs = alone.cpuSeconds / (alone.perSecond * seconds);
+  return (
+    `${what}: ${(count / took).toFixed(0)}/s, ${ms(ours * 1_000)} of CPU; its SQL ` +
+    `${alone.perSecond.toFixed(0)}/s, ${ms(theirs * 1_000)}; rate over its SQL ${(theirs / ours).toFixed(2)}`
+  );
+}
+
+/** CPU of the API and of PostgreSQL so far, in seconds; the other parts have no share in a read. */
+function cpuNow({ pids: { api = 0, postgres = 0 } }: BenchStack): number {
+  return processLoad(api).cpuSeconds + processLoad(postgres).cpuSeconds;
+}
+
+/** Milliseconds as they are told. */
+export function ms(value: number): string {
+  return `${value.toFixed(2)} ms`;
+}
