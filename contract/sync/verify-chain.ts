@@ -95,13 +95,17 @@ async function isUnedited(receipt: ChainedReceipt, digest: Digest): Promise<bool
   return (await hashOf(receipt, {}, digest)) === hash;
 }
 
-/** The hash of a receipt as it says itself: over all it shows but its number, and the hash before. */
+/**
+ * The hash of a receipt as it says itself: over all it shows but its number and its device, whose chain this is, and
+ * the hash before.
+ */
 async function hashOf(
   receipt: ChainedReceipt,
   covered: Pick<HashedReceipt, "canonicalRecordId">,
   digest: Digest,
 ): Promise<string> {
   const {
+    deviceId: _deviceId,
     operationType,
     operationVersion,
     canonicalRecordId: _canonicalRecordId,

@@ -205,7 +205,13 @@ describe("The same operation, online by its route and later by sync", () => {
     const { results } = await sync(api, phone, [operation]);
     const { clientOperationId } = operation;
     const online = await acted(habit.id, { clientOperationId });
-    expect(online.receipt).toEqual({ ...results[0], status: "ALREADY_ACCEPTED" });
+    expect(online.receipt).toEqual({
+      ...results[0],
+      status: "ALREADY_ACCEPTED",
+      deviceId: phone.deviceId,
+      acceptedItemRevision: null,
+      agendaRefreshDate: phone.agenda.localDate,
+    });
     expect(online.task?.status).toBe("COMPLETED");
   });
 });
