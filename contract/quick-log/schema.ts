@@ -21,7 +21,6 @@ import {
 import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts";
 import type { ImportIntent } from "./import-schema.ts";
 import { openLogPayloadSchema, snoozePayloadSchema, type SnoozeTask } from "./step-schemas.ts";
-import { RECORD_FLAGS, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 import { quickLogReceiptSchema } from "./receipt-schema.ts";
 import { SKIP_NOTE_LENGTH, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 

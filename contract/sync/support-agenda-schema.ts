@@ -13,8 +13,9 @@ import {
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 import { FINAL_STATUSES } from "./vocabulary.ts";
 
+/** What was told to the coach as an answer stays out. */
 const itemSchema = z.strictObject({
-  ...agendaItemSchema.shape,
+  ...agendaItemSchema.omit({ inputValues: true }).shape,
   latestReceiptId: idSchema.nullable(),
 });
 

@@ -33,7 +33,8 @@ export async function listTaskStates(
 ): Promise<readonly TaskStand[]> {
   const named = line.tables
     .selectFrom("agendaTask as task")
-    .select(["task.id", "task.localDate", "task.status", "task.revision", "task.completionSummary"])
+    .select(["task.id", "task.localDate", "task.status", "task.revision", "task.snoozedUntil"])
+    .select("task.completionSummary")
     .select(statesOfItems.as("items"))
     .where("task.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))

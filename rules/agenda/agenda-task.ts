@@ -132,7 +132,7 @@ export interface DayTask extends AgendaTask {
 /** How a task stands, and its items, as an answer shows it beside a verdict. */
 export interface TaskStand extends Pick<
   AgendaTask,
-  "id" | "localDate" | "status" | "revision" | "completionSummary"
+  "id" | "localDate" | "status" | "revision" | "snoozedUntil" | "completionSummary"
 > {
   readonly items: readonly Pick<AgendaTaskItem, "id" | "status" | "revision">[];
 }
