@@ -125,7 +125,7 @@ describe("A form that a coach gave", () => {
       snapshot: { planId: null, title: "Intake", formVersionId: expect.any(String) },
       actionSchema: {
         destinationRoute: "/today/check-in",
-        quickCompleteEligible: false,
+        quickCompleteEligible: true,
         form: { formAssignmentId, version: 1, formVersionId: task?.snapshot.formVersionId },
       },
     });

@@ -46,6 +46,9 @@ const id = (digit: string) =>
 /** The check-in that they start. */
 export const CORPUS_CHECK_IN = id("7");
 
+/** The reminder that they put off. */
+export const CORPUS_REMINDER = id("8");
+
 /** Gives the tasks of a scope, and a form of its client, the ids that the corpora know them by. */
 export async function takeCorpusIds(
   superuserUrl: string,

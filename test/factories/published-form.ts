@@ -10,7 +10,7 @@ import { type BuiltCoach, ORIGIN } from "./identity.ts";
 /** A form of the coach's workspace, not the default, published once; it asks one thing unless told. */
 export async function buildPublishedForm(
   em: SqlEntityManager,
-  { workspaceId, userId }: BuiltCoach,
+  { workspaceId, userId }: Pick<BuiltCoach, "workspaceId" | "userId">,
   content: FormContent = formOf({ kind: "TEXT" }),
 ): Promise<{ readonly formId: string; readonly formVersionId: string }> {
   const { requestId } = ORIGIN;

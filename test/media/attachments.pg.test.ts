@@ -256,8 +256,8 @@ describe("Attachments", () => {
     const uploadId = await newUpload();
     const { habit } = scope.agenda;
     const laden = queued(
-      "quick-log.complete-task",
-      { taskId: habit.id },
+      "quick-log.skip",
+      { taskId: habit.id, reason: "BUSY" },
       { attachments: [{ uploadId, purpose: "PROGRESS_PHOTO" }] },
     );
     const plain = queued("quick-log.complete-task", { taskId: habit.id });

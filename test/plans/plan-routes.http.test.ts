@@ -139,7 +139,38 @@ describe("Making a plan", () => {
     ["without a key", habit, { key: undefined }, "/headers"],
     ["without a title", { ...habit, title: " " }, {}, "/title"],
     ["of an unknown kind", { ...habit, kind: "WORKOUT" }, {}, "/kind"],
-    ["with items on a habit", { ...habit, items: meal.items }, {}, ""],
+    ["with items on a habit with a metric", { ...water, items: meal.items }, {}, "/items"],
+    [
+      "with items on a measurement",
+      { ...meal, kind: "MEASUREMENT", metrics: [water.metric] },
+      {},
+      "",
+    ],
+    ["put off by 15 minutes", { ...habit, snooze: { minutes: [15] } }, {}, "/snooze/minutes/0"],
+    ["put off by 10 twice", { ...habit, snooze: { minutes: [10, 10] } }, {}, "/snooze/minutes"],
+    ["put off four times", { ...habit, snooze: { most: 4 } }, {}, "/snooze/most"],
+    ["put off, a meal", { ...meal, snooze: {} }, {}, ""],
+    ...[
+      [[{ key: "a b", type: "text", required: true }], "/items/0/inputs/0/key"],
+      [[{ key: "a", type: "choice", required: true }], "/items/0/inputs/0/choices"],
+      [[{ key: "a", type: "text", min: 1, required: true }], "/items/0/inputs/0/type"],
+      [[{ key: "a", type: "number", min: 2, max: 1, required: true }], "/items/0/inputs/0/max"],
+      [
+        [
+          { key: "a", type: "text", required: true },
+          { key: "a", type: "boolean", required: true },
+        ],
+        "/items/0/inputs",
+      ],
+    ].map(
+      ([inputs, pointer]) =>
+        [
+          `with an item that asks for ${JSON.stringify(inputs)}`,
+          { ...habit, items: [{ label: "Neck", inputs }] },
+          {},
+          String(pointer),
+        ] as const,
+    ),
     ["without items on a meal", { ...meal, items: [] }, {}, "/items"],
     ["with 51 items", { ...meal, items: Array(51).fill(meal.items[0]) }, {}, "/items"],
     ["with a metric on a meal", { ...meal, metric: water.metric }, {}, ""],

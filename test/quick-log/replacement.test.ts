@@ -27,6 +27,7 @@ function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}):
     lineageId: OWN_LINEAGE,
     now: LATER,
     recordedAt: LATER,
+    attachments: [],
     ...change,
   };
 }

@@ -2,10 +2,18 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import type { OperationFeature, OperationType } from "../../activities/sync/operation-feature.ts";
+import { MOST_SNOOZES, SNOOZE_MINUTES } from "../../contract/agenda/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
-import { CORPUS_CHECK_IN, corpusNames, readCorpora, takeCorpusIds } from "../factories/corpus.ts";
+import {
+  CORPUS_CHECK_IN,
+  CORPUS_REMINDER,
+  corpusNames,
+  readCorpora,
+  takeCorpusIds,
+} from "../factories/corpus.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { readBy } from "../factories/read-by.ts";
@@ -13,6 +21,9 @@ import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts"
 import { loadNothing } from "../factories/with-copy.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
+
+/** As a plan that says nothing more of it lets it be put off. */
+const EVERY_SNOOZE = { minutes: SNOOZE_MINUTES, most: MOST_SNOOZES };
 
 const files = await openTestDatabase();
 const corpora = readCorpora();
@@ -48,6 +59,11 @@ describe("Every version of every operation type that was ever shipped", () => {
       const scope = await buildScope(database.em);
       const form = await buildFormAssignment(database.em, scope);
       await putTaskLike(database.em, scope.agenda.habit, { id: CORPUS_CHECK_IN });
+      await putTaskLike(database.em, scope.agenda.habit, {
+        id: CORPUS_REMINDER,
+        task_kind: "REMINDER",
+        action_schema: actionSchemaOf("REMINDER", { ...BARE_TASK, snooze: EVERY_SNOOZE }),
+      });
       await takeCorpusIds(superuserUrl, scope, form.id);
       const deps = admissionDeps(database.em, operationFeatures);
       const { results } = await submit(deps, scope, operations);

@@ -1,0 +1,51 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
+import { lineOf } from "../../db/flight.ts";
+import { listDayTasks, loadTasks } from "../../db/agenda/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
+import { contentOf } from "../factories/every-kind.ts";
+import { putTaskLike } from "../factories/structured-task.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+/** As tasks were stored with before schemas had a version. */
+function firstVersion(name: "water" | "weight" | "habit") {
+  const taskKind = name === "weight" ? "MEASUREMENT" : "HABIT";
+  const { version: _none, actions, ...stored } = actionSchemaOf(contentOf(name), taskKind);
+  const asking = actions.find(({ requiredInputs }) => requiredInputs.length > 0);
+  const plain = actions.map(({ kind, scope }) => ({ kind, scope }));
+  return { ...stored, actions: plain, requiredInputs: asking?.requiredInputs ?? [] };
+}
+
+describe("An action schema of the first version", () => {
+  test.each([
+    ["water", "HABIT"],
+    ["weight", "MEASUREMENT"],
+  ] as const)("of %s is read as the present one", async (name, kind) => {
+    const { agenda, relationshipId } = await buildScope(em);
+    const stored = { task_kind: kind, action_schema: firstVersion(name) };
+    const id = await putTaskLike(em, agenda.habit, stored);
+    const line = lineOf(em.fork());
+    const [named] = await loadTasks(line, relationshipId, [id]);
+    const ofDay = await listDayTasks(line, relationshipId, [agenda.localDate]);
+    const read = [named, ofDay.find((task) => task.id === id)].map((task) => task?.actionSchema);
+    const present = actionSchemaOf(contentOf(name), kind);
+    expect(read).toEqual([present, present]);
+    expect(storedActionSchemaSchema.parse(read[0])).toEqual(present);
+  });
+
+  test("offers what it offered: nothing of it is refused for its age", async () => {
+    const scope = await buildScope(em);
+    const stored = { task_kind: "HABIT", action_schema: firstVersion("habit") };
+    const taskId = await putTaskLike(em, scope.agenda.habit, stored);
+    const done = queued("quick-log.complete-task", { taskId });
+    const { results } = await submit(admissionDeps(em), scope, [done]);
+    expect(results[0]?.status).toBe("ACCEPTED");
+  });
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import { settleUpload } from "../../activities/media/settle-upload.ts";
+import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
+import { expireUnreferenced } from "../../db/media/expire-media.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
+import { announcement, hashOf, photo } from "../factories/media.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { putTaskLike } from "../factories/structured-task.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+afterAll(() => database.close());
+
+const DAY = 86_400;
+let scope: BuiltScope;
+beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
+  scope = await buildScope(em);
+});
+
+/** A photo that is there. */
+async function sentPhoto(): Promise<string> {
+  const bytes = photo();
+  const announced = announcement(scope.relationshipId, bytes);
+  const opening = {
+    userId: scope.clientUserId,
+    as: "CLIENT",
+    announced,
+    limits: MEDIA_LIMITS,
+  } as const;
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), looksLike: "image/jpeg" };
+  await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
+  return uploadId;
+}
+
+/** A photo task that is completed with it; what takes that back. */
+async function completed(uploadId: string) {
+  const stored = { task_kind: "PHOTO", action_schema: actionSchemaOf("PHOTO", BARE_TASK) };
+  const taskId = await putTaskLike(em, scope.agenda.habit, stored);
+  const attachments = [{ uploadId, purpose: "PROGRESS_PHOTO" as const }];
+  const clientOperationId = randomUUID();
+  const done = queued("quick-log.complete-task", { taskId }, { attachments, clientOperationId });
+  const { results } = await submit(deps, scope, [done]);
+  expect(results[0]?.status).toBe("ACCEPTED");
+  const undo = queued("quick-log.undo", { taskId, undoesClientOperationId: clientOperationId });
+  return async () => {
+    const answer = await submit(deps, scope, [undo]);
+    expect(answer.results[0]?.status).toBe("ACCEPTED");
+  };
+}
+
+async function standing(uploadId: string) {
+  const { rows } = await sql<{ status: string; kept: boolean }>`
+    select media.status, media.wanted_at is null as kept
+    from media join upload on upload.media_id = media.id where upload.id = ${uploadId}
+  `.execute(em.fork().getKysely());
+  return rows[0];
+}
+
+const look = async () => {
+  await transact(em, (tx) => expireUnreferenced(tx, 100));
+};
+
+test("What a completion took along is kept for good; what an undone one took is given up", async () => {
+  const [kept, undone] = [await sentPhoto(), await sentPhoto()];
+  await completed(kept);
+  const undo = await completed(undone);
+  await undo();
+  await moveClock(ownerUrl, 31 * DAY);
+  await look();
+  expect(await standing(kept)).toEqual({ status: "READY", kept: true });
+  expect(await standing(undone)).toEqual({ status: "EXPIRED", kept: false });
+});
+
+test("What was taken along lately is not kept for good before its undo has had its time", async () => {
+  const [stays, goes] = [await sentPhoto(), await sentPhoto()];
+  await moveClock(ownerUrl, 29.9 * DAY);
+  await completed(stays);
+  const undo = await completed(goes);
+  await moveClock(ownerUrl, 30.1 * DAY);
+  await look();
+  expect([await standing(stays), await standing(goes)]).toEqual(
+    Array.from({ length: 2 }, () => ({ status: "READY", kept: false })),
+  );
+  await undo();
+  await moveClock(ownerUrl, 33 * DAY);
+  await look();
+  expect(await standing(stays)).toEqual({ status: "READY", kept: true });
+  expect(await standing(goes)).toEqual({ status: "EXPIRED", kept: false });
+});
