@@ -11,6 +11,7 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { hooks } from "../../workers/hooks.ts";
 import {
   complaintsOf,
@@ -31,9 +32,13 @@ import {
   editPlan,
   expectAsPlanned,
   followPlan,
+  noteUndone,
+  pausePlan,
   type PlanModel,
   planModelOf,
   publishDraft,
+  resumePlan,
+  supersedePlan,
 } from "../factories/plan-model.ts";
 import { buildAgenda, planBodies } from "../factories/plans.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
@@ -89,6 +94,9 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: kindOf("PUBLISH") }) },
   { weight: 2, arbitrary: fc.record({ kind: kindOf("FOLLOW") }) },
   { weight: 1, arbitrary: fc.record({ kind: kindOf("COPY") }) },
+  { weight: 2, arbitrary: fc.record({ kind: kindOf("PAUSE_PLAN") }) },
+  { weight: 4, arbitrary: fc.record({ kind: kindOf("RESUME_PLAN") }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf("SUPERSEDE") }) },
   { weight: 1, arbitrary: fc.record({ kind: kindOf("REBUILD") }) },
 );
 type Step = Partial<Record<"hours" | "looks" | "daysBack" | "hoursAgo" | "which", number>> & {
@@ -178,6 +186,12 @@ async function take(world: World, { kind, ...drawn }: Step): Promise<void> {
       return await followPlan(em, world.plan);
     case "COPY":
       return await copyThePlan(em, world.plan);
+    case "PAUSE_PLAN":
+      return await pausePlan(em, world.plan);
+    case "RESUME_PLAN":
+      return await resumePlan(em, world.plan);
+    case "SUPERSEDE":
+      return await supersedePlan(em, world.plan, `Says ${randomUUID()}`);
     case "PAUSE":
       await move(world, "PAUSE");
       await pass(world, hours);
@@ -219,6 +233,14 @@ async function dayBack({ phone }: World, daysBack: number): Promise<AgendaDay> {
   return day;
 }
 
+/** The habit that can be done on a day, else any that was asked for; null where its plan was paused. */
+async function habitOf({ phone }: World, localDate: string): Promise<DayTask | null> {
+  const habits = (await tasksOf(em, phone.relationshipId, [localDate])).filter(
+    ({ snapshot }) => snapshot.title === planBodies.habit.title,
+  );
+  return habits.find(({ status }) => status === "PENDING") ?? habits.at(-1) ?? null;
+}
+
 /** Sends one operation, and expects it to be taken or refused. */
 async function send({ phone }: World, operation: Operation, isWanted: boolean): Promise<void> {
   const clientSentAt = new Date(await now()).toISOString();
@@ -237,9 +259,8 @@ async function complete(
 ): Promise<void> {
   const day = await dayBack(world, how.daysBack);
   const { localDate } = day;
-  const tasks = await tasksOf(em, world.phone.relationshipId, [localDate]);
-  const habit = tasks.find(({ snapshot }) => snapshot.title === planBodies.habit.title);
-  if (habit === undefined) throw new Error("A day has a habit");
+  const habit = await habitOf(world, localDate);
+  if (habit === null) return;
   const recordedAt = Math.max((await now()) - how.hoursAgo * 3_600_000, world.startedAt);
   const operation = queued(
     "quick-log.complete-task",
@@ -250,7 +271,8 @@ async function complete(
   await send(world, operation, isWanted);
   const { clientOperationId } = operation;
   if (!isWanted) return;
-  world.plan.touched.add(localDate);
+  world.plan.touched.add(habit.id);
+  world.plan.done.add(habit.id);
   world.done.push({ clientOperationId, taskId: habit.id, localDate, acceptedAt: await now() });
 }
 
@@ -269,7 +291,10 @@ async function undo(world: World, which: number): Promise<void> {
     queued("quick-log.undo", payload, { expectedRevision: task.revision }),
     isWanted,
   );
-  if (isWanted) world.done.splice(world.done.indexOf(target), 1);
+  if (!isWanted) return;
+  world.done.splice(world.done.indexOf(target), 1);
+  world.plan.done.delete(task.id);
+  noteUndone(world.plan, task);
 }
 
 const coachOf = ({ owner: { workspaceId, relationshipId, coachUserId: byUserId } }: World) => ({
@@ -282,10 +307,8 @@ const coachOf = ({ owner: { workspaceId, relationshipId, coachUserId: byUserId }
 /** Pins the habit of a day; taken while it is pending on a day that is not closed. */
 async function pin(world: World, daysBack: number): Promise<void> {
   const { localDate, closedAt } = await dayBack(world, daysBack);
-  const [habit] = (await tasksOf(em, world.phone.relationshipId, [localDate])).filter(
-    ({ snapshot }) => snapshot.title === planBodies.habit.title,
-  );
-  if (habit === undefined) throw new Error("A day has a habit");
+  const habit = await habitOf(world, localDate);
+  if (habit === null) return;
   const pinning = { ...coachOf(world), localDate, agendaTaskId: habit.id, note: null };
   const pinned = transact(em, (tx) => pinTask(tx, pinning));
   if (closedAt === null && habit.status === "PENDING") await pinned;

@@ -14,7 +14,7 @@ import { openTestDatabase } from "../harness/database.ts";
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
-const ORDINARY_RUNS = 4;
+const ORDINARY_RUNS = 2;
 const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
 const SEED = campaignSeed();
 /** What is played at length is longer too. */
