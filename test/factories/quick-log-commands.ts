@@ -75,16 +75,16 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     }),
   },
   {
-    weight: 6,
+    weight: 10,
     arbitrary: fc.record({
       kind: fc.constant("VALUE" as const),
-      of: fc.constantFrom("water" as const, "steps" as const),
-      value: fc.constantFrom(60, 250, 1_000, 200_000),
+      of: fc.constantFrom("water" as const, "steps" as const, "steps" as const),
+      value: fc.constantFrom(60, 100, 250, 300, 500, 1_000, 1_500, 200_000),
       minute: fc.nat({ max: 4 }),
     }),
   },
   {
-    weight: 6,
+    weight: 8,
     arbitrary: fc.record({ kind: fc.constant("UNDO" as const), which: fc.nat({ max: 9 }) }),
   },
   {
@@ -121,6 +121,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
         "SEEN" as const,
         "SEEN" as const,
         "SEEN" as const,
+        "SEEN" as const,
+        "SEEN" as const,
+        "SEEN" as const,
+        "SEEN" as const,
         "FIRST" as const,
         "AHEAD" as const,
       ),
@@ -138,7 +142,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   {
-    weight: 4,
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constant("PASS" as const),
       hours: fc.constantFrom(1, 3, 9, 15, 24, 24, 26),

@@ -50,6 +50,8 @@ const CAMPAIGNS = {
       "test/agenda/adherence.pg",
       "test/agenda/turn-days.pg",
       "test/quick-log/review-day.pg",
+      "test/quick-log/races",
+      "test/quick-log/guards",
       "/settlement-lane.pg",
     ],
     env: {

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { openDatabase } from "../../db/orm.ts";
+import { type Alteration, openAlteringWay } from "../factories/altering-way.ts";
+import { quickLogRaces } from "../factories/quick-log-races.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+/** Rounds within which a race has to notice that a guard is missing. */
+const ROUNDS = 40;
+
+interface Mutant {
+  readonly race: string;
+  readonly alterations: readonly Alteration[];
+  readonly drops?: readonly string[];
+}
+
+/** Of an admission only phone and lineage are held, so that both phones of a client are admitted at once. */
+const NO_SCOPE: Alteration = {
+  pattern: /for no key update of lineage, scope, device/g,
+  by: "for no key update of lineage, device",
+};
+/** What is compared before it is written: the counter of the scope, and the revisions of tasks and items. */
+const NO_COMPARISON: readonly Alteration[] = [
+  { pattern: /and seq = (\$\d+)::bigint/g, by: "and {1}::bigint>=0" },
+  { pattern: /and (?:task|item)\.revision = wanted\.base/g, by: "" },
+];
+/** A counter may then be moved to the same place twice. */
+const ONE_PLACE = "alter table scope_change drop constraint scope_change_pkey";
+
+const mutants: Readonly<Record<string, Mutant>> = {
+  "the lock of a scope and its comparisons, against a value": {
+    race: "an import and a value",
+    alterations: [NO_SCOPE, ...NO_COMPARISON],
+    drops: [ONE_PLACE],
+  },
+  "the lock of a scope and its comparisons, against a tick": {
+    race: "complete-all and a tick elsewhere",
+    alterations: [NO_SCOPE, ...NO_COMPARISON],
+    drops: [ONE_PLACE],
+  },
+  "the lock of a scope, its comparisons, and that an operation is undone once": {
+    race: "an undo on each of both phones",
+    alterations: [NO_SCOPE, ...NO_COMPARISON],
+    drops: [ONE_PLACE, "drop index quick_log_operation_undoes_unique"],
+  },
+  "that a skip still stands when it is counted": {
+    race: "the settlement of a skip and its undo",
+    alterations: [
+      {
+        pattern: /later\.undoes_receipt_id = q\.receipt_id(?= limit 1\) is null\s+order by)/g,
+        by: "false",
+      },
+    ],
+  },
+};
+
+/** Plays a race with a guard missing, until it fails. */
+async function play({ race, alterations, drops = [] }: Mutant, limit: number) {
+  const played = quickLogRaces[race];
+  if (played === undefined) throw new Error(`There is no race called ${race}`);
+  const { appUrl, ownerUrl } = await openTestDatabase();
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  for (const statement of drops) await owner.query(statement);
+  await owner.end();
+  const way = await openAlteringWay(appUrl, alterations);
+  const racing = openDatabase({ url: way.url, poolSize: 12, applicationName: "guards" });
+  const quiet = openDatabase({ url: appUrl, poolSize: 4, applicationName: "guards" });
+  let fault: unknown = null;
+  let rounds = 0;
+  for (; rounds < limit && fault === null; rounds += 1) {
+    fault = await played({ em: racing.em, quiet: quiet.em }, rounds).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  }
+  await racing.close();
+  await quiet.close();
+  await way.close();
+  return { failed: fault !== null, rounds, altered: way.altered() };
+}
+
+describe("A race notices when this is missing, and nothing when nothing is", () => {
+  test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
+    const { failed, altered, rounds } = await play(mutant, ROUNDS);
+    expect({ failed, isAltered: altered > 0 }).toEqual({ failed: true, isAltered: true });
+    const usual = await play({ ...mutant, alterations: [], drops: [] }, rounds);
+    expect(usual).toMatchObject({ failed: false, altered: 0 });
+  });
+});
