@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "../../db/platform/migrate.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
@@ -17,7 +16,7 @@ import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
 import { findTimeSkippingServer } from "../../dev/temporal/time-skipping-server.ts";
 import { type TestContext, writeTestContext } from "./context.ts";
 import { recordScopeImages } from "./record-scope-images.ts";
-import { RUN_PREFIX, removeAbandonedRuns } from "./abandoned-runs.ts";
+import { RUN_PREFIX, folderOfRuns, removeAbandonedRuns } from "./abandoned-runs.ts";
 
 /** What this run of the tests has started, in order. One per process. */
 type Run = {
@@ -32,7 +31,7 @@ const openRun = () => (run ??= beginRun());
 
 async function beginRun(): Promise<Run> {
   await removeAbandonedRuns();
-  const directory = mkdtempSync(join(tmpdir(), RUN_PREFIX));
+  const directory = mkdtempSync(join(folderOfRuns(), RUN_PREFIX));
   // The database server may run as another user and has to pass through.
   chmodSync(directory, 0o711);
   takeLauncherLock(directory);
