@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
@@ -61,6 +62,9 @@ const sip = ({ agenda }: BuiltScope, second: number) =>
     recordedAt: new Date(Date.UTC(2026, 0, 5, 0, 0, second)).toISOString(),
   });
 
+/** Between what a phone sends: enough comes while a backup is taken, and all of it is sent again later. */
+const PAUSE_MS = 25;
+
 /** A phone that sends one after the other until it is told to stop. */
 async function write(scope: BuiltScope, stop: AbortSignal): Promise<void> {
   for (let second = 0; !stop.aborted; second += 1) {
@@ -68,11 +72,12 @@ async function write(scope: BuiltScope, stop: AbortSignal): Promise<void> {
     const { results } = await submit(admissionDeps(database.em), scope, [operation]);
     expect(results.map(({ status }) => status)).toEqual(["ACCEPTED"]);
     sent.push({ scope, operation });
+    await sleep(PAUSE_MS);
   }
 }
 
 const untilSent = async (count: number) => {
-  while (sent.length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (sent.length < count) await sleep(20);
 };
 
 beforeAll(async () => {
