@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "@jest/globals";
+import { programDaySchema } from "../../contract/agenda/program-day-schema.ts";
+import { planContentSchema } from "../../contract/plans/content-schema.ts";
+import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
+import type { Metric } from "../../contract/agenda/metric-schema.ts";
+import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
+import type { DayContent } from "../../rules/plans/assigned-plan.ts";
+import { madeOf } from "../../rules/plans/task-kinds.ts";
+import { habitContent, mealContent } from "../factories/assigned-plan.ts";
+
+const water: Metric = {
+  metricKind: "WATER",
+  unit: "ml",
+  min: 50,
+  max: 2_000,
+  target: 2_500,
+  mode: "ACCUMULATE",
+};
+
+const TRAINING = programDaySchema.parse({
+  dayNumber: 1,
+  title: "Legs",
+  exercises: [{ exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] }],
+});
+
+describe("the action schema", () => {
+  const schemaOf = (content: DayContent) => {
+    const { taskKind } = madeOf(content.kind);
+    if (taskKind === null) throw new Error("A card offers nothing");
+    return actionSchemaOf(content, taskKind);
+  };
+  const kindsOf = (content: DayContent) =>
+    schemaOf(content).actions.map(({ kind, scope }) => `${kind} ${scope}`);
+
+  test("a meal: complete item, complete all eligible, skip, undo", () => {
+    expect(kindsOf(mealContent())).toEqual([
+      "COMPLETE_ITEM ITEM",
+      "COMPLETE_ALL_ITEMS GROUP",
+      "SKIP ITEM",
+      "SKIP TASK",
+      "UNDO TASK",
+    ]);
+  });
+
+  test("complete all is offered only where an item is eligible", () => {
+    const supplement = mealContent({ kind: "SUPPLEMENT" });
+    const items = supplement.items.map((item) => ({ ...item, bulkEligible: false }));
+    expect(kindsOf({ ...supplement, items })).not.toContain("COMPLETE_ALL_ITEMS GROUP");
+  });
+
+  test("a habit without a metric is completed as a whole", () => {
+    const habit = habitContent();
+    expect(kindsOf(habit)).toEqual(["COMPLETE_TASK TASK", "SKIP TASK", "UNDO TASK"]);
+    expect(schemaOf(habit).quickCompleteEligible).toBe(true);
+  });
+
+  test("a habit with a metric asks for a value in its range, and tells target and mode", () => {
+    const schema = schemaOf(habitContent({ metric: water }));
+    expect(schema).toMatchObject({
+      quickCompleteEligible: false,
+      dailyTarget: 2_500,
+      valueMode: "ACCUMULATE",
+    });
+    expect(schema.actions.map(({ kind, requiredInputs }) => [kind, requiredInputs])).toEqual([
+      [
+        "RECORD_VALUE",
+        [{ key: "value", type: "number", unit: "ml", min: 50, max: 2_000, required: true }],
+      ],
+      ["SKIP", []],
+      ["UNDO", []],
+    ]);
+  });
+
+  const wholeOf = (body: object) => {
+    const content = planContentSchema.parse({ title: "Whatever", ...body });
+    if (content.kind === "CHECK_IN") return schemaOf({ ...content, form: FORM });
+    if (content.kind !== "PROGRAM") return schemaOf(content);
+    const { weeks: _weeks, ...program } = content;
+    return schemaOf({ ...program, programDay: 1, day: TRAINING });
+  };
+  const FORM = { formId: randomUUID(), formVersionId: randomUUID(), version: 1 };
+  const DAILY = { recurrence: { rrule: "FREQ=DAILY" } };
+  const OWN_SCREEN = ["OPEN_STRUCTURED_LOG", "SKIP", "UNDO"];
+  const weight = { metricKind: "WEIGHT", unit: "kg", min: 30, max: 300, mode: "REPLACE" };
+  test.each([
+    [
+      { kind: "HABIT", ...DAILY },
+      "/today/habit",
+      "NOTHING",
+      true,
+      ["COMPLETE_TASK", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "HABIT", ...DAILY, metric: weight },
+      "/today/habit",
+      "VALUE",
+      false,
+      ["RECORD_VALUE", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "REMINDER", ...DAILY },
+      "/today/reminder",
+      "NOTHING",
+      true,
+      ["COMPLETE_TASK", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "MEAL", ...DAILY, items: [{ label: "Rice" }] },
+      "/today/meal",
+      "ITEMS",
+      true,
+      ["COMPLETE_ITEM", "COMPLETE_ALL_ITEMS", "SKIP", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "SUPPLEMENT", ...DAILY, items: [{ label: "Iron", bulkEligible: false }] },
+      "/today/supplement",
+      "ITEMS",
+      true,
+      ["COMPLETE_ITEM", "SKIP", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "CHECK_IN", ...DAILY, formVersionId: randomUUID() },
+      "/today/check-in",
+      "FORM_SUBMISSION",
+      false,
+      OWN_SCREEN,
+    ],
+    [
+      { kind: "MEASUREMENT", ...DAILY, metrics: [weight] },
+      "/today/measurement",
+      "MEASUREMENTS",
+      false,
+      ["OPEN_STRUCTURED_LOG", "RECORD_VALUE", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "MEASUREMENT", ...DAILY, metrics: [weight, { ...weight, metricKind: "WAIST" }] },
+      "/today/measurement",
+      "MEASUREMENTS",
+      false,
+      OWN_SCREEN,
+    ],
+    [
+      { kind: "PHOTO", ...DAILY, poses: ["front"] },
+      "/today/photo",
+      "PHOTOS",
+      false,
+      ["COMPLETE_TASK", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "HABIT", ...DAILY, items: [{ label: "Neck" }], snooze: {} },
+      "/today/habit",
+      "ITEMS",
+      true,
+      ["COMPLETE_ITEM", "COMPLETE_ALL_ITEMS", "SKIP", "SKIP", "SNOOZE", "UNDO"],
+    ],
+    [
+      { kind: "REMINDER", ...DAILY, snooze: { minutes: [10], most: 1 } },
+      "/today/reminder",
+      "NOTHING",
+      true,
+      ["COMPLETE_TASK", "SKIP", "SNOOZE", "UNDO"],
+    ],
+    [
+      { kind: "PROGRAM", weeks: [{ days: [TRAINING] }] },
+      "/today/workout",
+      "WORKOUT_LOG",
+      false,
+      OWN_SCREEN,
+    ],
+    [
+      { kind: "PROGRAM", weeks: [{ days: [TRAINING] }], skipPolicy: "NOT_ALLOWED" },
+      "/today/workout",
+      "WORKOUT_LOG",
+      false,
+      ["OPEN_STRUCTURED_LOG", "UNDO"],
+    ],
+  ] as const)(
+    "%j: where it goes on, what completing it has to bring, whether a tap does, what it offers",
+    (body, destinationRoute, requiredPayload, quickCompleteEligible, kinds) => {
+      const schema = wholeOf(body);
+      expect(storedActionSchemaSchema.parse(schema)).toEqual(schema);
+      expect(schema).toMatchObject({
+        destinationRoute,
+        requiredPayload,
+        quickCompleteEligible,
+        offlineEligible: true,
+      });
+      expect(schema.actions.map(({ kind }) => kind)).toEqual(kinds);
+    },
+  );
+
+  test("a measurement names each value it asks for, within its bounds", () => {
+    const inputsOf = ({ actions }: ReturnType<typeof wholeOf>) =>
+      actions.map(({ kind, requiredInputs }) => [kind, requiredInputs.map(({ key }) => key)]);
+    const one = wholeOf({ kind: "MEASUREMENT", ...DAILY, metrics: [weight] });
+    expect(one.actions[1]?.requiredInputs).toEqual([
+      { key: "WEIGHT", type: "number", unit: "kg", min: 30, max: 300, required: true },
+    ]);
+    expect(one.valueMode).toBe("REPLACE");
+    const waist = { ...weight, metricKind: "WAIST" };
+    const both = wholeOf({ kind: "MEASUREMENT", ...DAILY, metrics: [weight, waist] });
+    expect(both.valueMode).toBeNull();
+    expect(inputsOf(both)).toEqual([
+      ["OPEN_STRUCTURED_LOG", ["WEIGHT", "WAIST"]],
+      ["SKIP", []],
+      ["UNDO", []],
+    ]);
+  });
+
+  test("is what the contract says it is", () => {
+    const schema = schemaOf(mealContent());
+    expect(storedActionSchemaSchema.parse(schema)).toEqual(schema);
+  });
+});
