@@ -131,10 +131,17 @@ function dayAfterSkip({ timezone }: RelationshipZone, since: Date) {
     .slice(0, 10);
 }
 
-/** Moves in the middle of the 45 days: from one zone to another. */
+/**
+ * Moves in the middle of the 45 days, from one zone to another. In the ordinary run the one over the day's line: what
+ * is due when is tried in every zone by the rule's own test, and here whether the actor's timers follow it.
+ */
 const MOVES = [
-  ["Europe/Berlin", "Asia/Tokyo"],
-  ["Asia/Tokyo", "America/Los_Angeles"],
+  ...(isWholeCalendar()
+    ? ([
+        ["Europe/Berlin", "Asia/Tokyo"],
+        ["Asia/Tokyo", "America/Los_Angeles"],
+      ] as const)
+    : []),
   ["Pacific/Kiritimati", "Pacific/Pago_Pago"],
 ] as const;
 
@@ -142,16 +149,14 @@ const MOVES = [
 const CHANGING = ["Europe/Berlin", "America/New_York", "America/St_Johns", "America/Havana"];
 const SOUTHERN = ["Australia/Lord_Howe", "Pacific/Chatham"];
 
-/** Zones walked through: east and west of the day's line, by half hours, with and without changes. */
-const ZONES = isWholeCalendar()
-  ? REMINDED_ZONES
-  : (["America/St_Johns", "Pacific/Chatham", "Pacific/Apia"] as const);
+/** Zones walked through: all, or one of half hours and with changes in both seasons. */
+const ZONES = isWholeCalendar() ? REMINDED_ZONES : (["America/St_Johns"] as const);
 
 describe.each([
   ["spring", "2027-03-01T12:00:00Z", [...CHANGING, "America/Santiago", ...SOUTHERN]],
   ["autumn", "2027-09-25T12:00:00Z", [...CHANGING, ...SOUTHERN]],
 ])("45 days of a skipped questionnaire in %s", (_, start, changing) => {
-  test(`give exactly the reminders of a plain calendar, in ${ZONES.length} zones, on the move and paused`, async () => {
+  test(`give exactly the reminders of a plain calendar, in ${ZONES.length} of ${REMINDED_ZONES.length} zones, on the move and paused`, async () => {
     const since = new Date(start);
     const until = later(since, 45);
     expect(REMINDED_ZONES.filter((zone) => changesClocks(zone, since, until)).toSorted()).toEqual(
