@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Line } from "../../db/flight.ts";
 import { transact } from "../../db/transact.ts";
@@ -10,6 +10,7 @@ import type { ActEndpoint, Endpoint, Input } from "../endpoint.ts";
 import { lockGrant } from "../guard/lock-grant.ts";
 import { type KeyedAnswer, keyedRequestOf, oncePerKey } from "../idempotency.ts";
 import { identityKey, principalOf, machineKey } from "../guard/principal-of.ts";
+import type { Serve } from "./gate/gate.ts";
 import { TurnedAway } from "./gate/turned-away.ts";
 import type { Limits } from "./limits.ts";
 import { heldTags } from "./entity-tag.ts";
@@ -48,7 +49,7 @@ const PROVED_EVERY = 1_000;
  * Serves a route: who may, what was sent, whether it is too much, the act or query, the answer.
  * Everything it refuses is thrown and rendered in one place.
  */
-export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint): RequestHandler {
+export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint): Serve {
   return endpoint.kind === "stream"
     ? serveStream(deps, endpoint)
     : serveJson(deps, limits, endpoint);
@@ -57,10 +58,10 @@ export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint)
 /** A route with a body and an answer of JSON. */
 type JsonEndpoint = Exclude<Endpoint, { readonly kind: "stream" }>;
 
-function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): RequestHandler {
+function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve {
   let passedCount = 0;
   const isProved = () => passedCount++ % PROVED_EVERY === 0;
-  return async (req, res) => {
+  return async (req, res, stay) => {
     const request = requestFacts(req, res);
     const { requestId } = request;
     if (endpoint.access === "anonymous")
@@ -69,7 +70,9 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Reque
     const granted = await authorize({ deps, endpoint, req, requestId, ...asking.visit });
     const hold = deps.bodies.open(principalOf(granted, request, deps).key);
     try {
-      const json = await readBody(req, { ...bodyRule(deps, endpoint), hold });
+      const rule = { ...bodyRule(deps, endpoint), hold };
+      const json = await stay.receive(() => readBody(req, rule));
+      await stay.resume();
       if (!request.isAwaited()) throw new TurnedAway("gone", 1);
       const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, json);
       const { text: rawBody, toleratedFaults } = json;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { act, type Endpoint, read } from "../../api/endpoint.ts";
@@ -169,35 +170,56 @@ describe("What is turned away", () => {
 });
 
 describe("Whoever is slow to send", () => {
-  test("takes no place from the others for long", async () => {
-    const slow = await Promise.all(
-      Array.from({ length: SHARES.OTHER }, async () => {
-        const { hostname, port } = new URL(api.url);
-        const socket = connect(Number(port), hostname).on("error", () => {});
-        const head = [
-          "POST /change HTTP/1.1",
-          `Host: ${hostname}`,
-          `Authorization: Bearer ${await tokenOf()}`,
-          "Content-Type: application/json",
-          "Content-Length: 500",
-        ];
-        socket.write(`${head.join("\r\n")}\r\n\r\n{`);
-        return socket;
-      }),
-    );
-    await eventually(
+  /** A change whose body is begun and not ended. */
+  async function beginChange() {
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname).on("error", () => {});
+    const head = [
+      "POST /change HTTP/1.1",
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${await tokenOf()}`,
+      "Content-Type: application/json",
+      "Content-Length: 500",
+      "Connection: close",
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n{`);
+    return socket;
+  }
+  const untilOthersUnderWay = (count: number) =>
+    eventually(
       () => underWay("OTHER"),
-      (found) => found === SHARES.OTHER,
+      (found) => found === count,
     );
+  const statusAtLast = async (socket: Socket) => {
+    const answer = text(socket);
+    socket.write(`}${" ".repeat(498)}`);
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(await answer)?.[1]);
+  };
+
+  test("finds a place like anybody else once the body is there, or is told to come again", async () => {
+    const [refused, served] = [await beginChange(), await beginChange()];
+    await untilOthersUnderWay(2);
+    await untilOthersUnderWay(0);
+    const others = fill("/slow-change", "POST", SHARES.OTHER);
+    await untilWaiting(SHARES.OTHER);
+    const before = await turnedAway("OTHER", "busy");
+    expect(await statusAtLast(refused)).toBe(503);
+    expect(await turnedAway("OTHER", "busy")).toBe(before + 1);
+    gate.resolve();
+    await others;
+    expect(await statusAtLast(served)).toBe(200);
+    await untilOthersUnderWay(0);
+  });
+
+  test("takes no place from the others for long", async () => {
+    const slow = await Promise.all(Array.from({ length: SHARES.OTHER }, beginChange));
+    await untilOthersUnderWay(SHARES.OTHER);
     const change = async () => api.call("POST", "/change", { token: await tokenOf(), body: {} });
     expectUnavailable(await change());
     const { status } = await eventually(change, (answer) => answer.status !== 503);
     expect(status).toBe(200);
     for (const socket of slow) socket.destroy();
-    await eventually(
-      () => underWay("OTHER"),
-      (found) => found === 0,
-    );
+    await untilOthersUnderWay(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { PROBLEMS } from "../../../contract/problem.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { ApiDeps } from "../../deps.ts";
@@ -19,8 +19,11 @@ export interface Gate {
   /** Turns away what finds no place, before anything else is done. */
   readonly early: (options: Pick<EarlyOptions, "endpoints" | "setHeaders">) => RequestHandler;
   /** Lets a request through to its route, or throws. */
-  readonly before: (endpoint: Endpoint, serve: RequestHandler) => RequestHandler;
+  readonly before: (endpoint: Endpoint, serve: Serve) => RequestHandler;
 }
+
+/** Serves a request that the gate let through, with the places it holds. */
+export type Serve = (req: Request, res: Response, stay: Stay) => Promise<void>;
 
 /** What the gate counts. */
 interface Counts {
@@ -43,22 +46,21 @@ export function openGate(deps: ApiDeps): Gate {
     early: (options) => turnAwayEarly({ ...options, shares, count }),
     before: (endpoint, serve) => {
       const traffic = trafficOf(endpoint);
-      return async (req, res, next) => {
-        // Whoever comes at a bad time is not even looked at.
-        const place = shares.take(traffic);
+      return async (req, res) => {
         const stay = beginStay(req, res);
-        stay.whileBusy(place);
         let sender: RequestSender | null = null;
         try {
+          // Whoever comes at a bad time is not even looked at.
+          await stay.hold(() => shares.take(traffic));
           sender = await senders.find(endpoint, req);
           await enter(counts, { sender, traffic, stay, res });
-          await serve(req, res, next);
+          await serve(req, res, stay);
         } catch (error) {
           if (error instanceof TurnedAway) {
             count(traffic, error);
             passOver(req);
           }
-          place();
+          stay.giveUp();
           if (sender !== null && saysLater(error)) await holdBack(senders.holdBack(sender));
           throw error;
         }
@@ -83,10 +85,10 @@ async function enter(
   // The provider speaks for many.
   if (sender.kind === "provider") return;
   const name = `${sender.kind} ${sender.key}`;
-  stay.whileBusy(shares.claim(traffic, name));
+  await stay.hold(() => shares.claim(traffic, name));
   // What lasts, or ends something, waits for nothing of the same sender.
   if (traffic !== "READ" && traffic !== "SYNC" && traffic !== "OTHER") return;
-  stay.whileBusy(await turns.wait(name));
+  await stay.hold(() => turns.wait(name));
   if (res.destroyed) throw new TurnedAway("gone", 1);
 }
 
