@@ -16,7 +16,7 @@ import { showDocument } from "./openapi/show-document.ts";
 import { malformed } from "./http/parse-or-refuse.ts";
 import { refusalOf, sendProblem } from "./http/problem.ts";
 import { referencePages } from "./openapi/reference-page.ts";
-import { requestIdOf, takeRequestId } from "./http/request-facts.ts";
+import { requestIdOf, takeRequest } from "./http/request-facts.ts";
 import { serveEndpoint } from "./http/serve-endpoint.ts";
 
 /** An answer is data: whatever a browser makes of it, it loads and runs nothing. */
@@ -35,7 +35,7 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   const setHeaders = helmet({ contentSecurityPolicy: ANSWER_POLICY });
   app.use(gate.early({ endpoints, setHeaders }));
   app.use((req, res, next) => {
-    takeRequestId(req, res);
+    takeRequest(req, res);
     res.setHeader("Cache-Control", "no-store");
     next();
   });

@@ -15,6 +15,8 @@ import type { TextAnswer } from "./text-answer.ts";
 
 /** Facts of the HTTP request an act may need: never logged, hashed before they are stored. */
 export interface RequestFacts {
+  /** When its head was here, by the process's own clock in ms: its body and its turn came later. */
+  readonly arrivedMs: number;
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;

@@ -10,12 +10,16 @@ export function requestIdFor(req: Request): string {
   return ACCEPTED_ID.test(given) ? given : newId();
 }
 
-/** Settles on the id of a request, and echoes it at once. */
-export function takeRequestId(req: Request, res: Response): void {
+/** When the heads of requests were here, by the process's own clock in ms. */
+const arrivals = new WeakMap<Response, number>();
+
+/** Notes when a request came, before anything waits; settles on its id, and echoes it at once. */
+export function takeRequest(req: Request, res: Response): void {
+  arrivals.set(res, performance.now());
   res.setHeader("X-Request-Id", requestIdFor(req));
 }
 
-/** The id that {@link takeRequestId} settled on. */
+/** The id that {@link takeRequest} settled on. */
 export function requestIdOf(res: Response): string {
   return String(res.getHeader("X-Request-Id") ?? "");
 }
@@ -25,8 +29,9 @@ const AWAITED_MS = 20_000;
 
 /** What an act may need to know of the request. */
 export function requestFacts(req: Request, res: Response): RequestFacts {
-  const arrivedMs = performance.now();
+  const arrivedMs = arrivals.get(res) ?? performance.now();
   return {
+    arrivedMs,
     requestId: requestIdOf(res),
     address: req.ip ?? "",
     userAgent: (req.get("User-Agent") ?? "").slice(0, 512),

@@ -17,7 +17,7 @@ export interface Sending {
 /** A batch, but for who sends it. */
 type Batch = Omit<
   AdmissionRequest,
-  "actorUserId" | "surface" | "appSessionId" | "requestId" | "isAwaited"
+  "actorUserId" | "surface" | "appSessionId" | "requestId" | "arrivedMs" | "isAwaited"
 >;
 
 /**
@@ -26,7 +26,7 @@ type Batch = Omit<
  * @throws Refusal RATE_LIMITED for a device that was refused too much today; what {@link admitBatch} throws.
  */
 export async function admitCounted<Extra>(
-  { deps, caller, request: { requestId, isAwaited } }: Sending,
+  { deps, caller, request: { requestId, arrivedMs, isAwaited } }: Sending,
   batch: Batch,
   readWithin: Statement<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
@@ -34,7 +34,7 @@ export async function admitCounted<Extra>(
   const device = { userId: actorUserId, deviceId: batch.deviceId };
   deps.refusedBytes.requireRoom(device);
   const surface = deviceSurfaceOf(caller);
-  const sender = { actorUserId, surface, appSessionId, requestId, isAwaited };
+  const sender = { actorUserId, surface, appSessionId, requestId, arrivedMs, isAwaited };
   const admitted = await admitBatch(deps.admission, { ...batch, ...sender }, readWithin);
   countVerdicts(deps.metrics, admitted.results);
   await deps.refusedBytes.count(device, admitted.refusedLength);

@@ -33,8 +33,7 @@ export const readScope = read({
   query: syncQuerySchema,
   answer: syncSnapshotSchema,
   refusals: ["DEVICE_REVOKED", "NOT_FOUND", "CURSOR_INVALID", "CURSOR_EXPIRED"],
-  async handle({ em, params, query, granted, deps }) {
-    const arrivedMs = performance.now();
+  async handle({ em, params, query, granted, request, deps }) {
     const { relationshipId } = params;
     const { deviceId } = query;
     const asking = { ...granted.relationship, deviceId };
@@ -54,7 +53,7 @@ export const readScope = read({
     if (snapshot === null) throw new Refusal("NOT_FOUND");
     const { seq, epoch } = snapshot;
     const now = new Date(snapshot.now);
-    const receivedAt = new Date(now.getTime() - (performance.now() - arrivedMs));
+    const receivedAt = new Date(now.getTime() - (performance.now() - request.arrivedMs));
     const position = { relationshipId, seq, epoch, now };
     if (since !== null) requireLiveCursor(since, position);
     if (!snapshot.changesKept) throw new Refusal("CURSOR_EXPIRED");

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
@@ -89,6 +92,25 @@ describe("A read measures the clock too", () => {
     const phone = await buildPhone(api, issuer);
     expect((await ask(api, phone, { clientSentAt: "now" })).status).toBe(400);
   });
+});
+
+test("A batch is received when its head is there, however long its body takes", async () => {
+  const phone = await buildPhone(api, issuer);
+  const { token, relationshipId } = phone;
+  const { hostname, port } = new URL(api.url);
+  const path = syncPath(relationshipId);
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const sending = request({ hostname, port, path, method: "POST", headers });
+  const answered = once(sending, "response");
+  sending.setHeader("Expect", "100-continue").flushHeaders();
+  await once(sending, "continue");
+  const headAt = Date.now();
+  await pause(400);
+  sending.end(JSON.stringify(syncBody(phone, [complete(phone, {})], { clientSentAt: instant(0) })));
+  await answered;
+  const em = api.deps.database.em.fork();
+  const { receivedAt } = await em.findOneOrFail(SyncBatch, { deviceId: phone.deviceId });
+  expect(Number(receivedAt) - headAt).toBeLessThan(200);
 });
 
 test("A single action tells its clock as a batch does", async () => {

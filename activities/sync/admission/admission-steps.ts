@@ -103,7 +103,7 @@ export async function classify<Extra>(
   return { ...loaded, clock, classified, fresh };
 }
 
-/** When the request arrived, by the database's clock: it may have waited for its locks. */
+/** When the request arrived, by the database's clock: it may have waited, for its locks and before. */
 function receivedAt<Extra>({ arrivedMs }: AdmissionRun<Extra>, now: Date): Date {
   return new Date(now.getTime() - (performance.now() - arrivedMs));
 }

@@ -38,6 +38,8 @@ export interface AdmissionRequest {
   /** The session that sends it, where one does: the device follows it. */
   readonly appSessionId?: string;
   readonly requestId: string;
+  /** When it arrived, by the process's own clock in ms; now, where nobody noted it. */
+  readonly arrivedMs?: number;
   /** The request as it came; kept 90 days. */
   readonly body: string;
   /** What it was read as; it is read again where this is not given. */

@@ -28,7 +28,8 @@ export async function admitBatch<Extra = undefined>(
   request: AdmissionRequest,
   readWithin: Statement<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
-  const run = { deps, request, readWithin, arrivedMs: performance.now() };
+  const { arrivedMs = performance.now() } = request;
+  const run = { deps, request, readWithin, arrivedMs };
   const { relationshipId, deviceId, actorUserId: userId, isAwaited = () => true } = request;
   const place = { relationshipId, deviceId, userId, isAwaited };
   const admitted = await deps.queue.run(place, () => admitWithRetries(run));
