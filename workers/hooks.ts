@@ -18,6 +18,10 @@ import { devicesFollowSession } from "../activities/sync/devices/devices-follow-
 import { phonesFollowRelationship } from "../activities/sync/purge/phones-follow-relationship.ts";
 import { scopeFollowsRelationship } from "../activities/sync/scope-follows-relationship.ts";
 import { phonesFollowWorkspace } from "../activities/sync/purge/phones-follow-workspace.ts";
+import {
+  triesFollowRelationship,
+  triesFollowWorkspace,
+} from "../activities/sync/retry/tries-follow-scope.ts";
 
 import { membershipsFollowAccount } from "../activities/workspaces/memberships-follow-account.ts";
 
@@ -26,6 +30,7 @@ const workspaces = [
   relationshipsFollowMember,
   calendarsFollowWorkspace,
   phonesFollowWorkspace,
+  triesFollowWorkspace,
 ];
 const relationships = [
   scopeFollowsRelationship,
@@ -34,6 +39,7 @@ const relationships = [
   daysCloseWithRelationship,
   onboardingFollowsRelationship,
   phonesFollowRelationship,
+  triesFollowRelationship,
 ];
 
 /**

@@ -207,6 +207,9 @@ create table deferred_operation (
 );
 create index deferred_operation_due_idx
   on deferred_operation (device_id, next_attempt_at) where state = 'OPEN';
+-- What waits in a relationship that goes on is due.
+create index deferred_operation_relationship_idx on deferred_operation (relationship_id)
+  where state = 'OPEN';
 -- The envelope is kept as long as raw payloads are.
 create index deferred_operation_envelope_idx on deferred_operation (created_at)
   where state <> 'OPEN' and envelope <> '';

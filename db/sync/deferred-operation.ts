@@ -29,6 +29,11 @@ const DeferredOperationSchema = defineEntity({
       where: "state = 'OPEN'",
     },
     {
+      name: "deferred_operation_relationship_idx",
+      properties: "relationshipId",
+      where: "state = 'OPEN'",
+    },
+    {
       name: "deferred_operation_envelope_idx",
       properties: "createdAt",
       where: "state <> 'OPEN' and envelope <> ''",

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
+import { hooks } from "../../workers/hooks.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
@@ -245,14 +248,46 @@ describe("Once it is closed", () => {
       expect(await retry()).toMatchObject({ open: false });
     });
 
-    test("waits while its workspace is suspended", async () => {
-      const move = "update coach_workspace set status = $2 where id = $1";
-      await owner.query(move, [scope.workspaceId, "SUSPENDED"]);
-      await retry();
+    const pauseOrResume = (act: "PAUSE" | "RESUME") =>
+      transact(em, (tx) => {
+        const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
+        const move = { act, workspaceId, relationshipId, byUserId, reason: null, requestId: null };
+        return moveRelationship(tx, move, hooks.relationships);
+      });
+    const suspendOrReinstate = (act: "SUSPEND" | "REINSTATE") =>
+      transact(em, (tx) => {
+        const move = { act, workspaceId: scope.workspaceId, reason: null, requestId: "test" };
+        return moveWorkspace(tx, { ...move, actor: "operator" }, hooks.workspaces);
+      });
+    const wakeUps = async () => {
+      const rows = await rowsOf<{ count: number }>(sql`select count(*)::int as count from outbox
+        where type = 'DeviceDueSooner' and subject_id = ${scope.deviceId}`);
+      return rows[0]?.count;
+    };
+
+    test.each([
+      [
+        "its relationship is paused",
+        86_400,
+        () => pauseOrResume("PAUSE"),
+        () => pauseOrResume("RESUME"),
+      ],
+      [
+        "its workspace is suspended",
+        3_600,
+        () => suspendOrReinstate("SUSPEND"),
+        () => suspendOrReinstate("REINSTATE"),
+      ],
+    ])("sleeps while %s, and is woken when it goes on", async (_what, seconds, close, open) => {
+      await close();
+      const asleep = await retry();
       expect(await plants()).toEqual([]);
       expect(await states()).toEqual([{ state: "OPEN" }, { state: "OPEN" }]);
-      await owner.query(move, [scope.workspaceId, "ACTIVE"]);
-      await retry();
+      expect(asleep.dueInMs).toBeGreaterThan((seconds - 60) * 1_000);
+      const before = await wakeUps();
+      await open();
+      expect(await wakeUps()).toBe((before ?? 0) + 1);
+      await settleAll(settlementDeps(em, [], [feature]), { deviceId: scope.deviceId });
       expect(await plants()).toHaveLength(2);
     });
 

@@ -125,14 +125,20 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
   return "QUARANTINED";
 }
 
-/** A paused scope takes nothing; the wait costs no try. */
+/** Until it goes on, which makes it due (`tries-follow-scope.ts`). */
+const PAUSED_SECONDS = 86_400;
+/** A workspace is reinstated without the locks of its scopes: a try beside that would miss it. */
+const SUSPENDED_SECONDS = 3_600;
+
+/** A closed scope takes nothing; the wait costs no try. */
 async function waitOut(tx: Tx, deferral: Deferral, known: AdmissionState): Promise<Readmission> {
+  const isSuspended = known.workspaceStatus !== "ACTIVE";
   await postponeDeferral(tx, deferral, {
     reason: deferral.reason,
     attempts: deferral.attempts,
     faultClass: deferral.faultClass,
     now: known.now,
-    nextAttemptAt: later(known.now, RETRY_PAUSES_SECONDS[1]),
+    nextAttemptAt: later(known.now, isSuspended ? SUSPENDED_SECONDS : PAUSED_SECONDS),
   });
   return "NOT_DUE";
 }

@@ -27,3 +27,26 @@ export async function makeTriesDue(tx: Tx, deviceId: string): Promise<void> {
     where device_id = ${deviceId} and state = 'OPEN' and next_attempt_at > clock_now()
   `.execute(tx.getKysely());
 }
+
+/** One relationship, or all of a workspace. */
+export interface TriedScopes {
+  readonly relationshipId?: string;
+  readonly workspaceId?: string;
+}
+
+/** Makes every waiting try of these relationships due. Returns the devices that they are for, each once. */
+export async function makeScopesDue(
+  tx: Tx,
+  { relationshipId, workspaceId }: TriedScopes,
+  now: Date,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ deviceId: string }>`
+    with due as (
+      update deferred_operation set next_attempt_at = ${now}
+      where state = 'OPEN' and next_attempt_at > ${now} and relationship_id in (
+        select id from relationship where id = ${relationshipId ?? null}::uuid or workspace_id = ${workspaceId ?? null}::uuid)
+      returning device_id)
+    select distinct device_id as "deviceId" from due
+  `.execute(tx.getKysely());
+  return rows.map(({ deviceId }) => deviceId);
+}

@@ -1,0 +1,31 @@
+import { makeScopesDue, type TriedScopes } from "../../../db/sync/retry/device-tries.ts";
+import { lowerDevices } from "../../../db/sync/settlement/lower-devices.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
+import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
+import type { WorkspaceHook } from "../../workspaces/workspace-hook.ts";
+
+/** What waited for a paused relationship is tried as soon as it goes on, and refused once it has ended. */
+export const triesFollowRelationship: RelationshipHook = {
+  async resumed(tx, { relationship, now }) {
+    await tryNow(tx, { relationshipId: relationship.id }, now);
+    return null;
+  },
+  async ended(tx, { relationship, now }) {
+    await tryNow(tx, { relationshipId: relationship.id }, now);
+    return null;
+  },
+};
+
+/** What waited for a suspended workspace likewise. */
+export const triesFollowWorkspace: WorkspaceHook = {
+  reinstated: (tx, { workspaceId, now }) => tryNow(tx, { workspaceId }, now),
+};
+
+async function tryNow(tx: Tx, scopes: TriedScopes, now: Date): Promise<void> {
+  const devices = await makeScopesDue(tx, scopes, now);
+  const dueNow = devices.map((deviceId) => {
+    return { deviceId, workflowId: deviceActorId(deviceId), at: now, reason: "RETRY" };
+  });
+  await lowerDevices(tx, dueNow, now);
+}
