@@ -81,6 +81,17 @@ test("the surface of a device is that of the token", async () => {
   }
 });
 
+test("a device is listed and revoked from the other app, too; its receipts are its own app's", async () => {
+  const own = await buildPhone(api, issuer);
+  const token = await otherToken(issuer, own.pair.client, "COACH_MOBILE");
+  const { deviceId } = own;
+  expect((await api.call("GET", PATH, { token })).data).toMatchObject({ items: [{ deviceId }] });
+  const receipts = await api.call("GET", `${PATH}/${deviceId}/receipts`, { token });
+  expect(refusalOf(receipts)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  const revoked = await api.call("POST", `${PATH}/${deviceId}/revoke`, { token });
+  expect(revoked.data).toMatchObject({ deviceId, status: "REVOKED" });
+});
+
 test("a device that a new session only read with is revoked when that one signs out", async () => {
   const reading = await buildPhone(api, issuer);
   const token = await otherToken(issuer, reading.pair.client, "CLIENT_MOBILE");
