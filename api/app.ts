@@ -6,7 +6,7 @@ import type { ApiDeps } from "./deps.ts";
 import { describeFault } from "./http/describe-fault.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Gate, openGate } from "./http/gate/gate.ts";
-import { isPassedOver } from "./http/gate/pass-over.ts";
+import { isDrained } from "./http/gate/drain-body.ts";
 import { TurnedAway } from "./http/gate/turned-away.ts";
 import { showLive, showReady } from "./http/health.ts";
 import { openLimits } from "./http/limits.ts";
@@ -125,7 +125,7 @@ function answerRefusals({ log, isStopping }: ApiDeps): ErrorRequestHandler {
       return;
     }
     // A body that nobody read must not become the next request of this connection.
-    const isReadAway = isTurnedAway && isPassedOver(req);
+    const isReadAway = isTurnedAway && isDrained(req);
     if ((!req.complete && !isReadAway) || isStopping()) res.setHeader("Connection", "close");
     sendProblem(res, refusal, requestId);
   };

@@ -1,6 +1,6 @@
 import { listAcceptedDays, type AcceptedDay } from "../../db/quick-log/settlement.ts";
 import {
-  closeDays,
+  closeUndoOfDays,
   findEndedDayScopes,
   noteLoggedDays,
   readOpenDays,
@@ -24,9 +24,9 @@ import type {
 export const quickLogSettlement: FeatureSettlement = {
   settle: settleQuickLog,
   findDueScopes: findEndedDayScopes,
-  async tidy(tx, scope) {
+  async closeExpiredUndo(tx, scope) {
     const { relationshipId } = scope;
-    const closed = await closeDays(tx, scope);
+    const closed = await closeUndoOfDays(tx, scope);
     return closed.map(({ localDate }) => dayUndoClosed({ relationshipId, localDate }));
   },
   async listWaits(tx, deviceId) {

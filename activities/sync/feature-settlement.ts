@@ -38,7 +38,7 @@ export interface FeatureSettlement {
   /** Relationships in which something of the device has come to its time; read without a lock. */
   findDueScopes(tx: Tx, deviceId: string): Promise<readonly string[]>;
   /** Closes the days of the device whose time has come; answers the events of it, one a day. */
-  tidy(tx: Tx, scope: TidyScope): Promise<readonly DomainEvent[]>;
+  closeExpiredUndo(tx: Tx, scope: TidyScope): Promise<readonly DomainEvent[]>;
   /** What the device waits for in this room. */
   listWaits(tx: Tx, deviceId: string): Promise<readonly DeviceWait[]>;
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { BatchFault } from "../../activities/sync/admission/decide-operations.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { faultFrames } from "../../rules/fault-frames.ts";
 
 /** Causes behind causes that are told. */
 const MAX_CAUSES = 5;
+const MAX_FRAMES = 12;
 
 /**
  * What the log may say of a fault: class, code and frames, of the database also constraint and table,
@@ -23,7 +25,7 @@ function describe(error: unknown, causes: number): Record<string, unknown> {
   const hasCause = error.cause !== undefined && causes > 0;
   const message = isOurs(error) ? { message: error.message } : {};
   const cause = hasCause ? { cause: describe(error.cause, causes - 1) } : {};
-  return { type, ...fieldsOf(error), ...message, frames: framesOf(error), ...cause };
+  return { type, ...fieldsOf(error), ...message, frames: faultFrames(error, MAX_FRAMES), ...cause };
 }
 
 /** The code of a refusal, and words that stand in the source. */
@@ -51,16 +53,3 @@ const fieldsSchema = z.object({
   constraint: z.unknown().optional(),
   table: z.unknown().optional(),
 });
-
-/** The stack without its head, which repeats the message, line breaks and all. */
-function framesOf({ stack = "", message }: Error): string[] {
-  const head = message === "" ? -1 : stack.indexOf(message);
-  const lines = (head === -1 ? stack : stack.slice(head + message.length)).split("\n");
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => FRAME.test(line))
-    .slice(0, 12);
-}
-
-/** As V8 writes one: where in which file, with or without the name of the function. */
-const FRAME = /^at (?:[^()]+ \()?(?:file:\/\/|node:|\/)[^()]*:\d+:\d+\)?$/;

@@ -9,8 +9,8 @@ import {
 } from "../../contract/sync/device-schema.ts";
 import { pageQuerySchema, pageSchema } from "../../contract/wire.ts";
 import { listDevices } from "../../db/sync/queries.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { act, read, type Endpoint } from "../endpoint.ts";
+import { readIdPage } from "../id-page.ts";
 import { presentDevice } from "./present.ts";
 import { purgeOrdersFor, revealAckTokens } from "./purge/purge-tokens.ts";
 
@@ -49,17 +49,12 @@ export const deviceEndpoints: readonly Endpoint[] = [
     answer: pageSchema(deviceSchema),
     async handle({ em, query, granted, deps }) {
       const { userId } = granted.caller;
-      const scope = `devices:${userId}`;
-      const position = query.cursor && decodeCursor(deps.keys.cursor, scope, query.cursor);
-      const before = position ? String(position["before"]) : null;
-      const found = await listDevices(em, { userId, before, limit: query.limit + 1 });
-      const items = found.slice(0, query.limit);
-      const last = items.at(-1);
-      const more = found.length > query.limit && last !== undefined;
-      return {
-        items: items.map(presentDevice),
-        nextCursor: more ? encodeCursor(deps.keys.cursor, scope, { before: last.deviceId }) : null,
-      };
+      const pages = { deps, scope: `devices:${userId}` };
+      const { rows, nextCursor } = await readIdPage(pages, query, async (page) => {
+        const devices = await listDevices(em, { userId, ...page });
+        return devices.map((device) => ({ id: device.deviceId, device }));
+      });
+      return { items: rows.map(({ device }) => presentDevice(device)), nextCursor };
     },
   }),
   act({

@@ -46,7 +46,7 @@ export const supportDeviceSchema = z
       .describe(
         "How its clock stood at the last sync that told of it: its own minus the server's.",
       ),
-    setAsides: z
+    deferredOperations: z
       .array(
         z.strictObject({ reason: z.string(), count: countSchema, nextAttemptAt: instantSchema }),
       )

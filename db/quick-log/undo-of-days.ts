@@ -80,7 +80,7 @@ export interface ClosingDays {
 }
 
 /** Closes the days of a device whose time has come, each once; the caller holds the relationship. */
-export async function closeDays(
+export async function closeUndoOfDays(
   tx: Tx,
   { deviceId, relationshipId, now }: ClosingDays,
 ): Promise<readonly { readonly localDate: string }[]> {

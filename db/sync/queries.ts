@@ -85,16 +85,16 @@ export async function getDevice(em: SqlEntityManager, deviceId: string): Promise
   return device;
 }
 
-/** A page of a user's devices, newest first; `before` is the last id of the page before. */
+/** A page of a user's devices, newest first, and one beyond; `afterId` is the last id of the page before. */
 export async function listDevices(
   em: SqlEntityManager,
-  page: { readonly userId: string; readonly before: string | null; readonly limit: number },
+  page: { readonly userId: string; readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly DeviceView[]> {
   return await devices(tables(em))
     .where("device.userId", "=", page.userId)
-    .where((eb) => given(page.before, (before) => eb("device.id", "<", before)))
+    .where((eb) => given(page.afterId, (afterId) => eb("device.id", "<", afterId)))
     .orderBy("device.id", "desc")
-    .limit(page.limit)
+    .limit(page.limit + 1)
     .execute();
 }
 

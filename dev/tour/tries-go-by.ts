@@ -55,4 +55,4 @@ async function restingDevice(
   return device;
 }
 
-const nextTryOf = ({ setAsides }: SupportDevice) => setAsides[0] ?? null;
+const nextTryOf = ({ deferredOperations }: SupportDevice) => deferredOperations[0] ?? null;

@@ -114,7 +114,7 @@ describe("What support reads of a device", () => {
       // What is left of it once the batch was admitted.
       outbox: { ...outbox, depth: 2 },
       clock: { offsetMs: expect.any(Number), roundTripMs: null, readAt: expect.any(String) },
-      setAsides: [{ reason: "FAULT", count: 1, nextAttemptAt: expect.any(String) }],
+      deferredOperations: [{ reason: "FAULT", count: 1, nextAttemptAt: expect.any(String) }],
       quarantinedCount: 1,
       checksumMismatches: 2,
       batches: { notSettled: 5, failing: 0, oldestAdmittedAt: expect.any(String) },

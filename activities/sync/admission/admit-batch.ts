@@ -58,8 +58,8 @@ async function admitWithRetries<Extra>(run: AdmissionRun<Extra>): Promise<Admitt
   let prepared = known ? takeForKnown(request, features) : await prepareBatch(request, features);
   for (;;) {
     try {
-      const way = { prepared, known, inParts: tried.has("BATCH_FAULT") };
-      return await deps.underWay.during(() => admitOnce(run, way));
+      const plan = { prepared, known, inParts: tried.has("BATCH_FAULT") };
+      return await deps.underWay.during(() => admitOnce(run, plan));
     } catch (error) {
       const reason = retryReasonOf(error, request);
       const again = reason !== null && !tried.has(reason) && !wasKeptWaiting(error);
@@ -109,7 +109,7 @@ async function admitOnce<Extra>(
 }
 
 /** How a batch is gone about: what it tells by itself, what is read of it with the locks, whether in parts. */
-interface Way {
+interface AdmissionPlan {
   readonly prepared: PreparedBatch;
   readonly wanted: Wanted;
   readonly inParts: boolean;
@@ -122,7 +122,7 @@ interface Way {
 async function admit<Extra>(
   tx: Tx,
   run: AdmissionRun<Extra>,
-  { prepared, wanted, inParts }: Way,
+  { prepared, wanted, inParts }: AdmissionPlan,
 ): Promise<AdmittedBatch<Extra>> {
   const batch = await read(tx, run, { prepared, wanted });
   if (batch.fresh.length === 0) return await answerKnown(tx, run, batch);
@@ -140,7 +140,7 @@ async function admit<Extra>(
 async function read<Extra>(
   tx: Tx,
   run: AdmissionRun<Extra>,
-  { prepared, wanted }: Omit<Way, "inParts">,
+  { prepared, wanted }: Omit<AdmissionPlan, "inParts">,
 ): Promise<Batch> {
   const unlessKnown = run.request.operations[0]?.clientOperationId ?? null;
   const loaded = await load(tx, run, { wanted, unlessKnown });

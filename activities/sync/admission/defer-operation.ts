@@ -7,11 +7,15 @@ import {
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { DeferralRow } from "../../../db/sync/admission/write-admission.ts";
+import { faultFrames } from "../../../rules/fault-frames.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Outcome, PutBack } from "./decide-queue.ts";
 import { fingerprintOf } from "./answers/fingerprints.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
+
+/** Frames of a fault that the log keeps. */
+const MAX_FRAMES = 5;
 
 /** A fault as the log may tell it: found by the reference its answer carries. */
 export interface OperationFault {
@@ -57,7 +61,8 @@ export function deferOperation(
     ...(parent === null ? {} : { parent }),
   });
   if (outcome.kind === "WAITING") return { row, result, fault: null };
-  return { row, result, fault: { diagnosticsRef, faultClass, frames: faultFrames(outcome.fault) } };
+  const frames = Error.isError(outcome.fault) ? faultFrames(outcome.fault, MAX_FRAMES) : [];
+  return { row, result, fault: { diagnosticsRef, faultClass, frames } };
 }
 
 /** Why an operation waits, and until when unless something wakes it before. */
@@ -82,22 +87,4 @@ function waitOf(outcome: UndecidedOutcome, now: Date): Wait {
 function withoutDiagnostics({ metadata, ...operation }: Operation): Operation {
   const { diagnostics: _diagnostics, ...kept } = metadata ?? {};
   return { ...operation, metadata: kept };
-}
-
-/** A frame of a stack: `at`, perhaps a function, a file or module, line and column. */
-const FRAME = /^at (?:.+ \()?(?:file:|node:|\/).+:\d+:\d+\)?$/;
-
-/**
- * Where a fault came from: the first frames of its stack. The message, which stands before them, may
- * look like a frame itself, so it is cut off first.
- */
-function faultFrames(fault: unknown): readonly string[] {
-  if (!(fault instanceof Error) || fault.stack === undefined) return [];
-  const messageAt = fault.stack.indexOf(fault.message);
-  if (messageAt === -1) return [];
-  const lines = fault.stack.slice(messageAt + fault.message.length).split("\n");
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => FRAME.test(line))
-    .slice(0, 5);
 }

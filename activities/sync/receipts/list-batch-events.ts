@@ -24,8 +24,8 @@ export async function listBatchEvents(
   }
   const refused = await listReceiptsOf(em, batchIds, { onlyWithRefused: true });
   found.push(...refused.flatMap((receipt) => refusal(receipt, features)));
-  const inOrder = found.toSorted((one, other) =>
-    Buffer.compare(Buffer.from(one.receiptId), Buffer.from(other.receiptId)),
+  const inOrder = found.toSorted(({ receiptId: one }, { receiptId: other }) =>
+    one < other ? -1 : Number(one > other),
   );
   const byBatch = Map.groupBy(inOrder, ({ receiptId }) => batchIdOf(receiptId));
   return new Map([...byBatch].map(([batchId, own]) => [batchId, own.map(feedEvent)]));

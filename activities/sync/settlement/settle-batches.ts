@@ -112,7 +112,7 @@ type Slice = Pick<Progress, "settled" | "failedCount" | "held">;
 async function settleInParts(run: LaneRun, batches: readonly DueBatch[]): Promise<Slice> {
   const whole = await settleOnce(run, batches, false);
   if ("settled" in whole) return whole;
-  if (batches.length === 1 || !hasTime(run)) return await passOver(run, batches, whole.fault);
+  if (batches.length === 1 || !hasTime(run)) return await countFailure(run, batches, whole.fault);
   const middle = Math.ceil(batches.length / 2);
   const met = gather();
   for (const half of [batches.slice(0, middle), batches.slice(middle)]) {
@@ -123,7 +123,7 @@ async function settleInParts(run: LaneRun, batches: readonly DueBatch[]): Promis
 
 async function settleAlone(run: LaneRun, batch: DueBatch): Promise<Slice> {
   const alone = await settleOnce(run, [batch], isLate(batch));
-  return "settled" in alone ? alone : await passOver(run, [batch], alone.fault);
+  return "settled" in alone ? alone : await countFailure(run, [batch], alone.fault);
 }
 
 /** One try, not two: what takes too long once is counted at once. */
@@ -151,7 +151,7 @@ async function settleOnce(
  *
  * @throws Error of the database when it is away.
  */
-async function passOver(
+async function countFailure(
   { em, log, countBatches }: LaneRun,
   batches: readonly DueBatch[],
   fault: unknown,

@@ -20,7 +20,7 @@ export async function tidyDevice(tx: Tx, input: TidyInput): Promise<number> {
   const now = await clockNow(tx);
   const events: DomainEvent[] = [];
   for (const settlement of settlements)
-    events.push(...(await settlement.tidy(tx, { deviceId, relationshipId, now })));
+    events.push(...(await settlement.closeExpiredUndo(tx, { deviceId, relationshipId, now })));
   await appendEvents(tx, events, { now, requestId: null });
   await recordDeviceAgenda(tx, { deviceId, settlements });
   return events.length;

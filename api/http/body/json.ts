@@ -17,7 +17,7 @@ export type JsonReading =
   | JsonStop;
 
 /** Characters that are looked over in one go; a longer text is read in several. */
-const GO = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
  * Reads a JSON text and names every place that different parsers would read differently. One linear
@@ -37,13 +37,13 @@ export async function readLongJson(
   text: string,
   toleratedPath: JsonPath | null,
 ): Promise<JsonReading> {
-  if (text.length <= GO) return readJson(text, toleratedPath);
+  if (text.length <= CHUNK_CHARACTERS) return readJson(text, toleratedPath);
   const turn = takeTurns();
   const scan = openScan(text, toleratedPath);
-  let scanned = scan(GO);
+  let scanned = scan(CHUNK_CHARACTERS);
   while (scanned === null) {
     await turn();
-    scanned = scan(GO);
+    scanned = scan(CHUNK_CHARACTERS);
   }
   if (scanned.kind !== "scanned") return scanned;
   await turn();

@@ -5,7 +5,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import type { ApiDeps } from "../../deps.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { measureGate } from "./measure-gate.ts";
-import { passOver } from "./pass-over.ts";
+import { drainBody } from "./drain-body.ts";
 import { openSenders, type RequestSender, type Senders } from "./senders.ts";
 import { openShares, type ShareCounts } from "./shares.ts";
 import { beginStay, type Stay } from "./stay.ts";
@@ -58,7 +58,7 @@ export function openGate(deps: ApiDeps): Gate {
         } catch (error) {
           if (error instanceof TurnedAway) {
             count(traffic, error);
-            passOver(req);
+            drainBody(req);
           }
           stay.giveUp();
           if (sender !== null && saysLater(error)) await holdBack(senders.holdBack(sender));

@@ -5,7 +5,7 @@ import type { Endpoint } from "../../endpoint.ts";
 import { type Problem, problemOf } from "../problem.ts";
 import { requestIdFor } from "../request-facts.ts";
 import type { CountTurnedAway } from "./measure-gate.ts";
-import { isPassedOver, passOver } from "./pass-over.ts";
+import { isDrained, drainBody } from "./drain-body.ts";
 import type { ShareCounts } from "./shares.ts";
 import { trafficOf } from "./traffic.ts";
 
@@ -38,7 +38,7 @@ export function turnAwayEarly(options: EarlyOptions): RequestHandler {
     const problem = problemOf(refusal, requestIdFor(req));
     const text = JSON.stringify(problem);
     res.writeHead(problem.status, [...headers, ...ownHeadersOf(req, problem, text)]);
-    res.end(text, () => passOver(req));
+    res.end(text, () => drainBody(req));
   };
 }
 
@@ -52,7 +52,7 @@ function ownHeadersOf(req: Request, problem: Problem, text: string): readonly st
     "Content-Length": String(Buffer.byteLength(text)),
     // An answer to HEAD has no body to look into.
     ...(req.method === "HEAD" && { "X-Problem-Code": problem.code }),
-    ...(!isPassedOver(req) && { Connection: "close" }),
+    ...(!isDrained(req) && { Connection: "close" }),
   };
   return Object.entries(own).flat();
 }

@@ -40,7 +40,7 @@ const device = act({
   idempotency: "none",
   handle: async ({ tx, params, ...input }) => {
     const seen = await readSupportDevice(tx, { ...params, operator: operatorOf(input) });
-    return { ...seen, setAsides: [...seen.setAsides] };
+    return { ...seen, deferredOperations: [...seen.deferredOperations] };
   },
 });
 

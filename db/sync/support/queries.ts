@@ -43,7 +43,7 @@ export interface SupportDevice {
     readonly roundTripMs: number | null;
     readonly readAt: string;
   } | null;
-  readonly setAsides: readonly WaitingDeferrals[];
+  readonly deferredOperations: readonly WaitingDeferrals[];
   readonly quarantinedCount: number;
   /** Operations whose checksum was wrong, within a day. */
   readonly checksumMismatches: number;
@@ -166,7 +166,7 @@ export async function getSupportDevice(
       instantText(device.ref("seen.lastSyncAt")).as("lastSuccessfulSyncAt"),
       outboxSaid(device).as("outbox"),
       clockRead(device).as("clock"),
-      waitingDeferrals(device).as("setAsides"),
+      waitingDeferrals(device).as("deferredOperations"),
       quarantinedCount(device).as("quarantinedCount"),
       checksumMismatches(device, deviceId).as("checksumMismatches"),
       openBatches(device).as("batches"),

@@ -1,19 +1,19 @@
 import type { Request } from "express";
 
 /** Bodies up to here are read away, so that their sender hears the answer and keeps the connection. */
-const PASSED_OVER_BYTES = 64 * 1024;
-const PASSED_OVER_WITHIN_MS = 5_000;
+const DRAINED_BYTES = 64 * 1024;
+const DRAINED_WITHIN_MS = 5_000;
 
 /** Whether the rest of a turned away request is read away; a larger one ends with its connection. */
-export function isPassedOver(req: Request): boolean {
+export function isDrained(req: Request): boolean {
   const length = req.get("Content-Length");
   const isWhole = req.get("Transfer-Encoding") === undefined;
-  return isWhole && (length === undefined || Number(length) <= PASSED_OVER_BYTES);
+  return isWhole && (length === undefined || Number(length) <= DRAINED_BYTES);
 }
 
 /** Reads the body of a turned away request away; whoever takes long over it is cut off. */
-export function passOver(req: Request): void {
-  if (req.complete || !isPassedOver(req)) return;
-  const late = setTimeout(() => req.socket.destroy(), PASSED_OVER_WITHIN_MS).unref();
+export function drainBody(req: Request): void {
+  if (req.complete || !isDrained(req)) return;
+  const late = setTimeout(() => req.socket.destroy(), DRAINED_WITHIN_MS).unref();
   req.once("close", () => clearTimeout(late)).resume();
 }
