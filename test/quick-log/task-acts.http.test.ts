@@ -92,7 +92,7 @@ test("A value beside a verified import is kept, and does not count", async () =>
   const answer = await api.call("POST", pathOf("values", steps.id), request);
   expect(recordTaskValueAnswerSchema.parse(answer.data)).toMatchObject({
     entry: { effect: "NOT_COUNTED" },
-    taskEffect: { from: "IN_PROGRESS", to: "IN_PROGRESS" },
+    taskEffect: { from: "PENDING", to: "IN_PROGRESS" },
     task: { completionSummary: { value: { current: 4_000 } } },
   });
   await sync(api, phone, [imported(null)]);
