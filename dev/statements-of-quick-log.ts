@@ -5,7 +5,7 @@ import { findCaller } from "../db/accounts/guard/queries.ts";
 import { lineOf } from "../db/flight.ts";
 import { openDatabase } from "../db/orm.ts";
 import { listQuickLogHistory } from "../db/quick-log/queries.ts";
-import { findTaskLog } from "../db/quick-log/task-log/queries.ts";
+import { findTaskLog } from "../db/agenda/task-log/queries.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";
 
 const keySchema = signInSchema.extend({ taskId: z.string(), revision: z.int() });

@@ -33,8 +33,8 @@ export const rawSql = {
   "db/quick-log/check-in-turns.ts":
     "settling: turns of check-ins by conditions that are parts of text",
   "db/quick-log/effects-of.ts": "a part of statements, for statements that are text",
-  "db/quick-log/logged-receipts.ts": "hot path: finds receipts by the key of their operation",
-  "db/quick-log/task-log/queries.ts":
+  "db/quick-log/receipts/queries.ts": "hot path: finds receipts by the key of their operation",
+  "db/agenda/task-log/queries.ts":
     "hot path: a task and its newest operations as JSON, in one text",
   "db/quick-log/insert-quick-log.ts": "hot path: as many rows as a batch has, in one text",
   "db/quick-log/load-quick-log.ts": "hot path: all that a batch of quick logs is judged by",

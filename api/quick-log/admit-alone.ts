@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { listDayTasks, type RelationshipDay } from "../../db/agenda/queries.ts";
-import { type LoggedReceipt, listLoggedReceipts } from "../../db/quick-log/logged-receipts.ts";
+import { type LoggedReceipt, listLoggedReceipts } from "../../db/quick-log/receipts/queries.ts";
 import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import type { StoredTask } from "../../rules/agenda/agenda-task.ts";

@@ -4,7 +4,7 @@ import type {
   TaskValidation,
 } from "../../contract/quick-log/task-log-schema.ts";
 import { SKIP_NOTE_LENGTH } from "../../contract/quick-log/vocabulary.ts";
-import type { TaskLogRow } from "../../db/quick-log/task-log/queries.ts";
+import type { TaskLogRow } from "../../db/agenda/task-log/queries.ts";
 import { taskMetric } from "../../rules/agenda/task-metric.ts";
 import { joinObjects } from "../text-answer.ts";
 

@@ -1,7 +1,7 @@
 import type { QuickLogHistoryItem } from "../../contract/quick-log/history-schema.ts";
 import type { QuickLogReceipt } from "../../contract/quick-log/receipt-schema.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
-import type { LoggedReceipt } from "../../db/quick-log/logged-receipts.ts";
+import type { LoggedReceipt } from "../../db/quick-log/receipts/queries.ts";
 import type { HistoryRow } from "../../db/quick-log/queries.ts";
 import type { TaskStand } from "../../rules/agenda/agenda-task.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";

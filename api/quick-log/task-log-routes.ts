@@ -1,7 +1,7 @@
 import { taskParamsSchema } from "../../contract/quick-log/schema.ts";
 import { taskLogQuerySchema, taskLogSchema } from "../../contract/quick-log/task-log-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { findTaskLog } from "../../db/quick-log/task-log/queries.ts";
+import { findTaskLog } from "../../db/agenda/task-log/queries.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { textAnswer } from "../text-answer.ts";
 import { presentTaskLog } from "./present-task-log.ts";

@@ -3,18 +3,11 @@ import { quantile } from "../load.ts";
 import { addOperations } from "../phones/add-receipts.ts";
 import type { Phone } from "../phones/phones.ts";
 import type { BenchStack } from "../stack/stack.ts";
-import type { OwnStatement } from "./own-statements.ts";
+import type { HistoryPage, OwnStatement } from "./own-statements.ts";
 
 const DAY_MS = 86_400_000;
 const SPAN_DAYS = 30;
 const WARMING = 20;
-
-/** Which days of whom a coach reads. */
-export interface HistoryPage {
-  readonly relationshipId: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 /** Fills the history of a phone that has sent something, and answers a month of it. */
 export async function fillHistory(

@@ -2,7 +2,6 @@ import type { Client } from "pg";
 import { z } from "zod";
 import type { Phone } from "../phones/phones.ts";
 import type { BenchStack } from "../stack/stack.ts";
-import type { HistoryPage } from "./history.ts";
 
 const statementSchema = z.object({
   text: z.string(),
@@ -17,6 +16,13 @@ const foundSchema = z.object({
   ),
   history: statementSchema,
 });
+
+/** Which days of whom a coach reads. */
+export interface HistoryPage {
+  readonly relationshipId: string;
+  readonly from: string;
+  readonly to: string;
+}
 
 /** A phone and the task that it reads. */
 export interface TaskReader extends Phone {

@@ -68,24 +68,24 @@ function sendersOf(among: readonly Phone[]) {
     return { ...taken, at };
   };
   return {
-    async oneByRoute() {
+    oneByRoute: async () => {
       const { phone, actions, at } = next();
       const action = actions[at];
       if (action === undefined) throw new Error("There is no such action");
       const url = `${api}/api/v1/client/quick-log/tasks/${action.taskId}/actions`;
       requireAccepted(await post(url, actionBody(phone, action), phone.accessToken));
     },
-    async oneBySync() {
+    oneBySync: async () => {
       const { phone, at } = next();
       const body = nextBatch(phone, phone.operations.slice(at, at + 1));
       requireAccepted(await post(syncUrl(stack, phone), body, phone.accessToken));
     },
-    async fiftyByQuickLog() {
+    fiftyByQuickLog: async () => {
       const { phone, actions } = next();
       const url = `${api}/api/v1/client/quick-log/sync`;
       requireAccepted(await post(url, batchBody(phone, actions), phone.accessToken));
     },
-    async fiftyBySync() {
+    fiftyBySync: async () => {
       const { phone } = next();
       requireAccepted(await post(syncUrl(stack, phone), nextBatch(phone), phone.accessToken));
     },

@@ -8,7 +8,7 @@ export type ToldOfOperation =
   | Pick<OperationResult, "status" | "allowedResolutions" | "retryAfterSeconds">;
 
 /** What an operation is to its device. */
-export interface LocalStanding {
+export interface LocalState {
   readonly localStatus: LocalStatus;
   /** When it is sent again, in seconds from the answer; null of what is not, and of what was not answered. */
   readonly retryAfterSeconds: number | null;
@@ -21,7 +21,7 @@ const [USUAL_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
  * The device's word for an operation (docs/rules.md#sync-local-statuses). Only a final verdict ends the wait: what
  * is locked, asks for a fresh read, or was damaged on its way stays queued, and goes again under the same id.
  */
-export function localStanding(told: ToldOfOperation): LocalStanding {
+export function localStateOf(told: ToldOfOperation): LocalState {
   if (told === "WAITING") return { localStatus: "QUEUED", retryAfterSeconds: null };
   if (told === "SENT") return { localStatus: "SYNCING", retryAfterSeconds: null };
   const { retryAfterSeconds = USUAL_PAUSE_SECONDS } = told;

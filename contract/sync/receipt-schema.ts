@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema } from "../wire.ts";
+import { idSchema, pageSchema } from "../wire.ts";
 import { receiptSchema } from "./schema.ts";
 
 const prunedReceiptsSchema = z
@@ -19,6 +19,7 @@ const prunedReceiptsSchema = z
 
 export const receiptChainSchema = z
   .strictObject({
+    deviceId: idSchema.describe("The device whose chain it is."),
     seq: z.int().min(0),
     hash: z.string(),
     pruned: prunedReceiptsSchema.nullable(),

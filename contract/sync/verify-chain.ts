@@ -45,7 +45,9 @@ export async function verifyChain(
       expected = { seq: chainSeq, hash: chainSeq === prunedSeq ? prunedHash(chain) : null };
     }
     const linked = expected.hash === null || expected.hash === receipt.hash;
-    if (!linked || !(await isUnedited(receipt, digest))) faults.push({ kind: "EDITED", chainSeq });
+    const isOwn = receipt.deviceId === chain.deviceId;
+    if (!linked || !isOwn || !(await isUnedited(receipt, digest)))
+      faults.push({ kind: "EDITED", chainSeq });
     expected = { seq: chainSeq - 1, hash: receipt.previousHash };
     if (expected.seq === prunedSeq && receipt.previousHash !== prunedHash(chain))
       faults.push({ kind: "EDITED", chainSeq });

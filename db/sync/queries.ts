@@ -41,6 +41,7 @@ function chainHead({ case: when, lit, ref }: ExpressionBuilder<Tables, "device">
     keptDigest: ref("device.keptDigest").$notNull(),
   });
   return jsonObject({
+    deviceId: ref("device.id"),
     seq: ref("device.chainSeq"),
     hash: ref("device.chainHash"),
     pruned: when().when("device.prunedSeq", ">", lit(0)).then(pruned).end(),

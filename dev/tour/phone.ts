@@ -1,5 +1,5 @@
 import { payloadChecksum } from "../../contract/canonical-json.ts";
-import { localStanding } from "../../contract/sync/local-status.ts";
+import { localStateOf } from "../../contract/sync/local-status.ts";
 import type { Operation, OperationResult, ClientOutboxHealth } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS, type LocalStatus } from "../../contract/sync/vocabulary.ts";
 import { sha256 } from "../../rules/sha256.ts";
@@ -68,7 +68,7 @@ export function takeResults(outbox: Outbox, results: readonly OperationResult[])
   return outbox.map((entry) => {
     const result = results[syncing.indexOf(entry)];
     if (result === undefined) return entry;
-    const { localStatus } = localStanding(result);
+    const { localStatus } = localStateOf(result);
     return { ...entry, localStatus, result };
   });
 }

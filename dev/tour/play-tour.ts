@@ -15,6 +15,7 @@ import { painIsTakenBack, reviewEndsUndo } from "./chapters/coach-hears-chapters
 import {
   blockedItemIsLeft,
   importReplacesSteps,
+  type Logging,
   secondPhoneUndoes,
 } from "./chapters/quick-log-chapters.ts";
 import type { Stage } from "./stage.ts";
@@ -49,7 +50,16 @@ export async function playTour(stage: Stage): Promise<void> {
   await conflictIsRebased(stage, { client, secondPhone, today: settled, receipts });
   await uploadIsResumed(stage, client);
 
-  const logging = { coach, client, secondPhone };
+  await quickLogIsShown(stage, { coach, client, secondPhone });
+
+  await coachPauses(stage, { coach, client, today });
+  const again = await operatorSuspends(stage, client);
+  await clientSignsOut(stage, again);
+  await secondHousePlays(stage);
+}
+
+/** What quick-log makes of taps, imports and second thoughts, and when nothing can be taken back any more. */
+async function quickLogIsShown(stage: Stage, logging: Logging): Promise<void> {
   const logged = await blockedItemIsLeft(stage, logging);
   const steps = await importReplacesSteps(stage, { ...logging, today: logged });
   await painIsTakenBack(stage, { ...logging, today: logged });
@@ -58,9 +68,4 @@ export async function playTour(stage: Stage): Promise<void> {
     today: logged,
     receiptId: await secondPhoneUndoes(stage, { ...logging, steps }),
   });
-
-  await coachPauses(stage, { coach, client, today });
-  const again = await operatorSuspends(stage, client);
-  await clientSignsOut(stage, again);
-  await secondHousePlays(stage);
 }

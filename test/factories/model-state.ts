@@ -137,7 +137,7 @@ export async function readOn(
   const { receipts, chain } = await findReceiptPage(em.fork(), page);
   const shown = receipts.map(presentChainedReceipt);
   const pruned = known.seq === 0 ? null : { ...known, keptDigest: NOTHING_KEPT };
-  const faults = await verifyChain({ seq, hash, pruned }, shown, sha256);
+  const faults = await verifyChain({ deviceId, seq, hash, pruned }, shown, sha256);
   if (faults.length > 0 || chain.hash !== hash)
     throw new Error(`The chain of ${deviceId} is broken: ${JSON.stringify(faults)}`);
   return shown.toReversed();

@@ -41,6 +41,8 @@ const said: fc.Arbitrary<Said> = fc.record({
   kept: fc.boolean(),
 });
 
+const DEVICE = "01970000-0000-7000-8000-00000000000d";
+
 /** Chains of a few receipts, whole or pruned up to some link, with some kept below it. */
 export const receiptChains: fc.Arbitrary<TestChain> = fc
   .tuple(
@@ -61,6 +63,7 @@ function chainOf(links: readonly Said[], prunedSeq: number): TestChain {
   const prunedHash = all[prunedSeq - 1]?.hash;
   return {
     chain: {
+      deviceId: DEVICE,
       seq: all.length,
       hash: all.at(-1)?.hash ?? GENESIS_HASH,
       pruned:
@@ -88,7 +91,7 @@ function receiptOf(link: Said, chainSeq: number, previousHash: string): ChainedR
   return {
     ...result,
     ...operation,
-    deviceId: receiptId,
+    deviceId: DEVICE,
     acceptedAt: link.accepted ? decidedAt : null,
     createdAt: decidedAt,
     previousHash,

@@ -117,7 +117,7 @@ describe("POST .../quick-log/sync", () => {
       { status: "CONFLICT", category: "STALE_REVISION", agendaRefreshDate: localDate },
     ]);
     expect(answer.waiting).toMatchObject([
-      { ...{ clientOperationId: early.clientOperationId }, rejectionCode: "DAY_NOT_OPEN" },
+      { clientOperationId: early.clientOperationId, rejectionCode: "DAY_NOT_OPEN" },
     ]);
     expect(answer.tasks).toHaveLength(3);
     expect(answer.tasks.find(({ taskId }) => taskId === meal.id)).toMatchObject({

@@ -120,7 +120,12 @@ const batches = fc.array(fc.array(answered, { minLength: 1, maxLength: 5 }), {
 const faultsOf = (
   receipts: readonly StoredReceipt[],
   { seq, hash }: { seq: number; hash: string },
-) => verifyChain({ seq, hash, pruned: null }, receipts.map(presentChainedReceipt), sha256);
+) =>
+  verifyChain(
+    { deviceId: someId, seq, hash, pruned: null },
+    receipts.map(presentChainedReceipt),
+    sha256,
+  );
 
 test("the chain of a device holds over the lines that were unpacked", () =>
   fc.assert(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { localStanding } from "../../contract/sync/local-status.ts";
+import { localStateOf } from "../../contract/sync/local-status.ts";
 import {
   LOCAL_STATUSES,
   type LocalStatus,
@@ -28,8 +28,8 @@ const WORDS = {
 
 describe("To its device an operation is (docs/rules.md#sync-local-statuses)", () => {
   test("QUEUED before it is sent, SYNCING as long as it is not answered", () => {
-    expect(localStanding("WAITING").localStatus).toBe("QUEUED");
-    expect(localStanding("SENT").localStatus).toBe("SYNCING");
+    expect(localStateOf("WAITING").localStatus).toBe("QUEUED");
+    expect(localStateOf("SENT").localStatus).toBe("SYNCING");
   });
 
   test("ACCEPTED once it was, now or before", () => {
@@ -41,12 +41,12 @@ describe("To its device an operation is (docs/rules.md#sync-local-statuses)", ()
       refetch: [],
     });
     for (const result of [accepted, replayedResult(accepted)])
-      expect(localStanding(result)).toEqual({ localStatus: "ACCEPTED", retryAfterSeconds: null });
+      expect(localStateOf(result)).toEqual({ localStatus: "ACCEPTED", retryAfterSeconds: null });
   });
 
   test.each(codes)("%s: what its status says, and only what waits is tried again", (code) => {
     const result = refusedResult(frame, refuse(code));
-    const { localStatus, retryAfterSeconds } = localStanding(result);
+    const { localStatus, retryAfterSeconds } = localStateOf(result);
     // Damaged on its way: the device sends it again as it is.
     const word = code === "CHECKSUM_MISMATCH" ? "QUEUED" : WORDS[VERDICT_CODES[code].status];
     expect(localStatus).toBe(word);
@@ -56,6 +56,6 @@ describe("To its device an operation is (docs/rules.md#sync-local-statuses)", ()
 
   test("QUEUED until the instant that it is told", () => {
     const told = refusedResult({ ...frame, retryAfterSeconds: 900 }, refuse("DAY_NOT_OPEN"));
-    expect(localStanding(told)).toEqual({ localStatus: "QUEUED", retryAfterSeconds: 900 });
+    expect(localStateOf(told)).toEqual({ localStatus: "QUEUED", retryAfterSeconds: 900 });
   });
 });

@@ -73,11 +73,19 @@ describe("The receipts of a device", () => {
   test("are none at first, and their head is shown by the device too", async () => {
     const phone = await buildPhone(api, issuer);
     const empty = await readChain(phone);
-    expect(empty).toEqual({ chain: { seq: 0, hash: "0".repeat(64), pruned: null }, receipts: [] });
+    expect(empty).toEqual({
+      chain: { deviceId: expect.any(String), seq: 0, hash: "0".repeat(64), pruned: null },
+      receipts: [],
+    });
     expect(await verifyChain(empty.chain, empty.receipts, sha256)).toEqual([]);
     await sync(api, phone, [complete(phone), unknownTask()]);
     const { chain, receipts } = await readChain(phone);
-    expect(chain).toEqual({ seq: 2, hash: receipts[0]?.hash, pruned: null });
+    expect(chain).toEqual({
+      deviceId: expect.any(String),
+      seq: 2,
+      hash: receipts[0]?.hash,
+      pruned: null,
+    });
     const listed = await api.call("GET", "/api/v1/client/devices?limit=1", phone);
     expect(listed.data).toMatchObject({ items: [{ deviceId: phone.deviceId, chain }] });
   });

@@ -1,6 +1,6 @@
 import type { AdmittedBatch } from "../../../activities/sync/admission/admission.ts";
 import type { QuickLogBatchAnswer } from "../../../contract/quick-log/batch-schema.ts";
-import type { LoggedReceipt } from "../../../db/quick-log/logged-receipts.ts";
+import type { LoggedReceipt } from "../../../db/quick-log/receipts/queries.ts";
 import type { TaskStand } from "../../../rules/agenda/agenda-task.ts";
 import { presentQuickLogReceipt, presentTaskState } from "../present.ts";
 import { inPiles } from "./piles.ts";

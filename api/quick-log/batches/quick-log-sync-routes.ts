@@ -6,7 +6,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { listTaskStates } from "../../../db/agenda/queries.ts";
-import { listLoggedReceipts } from "../../../db/quick-log/logged-receipts.ts";
+import { listLoggedReceipts } from "../../../db/quick-log/receipts/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { door, type Endpoint } from "../../endpoint.ts";
 import { admitSent, faultyOrdinals } from "../../sync/admit-sent.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TaskSnapshot } from "../../../contract/agenda/schema.ts";
 import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "../../../contract/quick-log/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
-import { furtherParts, orderFacts, ownScope } from "../../agenda/today/agenda-parts.ts";
+import { furtherParts, orderFacts, ownScope } from "../today/agenda-parts.ts";
 import type { Line } from "../../flight.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { batchOf } from "../../receipt-range.ts";

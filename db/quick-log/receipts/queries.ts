@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import type { StoredEffects } from "../../rules/quick-log/stored-effects.ts";
-import type { Line } from "../flight.ts";
-import { operationKey } from "../operation-key.ts";
-import { batchOf } from "../receipt-range.ts";
+import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
+import type { StoredEffects } from "../../../rules/quick-log/stored-effects.ts";
+import type { Line } from "../../flight.ts";
+import { operationKey } from "../../operation-key.ts";
+import { batchOf } from "../../receipt-range.ts";
 
 /** Operations of a device in a relationship, by the ids that it gave them. */
 export interface SentOperations {
