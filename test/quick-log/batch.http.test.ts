@@ -145,7 +145,10 @@ describe("POST .../quick-log/sync", () => {
         { reason: "BUSY", taskId: meal.id },
         { ...idOf(batch[1]), ...AHEAD },
       ),
-      { ...queued("today.start", { taskId: form }, idOf(batch[2])), expectedRevision: undefined },
+      {
+        ...queued("quick-log.open-structured-log", { taskId: form }, idOf(batch[2])),
+        expectedRevision: undefined,
+      },
     ]);
     const [done, skipped, started] = results;
     expect([done?.status, skipped?.status, started?.status]).toEqual([
