@@ -35,6 +35,8 @@ export const edges = [
   "activities/plans -> agenda",
   // Assignments that are past their last day end in the transaction that opens the next one.
   "activities/agenda -> plans",
+  // A task that is made has what stores of phones told of its day before, in the transaction that makes it.
+  "activities/agenda -> quick-log",
   // A check-in that a plan asks for comes with the assignment of its form, in the transaction that makes it.
   "activities/agenda -> forms",
 

@@ -1,13 +1,8 @@
 import type { Operation } from "../../contract/sync/schema.ts";
 import { dayAfter, startOfLocalDay } from "../../rules/local-day.ts";
 import type { Command, Draft } from "./quick-log-commands.ts";
-import type {
-  ModelDay,
-  ModelDone,
-  ModelOperation,
-  ModelTask,
-  QuickLogModel,
-} from "./quick-log-reference.ts";
+import type { QuickLogModel } from "./quick-log-reference.ts";
+import type { ModelDay, ModelDone, ModelOperation, ModelTask } from "./quick-log-terms.ts";
 import { queued } from "./sync.ts";
 
 /** One of the client's phones. */
@@ -48,24 +43,24 @@ export function resolve(
   const expected = expectedOf(task, sending);
   const clientRecordedAt = new Date(recordedAt).toISOString();
   const changes = { expectedRevision: expected, clientRecordedAt };
-  const common = { phone: sending.phone, task, expected, recordedAt };
+  const shared = { phone: sending.phone, task, expected, recordedAt };
   const taskId = task.id;
   switch (draft.kind) {
     case "COMPLETE":
       return {
         wire: queued("quick-log.complete-task", { taskId }, changes),
-        operation: { ...common, kind: "COMPLETE" },
+        operation: { ...shared, kind: "COMPLETE" },
       };
     case "ALL":
       return {
         wire: queued("quick-log.complete-all", { taskId, confirmed: true }, changes),
-        operation: { ...common, kind: "ALL" },
+        operation: { ...shared, kind: "ALL" },
       };
     case "TICK": {
       const itemId = itemOf(task, draft.item);
       return {
         wire: queued("quick-log.complete-item", { taskId, itemId }, changes),
-        operation: { ...common, kind: "TICK", itemId },
+        operation: { ...shared, kind: "TICK", itemId },
       };
     }
     case "SKIP": {
@@ -80,7 +75,7 @@ export function resolve(
       };
       return {
         wire: queued("quick-log.skip", payload, changes),
-        operation: { ...common, kind: "SKIP", itemId, reason, hasNote },
+        operation: { ...shared, kind: "SKIP", itemId, reason, hasNote },
       };
     }
     case "VALUE": {
@@ -94,7 +89,7 @@ export function resolve(
           { ...payload, recordedAt: recorded.toISOString() },
           changes,
         ),
-        operation: { ...common, kind: "VALUE", value, minute },
+        operation: { ...shared, kind: "VALUE", value, minute },
       };
     }
     case "UNDO": {
@@ -103,7 +98,7 @@ export function resolve(
       const second = { ...changes, operationVersion: 2 };
       return {
         wire: queued("quick-log.undo", { taskId, undoesReceiptId }, second),
-        operation: { ...common, kind: "UNDO", done },
+        operation: { ...shared, kind: "UNDO", done },
       };
     }
   }

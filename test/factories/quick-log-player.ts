@@ -25,13 +25,8 @@ import { at } from "./model-terms.ts";
 import { planBodies } from "./plans.ts";
 import type { Command, TaskName } from "./quick-log-commands.ts";
 import { type PhoneOfHistory, resolve } from "./quick-log-operations.ts";
-import {
-  createQuickLogModel,
-  type ModelDone,
-  type ModelTask,
-  type QuickLogModel,
-  valueOf,
-} from "./quick-log-reference.ts";
+import { createQuickLogModel, type QuickLogModel, valueOf } from "./quick-log-reference.ts";
+import type { ModelDone, ModelTask } from "./quick-log-terms.ts";
 import { settleOf } from "./settlement.ts";
 import { buildDevice, buildScope, type BuiltScope, submit } from "./sync.ts";
 import { verdictOf } from "./verdicts.ts";

@@ -1,5 +1,5 @@
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
-import type { ModelDone } from "./quick-log-reference.ts";
+import type { ModelDone } from "./quick-log-terms.ts";
 
 /** A skip that settlement has seen. */
 export interface SettledSkip {

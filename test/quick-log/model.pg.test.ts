@@ -25,7 +25,7 @@ const HOUR_SECONDS = 3_600;
 afterAll(() => database.close());
 
 /** Until ten in the morning of tomorrow: whenever it is played, a history meets the same midnights. */
-const baseSeconds =
+const startSeconds =
   Math.ceil((Math.ceil(Date.now() / 86_400_000) * 86_400_000 - Date.now()) / 1_000) +
   10 * HOUR_SECONDS;
 
@@ -34,10 +34,10 @@ const stage: QuickLogStage = {
   admission: admissionDeps(em),
   settlement: settlementDeps(em),
   async begin() {
-    await moveClock(ownerUrl, baseSeconds);
+    await moveClock(ownerUrl, startSeconds);
     await empty(ownerUrl);
   },
-  moveClock: (hours) => moveClock(ownerUrl, baseSeconds + hours * HOUR_SECONDS),
+  moveClock: (hours) => moveClock(ownerUrl, startSeconds + hours * HOUR_SECONDS),
 };
 
 /** What a history fails with, or null. */

@@ -33,14 +33,14 @@ const payloadOf = ({ source, until, value, verified }: ToldImport) =>
 /** A course by the rules of the product: the day's task, and all of its entries. */
 function played(course: readonly FactMove[]) {
   let steps = play(aTaskState(taskPlans.steps), []);
-  let kept: readonly ImportEntry[] = [];
+  const kept: ImportEntry[] = [];
   const refused: boolean[] = [];
   for (const [index, move] of course.entries()) {
     const receiptId = `receipt-${String(index).padStart(3, "0")}`;
     if (move.kind === "IMPORT") {
       const made = { id: receiptId, withinDay: true };
       const { entry, repeats } = importEntry(kept, payloadOf(move.told), made);
-      if (repeats === null) kept = [...kept, entry];
+      if (repeats === null) kept.push(entry);
       const fact = shownImport(importedFact(kept));
       steps = play(withImported(steps.state, fact, NOW), [], steps.past);
       continue;
