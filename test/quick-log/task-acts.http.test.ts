@@ -100,7 +100,7 @@ test("A value beside a verified import is kept, and does not count", async () =>
   expect(recordTaskValueAnswerSchema.parse(again.data)).toMatchObject({
     receipt: { status: "ALREADY_ACCEPTED" },
     entry: { effect: "NOT_COUNTED" },
-    taskEffect: { from: "IN_PROGRESS", to: "IN_PROGRESS" },
+    taskEffect: { from: "PENDING", to: "IN_PROGRESS" },
     task: { completionSummary: { value: { current: 500 } } },
   });
 });
