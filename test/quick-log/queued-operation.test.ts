@@ -10,6 +10,9 @@ import { type Operation, operationSchema } from "../../contract/sync/schema.ts";
 const TASK = "01970000-0000-7000-8000-000000000000";
 const TYPES = Object.entries(QUICK_LOG_OPERATIONS);
 
+/** JSON knows no -0. */
+const asJson = operationSchema.shape.payload;
+
 /** A payload as phones write it, and members that nobody expects. */
 const payloads = fc
   .dictionary(fc.string({ unit: "grapheme", maxLength: 20 }), fc.jsonValue({ maxDepth: 2 }), {
@@ -47,7 +50,7 @@ describe("The operation that the server puts together of an action", () => {
   test.each(TYPES)("is %s as a phone would have queued it", (operationType, meant) => {
     fc.assert(
       fc.property(payloads, envelopes, (own, envelope) => {
-        const payload = { ...own, taskId: TASK };
+        const payload = { ...asJson.parse(JSON.parse(JSON.stringify(own))), taskId: TASK };
         const operation = operationSchema.parse({
           ...envelope,
           clientOperationId: "one",
