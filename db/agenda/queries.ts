@@ -8,8 +8,8 @@ import type {
 import type { Line } from "../flight.ts";
 import { tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
-import { statesOfItems } from "./items/queries.ts";
-import { actionSchemaOfTask, tasksOf, withInstants } from "./task-rows.ts";
+import { actionSchemaOfTask, statesOfItems } from "./items/queries.ts";
+import { tasksOf, withInstants } from "./task-rows.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
 export async function listDayTasks(

@@ -1,9 +1,8 @@
 import { expressionBuilder, type QueryCreator } from "kysely";
-import type { StoredActionSchema } from "../../contract/agenda/schema.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { jsonText } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
-import { itemsOfTask } from "./items/queries.ts";
+import { actionSchemaOfTask, itemsOfTask } from "./items/queries.ts";
 
 /** Tasks of a relationship with their items, whose instants are text as JSON has them. */
 export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
@@ -19,11 +18,6 @@ export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
 
 /** A task of some statement, by the name it has there. */
 const ofTask = expressionBuilder<Tables & { task: Tables["agendaTask"] }, "task">();
-
-/** What a task offers, cast up from the version that it was stored with: nobody reads it in another way. */
-export const actionSchemaOfTask = ofTask.fn<StoredActionSchema>("action_schema_as_read", [
-  "task.actionSchema",
-]);
 
 /** Why a task was skipped, by the newest entry of its history that says so; null of any other task. */
 export const skipReasonOfTask = ofTask

@@ -97,7 +97,7 @@ function changedFieldsOf(changes: readonly ForeignChange[]): string[] {
   const effects = changes.flatMap((change) => ("effects" in change ? [change.effects] : []));
   const moved = effects.some(({ taskFrom, taskTo }) => taskFrom !== taskTo);
   const recorded = effects.some(({ valueEntryId }) => valueEntryId !== null);
-  const snoozed = effects.some(({ snooze }) => snooze != null);
+  const snoozed = effects.some(({ snooze }) => Boolean(snooze));
   const items = effects.flatMap((effect) => effect.items.map(({ itemId }) => itemField(itemId)));
   return [
     ...new Set(renewed),
@@ -145,7 +145,7 @@ function valueFields({ task }: TaskState): readonly string[] {
 function undoneFields(state: TaskState, effects: QuickLogEffects): readonly string[] {
   const fields = effects.items.map(({ itemId }) => itemField(itemId));
   if (effects.valueEntryId !== null) return [...fields, ...valueFields(state)];
-  if (effects.snooze != null) return ["snooze"];
+  if (effects.snooze) return ["snooze"];
   return fields.length === 0 ? ["status"] : fields;
 }
 

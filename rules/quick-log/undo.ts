@@ -65,7 +65,7 @@ function movedOn(
   { effects, laterStarts }: PastOperation,
 ): boolean {
   if (laterStarts.length > 0) return true;
-  if (effects.snooze != null) return !isAsPutOff(task, effects.snooze.to);
+  if (effects.snooze) return !isAsPutOff(task, effects.snooze.to);
   const bare = effects.items.length === 0 && effects.valueEntryId === null;
   const { taskTo: status } = effects;
   const left = dayClosedAt === null ? status : closeTask({ ...task, status });
@@ -81,7 +81,7 @@ function snoozeBefore(
   { task }: TaskState,
   { effects }: PastOperation,
 ): Pick<WantedChange, "snooze"> {
-  if (effects.snooze == null) return {};
+  if (!effects.snooze) return {};
   const { from } = effects.snooze;
   const snoozedUntil = from === null ? null : new Date(from);
   return { snooze: { snoozedUntil, snoozeCount: task.snoozeCount - 1 } };

@@ -69,6 +69,17 @@ const codeOf = ({ status, body }: { status: number; body: Record<string, unknown
 
 const pointersOf = (body: Record<string, unknown>) => JSON.stringify(body["errors"]);
 
+/** A habit whose only item asks for these. */
+const asking = (...inputs: readonly object[]) => ({
+  ...habit,
+  items: [
+    {
+      label: "Neck",
+      inputs: inputs.map((own) => ({ key: "a", type: "text", required: true, ...own })),
+    },
+  ],
+});
+
 describe("Making a plan", () => {
   test("a coach makes a meal with items in their order", async () => {
     const answer = await asCoach("POST", plansOf(pair), { body: published(meal) });
@@ -150,27 +161,16 @@ describe("Making a plan", () => {
     ["put off by 10 twice", { ...habit, snooze: { minutes: [10, 10] } }, {}, "/snooze/minutes"],
     ["put off four times", { ...habit, snooze: { most: 4 } }, {}, "/snooze/most"],
     ["put off, a meal", { ...meal, snooze: {} }, {}, ""],
-    ...[
-      [[{ key: "a b", type: "text", required: true }], "/items/0/inputs/0/key"],
-      [[{ key: "a", type: "choice", required: true }], "/items/0/inputs/0/choices"],
-      [[{ key: "a", type: "text", min: 1, required: true }], "/items/0/inputs/0/type"],
-      [[{ key: "a", type: "number", min: 2, max: 1, required: true }], "/items/0/inputs/0/max"],
-      [
-        [
-          { key: "a", type: "text", required: true },
-          { key: "a", type: "boolean", required: true },
-        ],
-        "/items/0/inputs",
-      ],
-    ].map(
-      ([inputs, pointer]) =>
-        [
-          `with an item that asks for ${JSON.stringify(inputs)}`,
-          { ...habit, items: [{ label: "Neck", inputs }] },
-          {},
-          String(pointer),
-        ] as const,
-    ),
+    ["with a key of two words", asking({ key: "a b" }), {}, "/items/0/inputs/0/key"],
+    ["with a choice of nothing", asking({ type: "choice" }), {}, "/items/0/inputs/0/choices"],
+    ["with a text from 1", asking({ min: 1 }), {}, "/items/0/inputs/0/type"],
+    [
+      "with a number from 2 to 1",
+      asking({ type: "number", min: 2, max: 1 }),
+      {},
+      "/items/0/inputs/0/max",
+    ],
+    ["with one key for two inputs", asking({}, {}), {}, "/items/0/inputs"],
     ["without items on a meal", { ...meal, items: [] }, {}, "/items"],
     ["with 51 items", { ...meal, items: Array(51).fill(meal.items[0]) }, {}, "/items"],
     ["with a metric on a meal", { ...meal, metric: water.metric }, {}, ""],

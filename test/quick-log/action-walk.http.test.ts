@@ -215,10 +215,10 @@ describe("Photos of an action", () => {
 
   test("ride on complete-all and on today's completion by their own routes", async () => {
     const post = async (path: string, body: object) => {
-      const common = { deviceId: phone.deviceId, expectedTaskRevision: 50 };
+      const sender = { deviceId: phone.deviceId, expectedTaskRevision: 50 };
       const answer = await api.call("POST", path, {
         token: phone.token,
-        body: { ...common, ...body },
+        body: { ...sender, ...body },
       });
       return answer.data;
     };

@@ -1,9 +1,15 @@
 import { expressionBuilder } from "kysely";
+import type { StoredActionSchema } from "../../../contract/agenda/schema.ts";
 import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 
 /** A task of some statement, by the name it has there. */
 const ofTask = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">();
+
+/** What a task offers, cast up from the version that it was stored with: nobody reads it in another way. */
+export const actionSchemaOfTask = ofTask.fn<StoredActionSchema>("action_schema_as_read", [
+  "task.actionSchema",
+]);
 
 /** Items of a task, in their order, with instants as text. */
 export const itemsOfTask = jsonList(

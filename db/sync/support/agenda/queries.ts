@@ -1,8 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Expression, expressionBuilder } from "kysely";
 import { Refusal } from "../../../../contract/refusal.ts";
-import { itemsOfTask } from "../../../agenda/items/queries.ts";
-import { actionSchemaOfTask } from "../../../agenda/task-rows.ts";
+import { actionSchemaOfTask, itemsOfTask } from "../../../agenda/items/queries.ts";
 import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 
