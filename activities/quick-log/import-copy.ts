@@ -1,5 +1,5 @@
 import type { ImportIntent, ImportValue } from "../../contract/quick-log/import-schema.ts";
-import type { ImportOfDay } from "../../db/quick-log/load-imports.ts";
+import type { LoadedImports } from "../../db/quick-log/load-imports.ts";
 import {
   type ImportEntry,
   importedFact,
@@ -22,14 +22,6 @@ export interface DecidedImport {
   readonly operation: ReadyOperation<ImportIntent>;
   readonly entry: ImportEntry;
   readonly changed: readonly TaskState[];
-}
-
-/** What is known of the days that a batch imports for. */
-export interface LoadedImports {
-  /** What was imported before. */
-  readonly imports: readonly ImportOfDay[];
-  /** Their zones by date, of those that were opened. */
-  readonly zones: ReadonlyMap<string, string>;
 }
 
 /** What imports of a batch are decided on: beside that the tasks as its operations leave them. */

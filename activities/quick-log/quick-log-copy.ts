@@ -1,5 +1,6 @@
 import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { CanonicalId } from "../../contract/sync/schema.ts";
+import type { LoadedImports } from "../../db/quick-log/load-imports.ts";
 import { decideQuickLog, type QuickLogView } from "../../rules/quick-log/decide-quick-log.ts";
 import { judgesRevision } from "../../rules/quick-log/judges-revision.ts";
 import { knownRevision } from "../../rules/quick-log/known-revision.ts";
@@ -19,7 +20,7 @@ import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
-import { importCopy, type LoadedImports } from "./import-copy.ts";
+import { importCopy } from "./import-copy.ts";
 import { isImport, isTaskOperation } from "./logged-intents.ts";
 import { undoTargets } from "./undo-targets.ts";
 import { quickLogWrites, type DecidedQuickLog } from "./write-quick-log.ts";

@@ -8,7 +8,7 @@ import {
   type NamedOperations,
   type WantedValues,
 } from "../../db/quick-log/load-quick-log.ts";
-import { type ImportOfDay, loadDayZones, loadImports } from "../../db/quick-log/load-imports.ts";
+import { type LoadedImports, loadImports } from "../../db/quick-log/load-imports.ts";
 import { loadReplacements } from "../../db/quick-log/load-replacements.ts";
 import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
@@ -46,14 +46,11 @@ export const quickLogFeature: OperationFeature<LoggedIntent> = {
 type Ready = readonly ReadyOperation<LoggedIntent>[];
 
 /** What operations name, read with the locks. */
-interface NamedRows {
+interface NamedRows extends LoadedImports {
   readonly tasks: readonly NamedTask[];
   readonly items: ReadonlyMap<string, readonly AgendaTaskItem[]>;
   readonly asked: readonly WantedValues[];
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
-  readonly imports: readonly ImportOfDay[];
-  /** Of the days that are imported for, as far as they were opened. */
-  readonly zones: ReadonlyMap<string, string>;
 }
 
 function loadNamed(
@@ -67,16 +64,15 @@ function loadNamed(
   const days = wantedImports(relationshipId, intents);
   const dates = [...new Set(days.map(({ localDate }) => localDate))];
   return async (line) => {
-    const [tasks, items, values, others, imports, zones] = await Promise.all([
+    const [tasks, items, values, others, imported] = await Promise.all([
       loadTasks(line, relationshipId, taskIds),
       loadItems(line, relationshipId, taskIds),
       loadValues(line, asked),
       loadMetricTasks(line, relationshipId, dates),
       loadImports(line, days),
-      loadDayZones(line, relationshipId, dates),
     ]);
     const unnamed = others.filter(({ id }) => !taskIds.includes(id));
-    return loadRest({ tasks: [...tasks, ...unnamed], items, asked, values, imports, zones });
+    return loadRest({ tasks: [...tasks, ...unnamed], items, asked, values, ...imported });
   };
 }
 

@@ -3,6 +3,7 @@ import type { ImportEntry } from "../../rules/quick-log/imports/import-entry.ts"
 import type { RelationshipDay } from "../agenda/queries.ts";
 import type { Line } from "../flight.ts";
 import { type RecordColumn, records } from "../records.ts";
+import type { QuickLogOperation } from "./quick-log-operation.ts";
 
 /** A metric of one day of a relationship. */
 export interface MetricDay extends RelationshipDay {
@@ -25,18 +26,31 @@ const WANTED = [
   ["measuredUntil", "timestamptz[]"],
 ] as const satisfies readonly RecordColumn<keyof WantedImports>[];
 
+/** What is known of some days that are imported for. */
+export interface LoadedImports {
+  /** In the order of acceptance. */
+  readonly imports: readonly ImportOfDay[];
+  /** The zones of those that were opened, by date. */
+  readonly zones: ReadonlyMap<string, string>;
+}
+
 /**
- * Of some days what each source last told and stands, and what is asked for by its instant, in the order of
- * acceptance: what a day's fact follows from does not depend on how many imports the day has. One statement.
+ * Of some days what each source last told and stands, and what is asked for by its instant: what a day's fact follows
+ * from does not depend on how many imports the day has. One statement.
  */
 export async function loadImports(
   line: Line,
   wanted: readonly WantedImports[],
-): Promise<readonly ImportOfDay[]> {
-  if (wanted.length === 0) return [];
+): Promise<LoadedImports> {
+  if (wanted.length === 0) return { imports: [], zones: new Map() };
   const known = line.tables
     .selectFrom(records(wanted, WANTED).as("day"))
-    .innerJoinLateral(
+    .leftJoin("agendaDay as opened", (join) =>
+      join
+        .onRef("opened.relationshipId", "=", "day.relationshipId")
+        .onRef("opened.localDate", "=", "day.localDate"),
+    )
+    .leftJoinLateral(
       (of) =>
         of
           .selectFrom("quickLogOperation")
@@ -71,19 +85,46 @@ export async function loadImports(
       (join) => join.onTrue(),
     )
     .selectAll("entry")
-    .select(["day.relationshipId", "day.localDate", "day.metricKind"])
+    .select(["day.relationshipId", "day.localDate", "day.metricKind", "opened.timezone"])
     .where(({ eb, fn, or }) =>
       or([
+        eb("entry.receiptId", "is", null),
         eb("entry.place", "=", 1),
         eb("entry.recordedAt", "=", fn<Date>("any", ["day.measuredUntil"])),
       ]),
     )
     .orderBy("entry.receiptId");
-  return (await line.named("imports-of-days", known)).map((row) => ({
-    id: row.receiptId,
-    relationshipId: row.relationshipId,
-    localDate: row.localDate,
-    metricKind: row.metricKind,
+  const rows = await line.named("imports-of-days", known);
+  const zones = rows.flatMap(({ localDate, timezone }) =>
+    timezone === null ? [] : [[localDate, timezone] as const],
+  );
+  const imports = rows.flatMap(({ receiptId: id, timezone: _zone, ...row }) =>
+    id === null ? [] : [{ id, ...importOf(row) }],
+  );
+  return { imports, zones: new Map(zones) };
+}
+
+type ImportRow = MetricDay &
+  Pick<
+    QuickLogOperation,
+    | "sourceType"
+    | "numericValue"
+    | "sourceDevice"
+    | "windowStart"
+    | "recordedAt"
+    | "userEntered"
+    | "clockFlags"
+    | "supersedesId"
+  >;
+
+/** What a row says of an import. */
+function importOf(row: ImportRow): Omit<ImportOfDay, "id"> {
+  const { relationshipId, localDate, metricKind, supersedesId } = row;
+  return {
+    relationshipId,
+    localDate,
+    metricKind,
+    supersedesId,
     sourceType: importSource(row.sourceType),
     value: row.numericValue,
     sourceDevice: row.sourceDevice ?? "",
@@ -91,24 +132,7 @@ export async function loadImports(
     windowEnd: row.recordedAt ?? new Date(0),
     userEntered: row.userEntered ?? false,
     withinDay: !(row.clockFlags ?? []).includes("OUTSIDE_DAY"),
-    supersedesId: row.supersedesId,
-  }));
-}
-
-/** The zones of some days of a relationship that were opened, by date. One statement. */
-export async function loadDayZones(
-  line: Line,
-  relationshipId: string,
-  localDates: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (localDates.length === 0) return new Map();
-  const opened = line.tables
-    .selectFrom("agendaDay")
-    .select(["localDate", "timezone"])
-    .where("relationshipId", "=", relationshipId)
-    .where(({ eb, fn, val }) => eb("localDate", "=", fn.any(val(localDates))));
-  const days = await line.named("zones-of-days", opened);
-  return new Map(days.map(({ localDate, timezone }) => [localDate, timezone]));
+  };
 }
 
 /** @throws Error for what no import has. */

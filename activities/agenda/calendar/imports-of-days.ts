@@ -29,7 +29,8 @@ export async function importsOfDays(
     if (day !== null) days.set(keyOf(day), day);
   }
   const wanted = [...days.values()].map((day) => ({ ...day, measuredUntil: [] }));
-  const imports = Map.groupBy(await loadImports(lineOf(tx), wanted), keyOf);
+  const { imports: told } = await loadImports(lineOf(tx), wanted);
+  const imports = Map.groupBy(told, keyOf);
   return (task) => {
     const day = metricDayOf(task);
     return day === null ? null : shownImport(importedFact(imports.get(keyOf(day)) ?? []));
