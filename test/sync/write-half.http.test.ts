@@ -83,7 +83,8 @@ describe("A batch", () => {
         { status: "REFETCH_REQUIRED", rejectionCode: "OPERATION_UNKNOWN", receiptId: null },
       ],
       scopeState: "ACTIVE",
-      refetch: [],
+      // It sent no cursor, so that nobody knows what it has read.
+      refetch: [{ entityType: "scope", reason: "CURSOR" }],
     });
   });
 
