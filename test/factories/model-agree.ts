@@ -63,6 +63,7 @@ function resultOf(receipt: ChainedReceipt): OperationResult {
     chainSeq: _chainSeq,
     expectedRevision: _expectedRevision,
     payloadChecksum: _checksum,
+    deviceId: _device,
     ...result
   } = receipt;
   return result;

@@ -17,6 +17,7 @@ import {
   type Sending,
 } from "./model-terms.ts";
 
+const DAY_SECONDS = 86_400;
 const [FIRST_PAUSE_SECONDS, SECOND_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
 
 /**
@@ -115,7 +116,7 @@ export function createSyncModel(shape: {
     const { status } = scopeAt(deferral.scope);
     if (status === "ENDED") return conclude(key, deferral, refused("RELATIONSHIP_ENDED"));
     if (status === "PAUSED") {
-      deferral.dueAt = state.now + SECOND_PAUSE_SECONDS;
+      deferral.dueAt = state.now + DAY_SECONDS;
       return;
     }
     const parent = deferral.behind === null ? undefined : deferrals.get(deferral.behind);
@@ -173,6 +174,10 @@ export function createSyncModel(shape: {
       scope.changes.push("task");
     }
     if (act === "RESUME") scope.changes.push("day");
+    // What waits is tried when it goes on, or ends.
+    for (const deferral of deferrals.values())
+      if (act !== "PAUSE" && deferral.scope === index && deferral.state === "OPEN")
+        deferral.dueAt = Math.min(deferral.dueAt, state.now);
     scope.changes.push("scope");
     return null;
   }

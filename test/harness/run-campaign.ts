@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import * as z from "zod";
@@ -92,7 +93,14 @@ function main(): void {
     allowPositionals: true,
     options: { runs: text, seed: text, rounds: text, cases: text, courses: text },
   });
-  const { name, runs, seed, rounds, cases, courses } = Asked.parse({
+  const {
+    name,
+    runs,
+    seed = randomInt(2 ** 31),
+    rounds,
+    cases,
+    courses,
+  } = Asked.parse({
     name: positionals[0],
     ...values,
   });
@@ -121,7 +129,7 @@ function main(): void {
         ...process.env,
         ...env,
         ...(runs === undefined ? {} : { SIDELINE_MODEL_RUNS: String(runs) }),
-        ...(seed === undefined ? {} : { SIDELINE_SEED: String(seed) }),
+        SIDELINE_SEED: String(seed),
         ...(rounds === undefined
           ? {}
           : { SIDELINE_RACE_ROUNDS: String(rounds), SIDELINE_FAULT_ROUNDS: String(rounds) }),

@@ -91,10 +91,11 @@ test("taken online, an operation is replayed by sync with the same bytes, and th
   const action = await online(habit.id, one.clientOperationId);
   const [replayed = ""] = resultTexts((await send(api, phone, [one])).text);
   expect(replayed).toContain('"status":"ALREADY_ACCEPTED"');
-  expect(known(action)).toContain(`"receipt":${replayed}`);
+  // The route says more of the same receipt, behind it.
+  expect(known(action)).toContain(`"receipt":${replayed.slice(0, -1)},`);
   const other = queued("quick-log.complete-task", { taskId: supplement.id });
   const [first = ""] = resultTexts((await send(api, phone, [other])).text);
   expect(await online(supplement.id, other.clientOperationId)).toContain(
-    `"receipt":${known(first)}`,
+    `"receipt":${known(first).slice(0, -1)},`,
   );
 });
