@@ -140,9 +140,11 @@ function accepted(operation: QuickLogOperation, change: TaskChange): Accepted {
   const ids: CanonicalId[] = [];
   if (localId !== undefined)
     ids.push({ localId, canonicalId, entityType: "quick_log_value_entry" });
-  // Named before it was read: the id that the device computed is the task's own.
-  if (operation.expectedRevision === null)
-    ids.push({ localId: intent.payload.taskId, canonicalId, entityType: "agenda_task" });
+  // Named before it was read: the id that the device computed is the task's own. What adds up names no revision anyway.
+  const { taskId } = intent.payload;
+  const addsUp = intent.actionKind === "RECORD_VALUE" || intent.actionKind === "UNDO";
+  if (operation.expectedRevision === null && !addsUp)
+    ids.push({ localId: taskId, canonicalId: change.next.task.id, entityType: "agenda_task" });
   return {
     accepted: true,
     revision: change.next.task.revision,

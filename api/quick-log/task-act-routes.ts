@@ -6,6 +6,7 @@ import {
   recordTaskValueAnswerSchema,
   recordTaskValueSchema,
 } from "../../contract/quick-log/task-acts-schema.ts";
+import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { door, type Endpoint } from "../endpoint.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
 import { admitAlone, type LoneOperation } from "./admit-alone.ts";
@@ -24,6 +25,9 @@ const shared = {
 
 const VALUE_MEMBERS = ["metricKind", "value", "unit", "sourceType", "recordedAt", "localId"];
 const COMPLETE_ALL_MEMBERS = ["confirmed", "values"];
+
+/** A payload as large as in a batch, and what is sent beside it. */
+const COMPLETE_ALL_BYTES = BATCH_LIMITS.payloadBytes + 16 * 1024;
 
 /** A value as the operation that a device would have queued for it: its payload has what was sent, as it was sent. */
 function valueOperation(
@@ -98,6 +102,7 @@ export const taskActEndpoints: readonly Endpoint[] = [
     path: "/api/v1/client/quick-log/tasks/{taskId}/complete-all",
     name: "completeAllItems",
     summary: "Tick all items of a task that may be ticked at once",
+    bodyLimit: COMPLETE_ALL_BYTES,
     unparsedBody: completeAllItemsSchema,
     answer: completeAllItemsAnswerSchema,
     async handle(input) {

@@ -67,7 +67,7 @@ function asksToConfirm(state: TaskState): boolean {
   );
 }
 
-/** Values may be sent only for items that ask for them: none is ever taken and then lost. */
+/** Values may be sent only for items that ask for them; those of an item that stays as it is are told with it. */
 function judgeValues(state: TaskState, payload: CompleteAll): VerdictCode | null {
   for (const [itemId, values] of Object.entries(payload.values ?? {})) {
     const item = state.items.find(({ id }) => id === itemId);

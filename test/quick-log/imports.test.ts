@@ -85,6 +85,11 @@ describe("An import", () => {
       },
       "IMPORT_WINDOW_INVALID",
     ],
+    [
+      "withdrawn by what was measured on another day",
+      { value: null, localDate: "2026-03-27" },
+      "IMPORT_WINDOW_INVALID",
+    ],
   ])("%s", (_name, change, code) => {
     expect(judgeImport(anImport(change), scope)).toBe(code);
   });

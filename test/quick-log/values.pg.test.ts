@@ -178,6 +178,22 @@ describe("A value on a measurement", () => {
   });
 });
 
+test("A value or an undo that names no revision leaves the task's own id as it is", async () => {
+  const scope = await buildScope(em);
+  const { water } = scope.agenda;
+  const more = { localId: "glass-1", metricKind: "WATER", value: 300, unit: "ml" };
+  const { expectedRevision: _none, ...drink } = value(water.id, more);
+  const undoes = { taskId: water.id, undoesClientOperationId: drink.clientOperationId };
+  const { expectedRevision: _either, ...undo } = queued("quick-log.undo", undoes);
+  const { results } = await submit(deps, scope, [drink, undo]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
+  const entry = { localId: "glass-1", entityType: "quick_log_value_entry" };
+  expect(results.map(({ canonicalIds }) => canonicalIds)).toEqual([
+    [{ ...entry, canonicalId: results[0]?.receiptId }],
+    [],
+  ]);
+});
+
 test("A value of another day by corrected clock is accepted and flagged", async () => {
   const scope = await buildScope(em);
   const { water } = scope.agenda;

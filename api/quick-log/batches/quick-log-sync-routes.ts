@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import type { z } from "zod";
 import {
   quickLogBatchAnswerSchema,
   quickLogBatchSchema,
@@ -9,6 +11,7 @@ import { listTaskStates } from "../../../db/agenda/queries.ts";
 import { listLoggedReceipts } from "../../../db/quick-log/receipts/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { door, type Endpoint } from "../../endpoint.ts";
+import { requireOwnDevice } from "../../sync/own-device.ts";
 import { admitSent, faultyOrdinals } from "../../sync/admit-sent.ts";
 import { parseForDevice } from "../../sync/parse-for-device.ts";
 import { queuedOperation } from "../queued-operation.ts";
@@ -40,9 +43,10 @@ const quickLogSync = door({
     const { relationshipId } = scope;
     const { deviceId } = batch;
     const faulty = faultyOrdinals(toleratedFaults);
-    const operations = batch.operations.map((action, ordinal) => {
-      const place = { at: `/operations/${ordinal}`, ordinal, isFaulty: faulty.has(ordinal) };
-      return queuedOperation(action.taskId, action, place);
+    const operations = await queuedOperations(batch.operations, faulty).catch(async (error) => {
+      // A device that may not sync is told that first (docs/rules.md#sync-order-of-checks).
+      await requireOwnDevice(em.fork(), caller, deviceId);
+      throw error;
     });
     const taskIds = [...new Set(batch.operations.map(({ taskId }) => taskId))];
     const clientOperationIds = operations.map(({ clientOperationId }) => clientOperationId);
@@ -65,6 +69,21 @@ const quickLogSync = door({
     return presentQuickLogBatch(deviceId, admitted);
   },
 });
+
+/** The operations that a phone would have queued. @throws Refusal VALIDATION_FAILED for one that contradicts itself. */
+async function queuedOperations(
+  actions: z.output<typeof quickLogBatchSchema>["operations"],
+  faulty: ReadonlySet<number>,
+): Promise<Operation[]> {
+  const operations: Operation[] = [];
+  for (const [ordinal, action] of actions.entries()) {
+    const place = { at: `/operations/${ordinal}`, ordinal, isFaulty: faulty.has(ordinal) };
+    operations.push(queuedOperation(action.taskId, action, place));
+    // Each payload is hashed: others have their turn in between.
+    await setImmediate();
+  }
+  return operations;
+}
 
 /** The request as relationship sync would have brought it: whoever looks at it later finds one form. */
 function asQueued(deviceId: string, operations: readonly Operation[]) {

@@ -24,7 +24,9 @@ export function judgeImport(payload: ImportValue, scope: ImportScope): VerdictCo
   if (payload.unit !== metric.unit) return "METRIC_MISMATCH";
   if (!isWithinReach(payload.localDate, scope)) return "IMPORT_DAY_OUT_OF_RANGE";
   if (!isOfOneDay(payload, scope)) return "IMPORT_WINDOW_INVALID";
-  return payload.value === null ? null : judgeNumber(metric, payload.value);
+  if (payload.value !== null) return judgeNumber(metric, payload.value);
+  // Measured on another day it would stand before all that is measured on this one.
+  return isWithinDay(payload, scope.dayZone) ? null : "IMPORT_WINDOW_INVALID";
 }
 
 /** A day is open to imports from its midnight on, whether or not it was opened yet. */
