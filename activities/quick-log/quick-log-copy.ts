@@ -2,8 +2,8 @@ import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/sche
 import type { CanonicalId } from "../../contract/sync/schema.ts";
 import type { LoadedImports } from "../../db/quick-log/load-imports.ts";
 import { decideQuickLog, type QuickLogView } from "../../rules/quick-log/decide-quick-log.ts";
-import { judgesRevision } from "../../rules/quick-log/judges-revision.ts";
-import { knownRevision } from "../../rules/quick-log/known-revision.ts";
+import { judgesRevision } from "../../rules/quick-log/revision/judges-revision.ts";
+import { knownRevision } from "../../rules/quick-log/revision/known-revision.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
 import { completionInScope } from "../../rules/quick-log/quick-completion.ts";
 import type {

@@ -14,8 +14,8 @@ import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 import { manualValue } from "../../rules/agenda/imported-value.ts";
 import { otherValues, type ValueEntry } from "../../rules/agenda/day-value.ts";
-import { judgesRevision } from "../../rules/quick-log/judges-revision.ts";
-import { knownRevision } from "../../rules/quick-log/known-revision.ts";
+import { judgesRevision } from "../../rules/quick-log/revision/judges-revision.ts";
+import { knownRevision } from "../../rules/quick-log/revision/known-revision.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import type {
   AdmissionScope,

@@ -1,4 +1,4 @@
-import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
+import type { ChainedReceipt } from "../../contract/sync/receipts/receipt-schema.ts";
 import { operationResultSchema, type Receipt } from "../../contract/sync/schema.ts";
 import type { DeviceView } from "../../db/sync/queries.ts";
 import type { StoredReceipt } from "../../db/sync/receipts/stored-receipts.ts";

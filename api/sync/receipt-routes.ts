@@ -1,6 +1,9 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { deviceParamsSchema } from "../../contract/sync/device-schema.ts";
-import { receiptPageSchema, type ReceiptChain } from "../../contract/sync/receipt-schema.ts";
+import {
+  receiptPageSchema,
+  type ReceiptChain,
+} from "../../contract/sync/receipts/receipt-schema.ts";
 import { pageQuerySchema } from "../../contract/wire.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DEVICE_SURFACES } from "../accounts/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema } from "../wire.ts";
 import { purgeOrdersShape } from "./purge-schema.ts";
-import { receiptChainSchema } from "./receipt-schema.ts";
+import { receiptChainSchema } from "./receipts/receipt-schema.ts";
 import { DEVICE_REVOCATIONS, DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
 
 /** docs/rules.md#sync-devices */

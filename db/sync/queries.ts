@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder, QueryCreator } from "kysely";
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
+import type { ReceiptChain } from "../../contract/sync/receipts/receipt-schema.ts";
 import type { DeviceRevocation, DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { given, instantText, jsonObject } from "../sql-parts.ts";

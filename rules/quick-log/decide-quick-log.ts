@@ -1,5 +1,5 @@
 import { completeAll, completeItem, completeTask } from "./complete.ts";
-import { explainStale, explainTakenBack } from "./explain-stale.ts";
+import { explainStale, explainTakenBack } from "./revision/explain-stale.ts";
 import { judgeTask } from "./judge-task.ts";
 import type {
   ForeignChange,

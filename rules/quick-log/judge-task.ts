@@ -6,7 +6,7 @@ import { takesEvidence } from "../agenda/closing/close-task.ts";
 import { todayPath } from "../agenda/today-path.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 import { judgeRevision } from "../sync/judge-revision.ts";
-import { judgesRevision } from "./judges-revision.ts";
+import { judgesRevision } from "./revision/judges-revision.ts";
 import { judgeTaken, wantedAction } from "./steps/judge-taken.ts";
 import type { PastOperation, QuickLogAction, TaskState } from "./quick-log-state.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
-import { receiptPageSchema } from "../../contract/sync/receipt-schema.ts";
+import { receiptPageSchema } from "../../contract/sync/receipts/receipt-schema.ts";
 import { type Operation, syncAnswerSchema, type SyncAnswer } from "../../contract/sync/schema.ts";
-import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { batchOf } from "../../db/receipt-range.ts";
 import { firstRow } from "../../db/transact.ts";
 import { sha256 } from "../../rules/sha256.ts";

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
+import type { ChainedReceipt } from "../../contract/sync/receipts/receipt-schema.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
 import { type KnownChain, readOn, readWorld } from "./model-state.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts";
 import { presentChainedReceipt } from "../../api/sync/present.ts";
-import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { admissionDeps, type BuiltScope, queued, submit } from "./sync.ts";

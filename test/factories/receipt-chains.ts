@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { receiptHashInput } from "../../contract/sync/receipt-hash.ts";
-import type { ChainedReceipt, ReceiptChain } from "../../contract/sync/receipt-schema.ts";
+import { receiptHashInput } from "../../contract/sync/receipts/receipt-hash.ts";
+import type { ChainedReceipt, ReceiptChain } from "../../contract/sync/receipts/receipt-schema.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
 

@@ -1,5 +1,8 @@
-import { type ChainedReceipt, receiptPageSchema } from "../../contract/sync/receipt-schema.ts";
-import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import {
+  type ChainedReceipt,
+  receiptPageSchema,
+} from "../../contract/sync/receipts/receipt-schema.ts";
+import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import type { TestApi } from "../harness/api.ts";
 import type { DurablePhone } from "./durable-phone.ts";

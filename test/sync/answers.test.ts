@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { presentChainedReceipt } from "../../api/sync/present.ts";
 import { CLOCK_CONFIDENCES, CLOCK_FLAGS } from "../../contract/sync/clock-vocabulary.ts";
-import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
 import { batchIdAt, receiptIdAt } from "../../db/new-id.ts";
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
 import { listRefusedReceipts } from "../../db/sync/support/receipts/queries.ts";

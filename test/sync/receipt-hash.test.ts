@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { canonicalForm } from "../../contract/canonical-json.ts";
-import { receiptHashInput } from "../../contract/sync/receipt-hash.ts";
+import { receiptHashInput } from "../../contract/sync/receipts/receipt-hash.ts";
 
 const text = fc.string({ unit: "binary" });
 const receipt = fc.record(

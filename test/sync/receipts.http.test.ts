@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
-import { type ChainedReceipt, receiptPageSchema } from "../../contract/sync/receipt-schema.ts";
-import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import {
+  type ChainedReceipt,
+  receiptPageSchema,
+} from "../../contract/sync/receipts/receipt-schema.ts";
+import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import {
   buildPhone,

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
-import { type ChainFault, verifyChain } from "../../contract/sync/verify-chain.ts";
+import type { ChainedReceipt } from "../../contract/sync/receipts/receipt-schema.ts";
+import { type ChainFault, verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { receiptChains, type TestChain } from "../factories/receipt-chains.ts";
 

@@ -40,7 +40,7 @@ test("checksum, slice digest and chain of receipts need no Web Crypto", () => {
   const functions = `
     export { payloadChecksum } from "./contract/canonical-json.ts";
     export { sliceDigest } from "./contract/sync/slice-digest.ts";
-    export { verifyChain } from "./contract/sync/verify-chain.ts";
+    export { verifyChain } from "./contract/sync/receipts/verify-chain.ts";
   `;
   expect(bundled(functions).toString("utf8")).not.toContain("crypto");
 });

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { CLOCK_CONFIDENCES, CLOCK_FLAGS } from "../../../contract/sync/clock-vocabulary.ts";
-import { receiptHashInput } from "../../../contract/sync/receipt-hash.ts";
+import { receiptHashInput } from "../../../contract/sync/receipts/receipt-hash.ts";
 import { FINAL_STATUSES } from "../../../contract/sync/vocabulary.ts";
 import { packText, unpackText } from "../packed-text.ts";
 

@@ -1,7 +1,7 @@
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { WorkingTask } from "../agenda/agenda-task.ts";
-import { taskMetric } from "../agenda/task-metric.ts";
-import type { PastOperation } from "./quick-log-state.ts";
+import type { QuickLogIntent } from "../../../contract/quick-log/schema.ts";
+import type { WorkingTask } from "../../agenda/agenda-task.ts";
+import { taskMetric } from "../../agenda/task-metric.ts";
+import type { PastOperation } from "../quick-log-state.ts";
 
 /**
  * Whether the revision that an action names is judged, and has to be named (docs/rules.md#quick-log-values). Values

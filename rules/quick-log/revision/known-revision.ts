@@ -1,5 +1,5 @@
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { WorkingTask } from "../agenda/agenda-task.ts";
+import type { QuickLogIntent } from "../../../contract/quick-log/schema.ts";
+import type { WorkingTask } from "../../agenda/agenda-task.ts";
 
 /** The revision that every task begins with. */
 const FIRST_REVISION = 1;

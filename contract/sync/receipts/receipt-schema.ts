@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { idSchema, pageSchema } from "../wire.ts";
-import { receiptSchema } from "./schema.ts";
+import { idSchema, pageSchema } from "../../wire.ts";
+import { receiptSchema } from "../schema.ts";
 
 const prunedReceiptsSchema = z
   .strictObject({

@@ -1,7 +1,7 @@
-import type { OperationResult } from "../../contract/sync/schema.ts";
-import { taskMetric } from "../agenda/task-metric.ts";
-import type { Refused } from "../sync/decision.ts";
-import { refuseFor } from "./judge-task.ts";
+import type { OperationResult } from "../../../contract/sync/schema.ts";
+import { taskMetric } from "../../agenda/task-metric.ts";
+import type { Refused } from "../../sync/decision.ts";
+import { refuseFor } from "../judge-task.ts";
 import type {
   ForeignChange,
   PastOperation,
@@ -9,8 +9,8 @@ import type {
   QuickLogEffects,
   QuickLogOutcome,
   TaskState,
-} from "./quick-log-state.ts";
-import { placeToResubmit, replacedFields, type Replacement } from "./replacement.ts";
+} from "../quick-log-state.ts";
+import { placeToResubmit, replacedFields, type Replacement } from "../replacement.ts";
 
 /** A stale action, with what others did to its task. */
 export interface StaleAction {

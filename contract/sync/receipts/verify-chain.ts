@@ -1,7 +1,7 @@
-import { type Digest, hexDigest } from "../digest.ts";
+import { type Digest, hexDigest } from "../../digest.ts";
 import { type HashedReceipt, receiptHashInput } from "./receipt-hash.ts";
 import type { ChainedReceipt, ReceiptChain } from "./receipt-schema.ts";
-import { GENESIS_HASH } from "./vocabulary.ts";
+import { GENESIS_HASH } from "../vocabulary.ts";
 
 /**
  * What is wrong with a chain. REMOVED: a receipt is missing. MISPLACED: it stands where another belongs, or
