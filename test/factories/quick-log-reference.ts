@@ -107,6 +107,8 @@ export function createQuickLogModel() {
 
   function takeImport({ day, told, windowEnd, now }: ModelOperation & { kind: "IMPORT" }) {
     if (windowEnd > now + TOLERATED_MS) return "IMPORT_WINDOW_INVALID";
+    // What was measured on another day, too, withdraws nothing of this one.
+    if (told.value === null && told.how === "OF_TWO_DAYS") return "IMPORT_WINDOW_INVALID";
     day.told = keepImport(day.told, told);
     if (day.closedAt === null) for (const task of tasks.values()) bringUp(task, day);
     return "ACCEPTED";
