@@ -1,18 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
-import { openDatabase } from "../../db/orm.ts";
-import { type Alteration, openAlteringWay } from "../factories/altering-way.ts";
+import type { Alteration } from "../factories/altering-way.ts";
 import { dayRaces } from "../factories/day-races.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { type Mutant, playWithout } from "../factories/play-without.ts";
 
 /** Rounds within which a race has to notice that a guard is missing. */
 const ROUNDS = 60;
-
-interface Mutant {
-  readonly race: string;
-  readonly alterations: readonly Alteration[];
-  readonly drops?: readonly string[];
-}
 
 /** Of one relationship, as acts hold it. */
 const NO_SCOPE: Alteration = {
@@ -62,37 +54,11 @@ const mutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-/** Plays a race with a guard missing, until it fails. */
-async function play({ race, alterations, drops = [] }: Mutant, limit: number) {
-  const played = dayRaces[race];
-  if (played === undefined) throw new Error(`There is no race called ${race}`);
-  const { appUrl, ownerUrl } = await openTestDatabase();
-  const owner = new Client({ connectionString: ownerUrl });
-  await owner.connect();
-  for (const statement of drops) await owner.query(statement);
-  await owner.end();
-  const way = await openAlteringWay(appUrl, alterations);
-  const racing = openDatabase({ url: way.url, poolSize: 12, applicationName: "day guards" });
-  const quiet = openDatabase({ url: appUrl, poolSize: 4, applicationName: "day guards" });
-  let fault: unknown = null;
-  let rounds = 0;
-  for (; rounds < limit && fault === null; rounds += 1) {
-    fault = await played({ em: racing.em, quiet: quiet.em }, rounds).then(
-      () => null,
-      (error: unknown) => error,
-    );
-  }
-  await racing.close();
-  await quiet.close();
-  await way.close();
-  return { failed: fault !== null, rounds, altered: way.altered() };
-}
-
 describe("A race notices when this is missing, and nothing when nothing is", () => {
   test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
-    const { failed, altered, rounds } = await play(mutant, ROUNDS);
+    const { failed, altered, rounds } = await playWithout(dayRaces, mutant, ROUNDS);
     expect({ failed, isAltered: altered > 0 }).toEqual({ failed: true, isAltered: true });
-    const usual = await play({ ...mutant, alterations: [], drops: [] }, rounds);
+    const usual = await playWithout(dayRaces, { ...mutant, alterations: [], drops: [] }, rounds);
     expect(usual).toMatchObject({ failed: false, altered: 0 });
   });
 });

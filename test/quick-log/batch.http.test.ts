@@ -72,6 +72,9 @@ describe("POST .../quick-log/sync", () => {
     const { deviceId } = await buildPhone(api, issuer);
     const body = { deviceId, operations: [action(habit.id)] };
     expect(refusalOf(await post([], { body }))).toMatchObject({ code: "DEVICE_REVOKED" });
+    const contradicting = { deviceId, operations: [{ ...action(habit.id), scope: "GROUP" }] };
+    const judged = await post([], { body: contradicting });
+    expect(refusalOf(judged)).toMatchObject({ code: "DEVICE_REVOKED" });
     await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "ENDED");
     expect(refusalOf(await post([action(habit.id)]))).toMatchObject({ status: 404 });
   });

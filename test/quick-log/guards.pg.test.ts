@@ -1,18 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
-import { openDatabase } from "../../db/orm.ts";
-import { type Alteration, openAlteringWay } from "../factories/altering-way.ts";
+import type { Alteration } from "../factories/altering-way.ts";
 import { quickLogRaces } from "../factories/quick-log-races.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { type Mutant, playWithout } from "../factories/play-without.ts";
 
 /** Rounds within which a race has to notice that a guard is missing. */
 const ROUNDS = 40;
-
-interface Mutant {
-  readonly race: string;
-  readonly alterations: readonly Alteration[];
-  readonly drops?: readonly string[];
-}
 
 /** Of an admission only phone and lineage are held, so that both phones of a client are admitted at once. */
 const NO_SCOPE: Alteration = {
@@ -54,37 +46,15 @@ const mutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-/** Plays a race with a guard missing, until it fails. */
-async function play({ race, alterations, drops = [] }: Mutant, limit: number) {
-  const played = quickLogRaces[race];
-  if (played === undefined) throw new Error(`There is no race called ${race}`);
-  const { appUrl, ownerUrl } = await openTestDatabase();
-  const owner = new Client({ connectionString: ownerUrl });
-  await owner.connect();
-  for (const statement of drops) await owner.query(statement);
-  await owner.end();
-  const way = await openAlteringWay(appUrl, alterations);
-  const racing = openDatabase({ url: way.url, poolSize: 12, applicationName: "guards" });
-  const quiet = openDatabase({ url: appUrl, poolSize: 4, applicationName: "guards" });
-  let fault: unknown = null;
-  let rounds = 0;
-  for (; rounds < limit && fault === null; rounds += 1) {
-    fault = await played({ em: racing.em, quiet: quiet.em }, rounds).then(
-      () => null,
-      (error: unknown) => error,
-    );
-  }
-  await racing.close();
-  await quiet.close();
-  await way.close();
-  return { failed: fault !== null, rounds, altered: way.altered() };
-}
-
 describe("A race notices when this is missing, and nothing when nothing is", () => {
   test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
-    const { failed, altered, rounds } = await play(mutant, ROUNDS);
+    const { failed, altered, rounds } = await playWithout(quickLogRaces, mutant, ROUNDS);
     expect({ failed, isAltered: altered > 0 }).toEqual({ failed: true, isAltered: true });
-    const usual = await play({ ...mutant, alterations: [], drops: [] }, rounds);
+    const usual = await playWithout(
+      quickLogRaces,
+      { ...mutant, alterations: [], drops: [] },
+      rounds,
+    );
     expect(usual).toMatchObject({ failed: false, altered: 0 });
   });
 });

@@ -1,0 +1,44 @@
+import { Client } from "pg";
+import { openDatabase } from "../../db/orm.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { type Alteration, openAlteringWay } from "./altering-way.ts";
+import type { DayGround } from "./day-races.ts";
+
+/** A guard that is taken away: from the statements on their way, from the schema, or both. */
+export interface Mutant {
+  readonly race: string;
+  readonly alterations: readonly Alteration[];
+  readonly drops?: readonly string[];
+}
+
+type PlayedRace = (ground: DayGround, round: number) => Promise<unknown>;
+
+/** Plays a race with a guard missing, on a database of its own, until it fails. */
+export async function playWithout(
+  races: Readonly<Record<string, PlayedRace>>,
+  { race, alterations, drops = [] }: Mutant,
+  limit: number,
+) {
+  const played = races[race];
+  if (played === undefined) throw new Error(`There is no race called ${race}`);
+  const { appUrl, ownerUrl } = await openTestDatabase();
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  for (const statement of drops) await owner.query(statement);
+  await owner.end();
+  const way = await openAlteringWay(appUrl, alterations);
+  const racing = openDatabase({ url: way.url, poolSize: 12, applicationName: "guards" });
+  const quiet = openDatabase({ url: appUrl, poolSize: 4, applicationName: "guards" });
+  let fault: unknown = null;
+  let rounds = 0;
+  for (; rounds < limit && fault === null; rounds += 1) {
+    fault = await played({ em: racing.em, quiet: quiet.em }, rounds).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  }
+  await racing.close();
+  await quiet.close();
+  await way.close();
+  return { failed: fault !== null, rounds, altered: way.altered() };
+}
