@@ -9,6 +9,7 @@ import { loadEnvironment } from "../workers/config/load-environment.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
 import { openTemporalClient } from "../workers/outside/temporal-client.ts";
 import { eventually } from "./tour/eventually.ts";
+import { limitChapters } from "./tour/chapter-limit.ts";
 import { TourFailure, expectPresent } from "./tour/expect-equal.ts";
 import type { HomeOfStack } from "./tour/fast-house.ts";
 import { type Page, openPage } from "./tour/page.ts";
@@ -28,6 +29,8 @@ process.umask(0o077);
 /** The first start of all may have to build the Temporal server. */
 const STARTED_WITHIN_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
+/** Of a few seconds that it takes; the longest opens a second house. */
+const LONGEST_CHAPTER_MS = 120_000;
 
 // Whoever reads the output may go away; a stack of the tour's own is still stopped.
 process.stdout.on("error", () => undefined);
@@ -100,17 +103,19 @@ function toldToStop(): Promise<"told"> {
 async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {
   const only = wanted === null ? null : onlyChapter(wanted, write);
   const whole = openPage(only?.write ?? write, color);
-  const page = only?.within(whole) ?? whole;
+  const { page, over, close } = limitChapters(only?.within(whole) ?? whole, LONGEST_CHAPTER_MS);
   const startedAt = performance.now();
   page.title("Sideline: one day, one batch", `through ${stack.urls.api}, as every app does`);
   try {
     await untilReady(stack.urls.api);
     const temporal = openTemporalClient(stack.temporal);
-    await playTour(openStage({ stack, home, temporal, page }));
+    await Promise.race([playTour(openStage({ stack, home, temporal, page })), over]);
   } catch (error) {
     if (error instanceof ChapterOver) return 0;
     showFailure(page, error);
     return 1;
+  } finally {
+    close();
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   page.title("All of it was as it should be.", `${seconds} s; play it again whenever you like.`);

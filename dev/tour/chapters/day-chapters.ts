@@ -6,6 +6,7 @@ import {
 } from "../../../contract/quick-log/today-schema.ts";
 import { reviewedDaySchema } from "../../../contract/quick-log/review-schema.ts";
 import { askApi, callApi } from "../call-api.ts";
+import { eventually } from "../eventually.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
 import { queueAction } from "../phone.ts";
 import type { SecondHouse } from "../second-house.ts";
@@ -90,9 +91,16 @@ export async function latePhoneWins(second: SecondHouse): Promise<void> {
   const { stage, client, house, today } = second;
   const { localDate } = today;
   stage.page.chapter("The first day has closed; a phone comes back late, and wins");
-  const closed = await readDay(second, client, localDate);
+  // Whose records are just written to is left by a look, and found by the next.
+  const closed = await eventually("the habit of the closed day is missed", {
+    ask: async () => {
+      await house.turnDays();
+      return await readDay(second, client, localDate);
+    },
+    isWanted: (day) => taskOf(day, TITLES.habit).status === "MISSED",
+    limitMs: 30_000,
+  });
   showToday(stage, closed);
-  expectEqual("the habit of the closed day", taskOf(closed, TITLES.habit).status, "MISSED");
   const { taskId, revision } = taskOf(today, TITLES.habit);
   // The phone's clock runs beside the house's: it was so long ago on both.
   const agoMs = house.now() - Date.parse(today.offlineCache.refetchAfter) + 2 * HOUR_MS;
