@@ -70,6 +70,8 @@ import { SyncAnswers } from "./sync/receipts/sync-answers.ts";
 import { RateLimit } from "./platform/rate-limit.ts";
 import { RelationshipScope } from "./sync/relationship-scope.ts";
 import { ScopeChange } from "./sync/scope-change.ts";
+import { WorkoutPackage } from "./workouts/workout-package.ts";
+import { WorkoutSnapshot } from "./workouts/workout-snapshot.ts";
 
 /** The entity of each table, by the table's name as `tables()` is asked for it. */
 export const entityOf = {
@@ -155,6 +157,9 @@ export const entityOf = {
   syncAnswers: SyncAnswers,
   syncBatch: SyncBatch,
   syncRequest: SyncRequest,
+  // workouts
+  workoutPackage: WorkoutPackage,
+  workoutSnapshot: WorkoutSnapshot,
 };
 
 /** Every entity of the schema; the schema test compares them with the migrations. */

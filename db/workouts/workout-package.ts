@@ -1,0 +1,51 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import { Relationship } from "../relationships/relationship.ts";
+
+const WorkoutPackageSchema = defineEntity({
+  name: "WorkoutPackage",
+  properties: {
+    id: p.uuid().primary(),
+    workspaceId: p.uuid(),
+    relationshipId: () => p.manyToOne(Relationship).mapToPk(),
+    /** Of the task, or the id that the task of that day will have. */
+    taskId: p.uuid(),
+    localDate: p.string().columnType("date"),
+    timezone: p.text(),
+    assignmentId: p.uuid(),
+    programDay: p.integer(),
+    sourceRevision: p.integer(),
+    snapshotChecksum: p.text(),
+    packageChecksum: p.text(),
+    content: p.json<Record<string, unknown>>(),
+    /** Until when a session may be started from it. */
+    expiresAt: p.datetime(),
+    supersededAt: p.datetime().strictNullable(),
+    /** Nothing may be submitted from it any more. */
+    stopUse: p.boolean().default(false),
+    createdAt: p.datetime(),
+  },
+  uniques: [
+    {
+      name: "workout_package_content_unique",
+      properties: ["relationshipId", "taskId", "packageChecksum"],
+    },
+    {
+      name: "workout_package_current_unique",
+      properties: ["relationshipId", "taskId"],
+      where: "superseded_at is null",
+    },
+  ],
+  indexes: [
+    { name: "workout_package_day_idx", properties: ["relationshipId", "localDate"] },
+    { name: "workout_package_snapshot_idx", properties: ["workspaceId", "snapshotChecksum"] },
+    {
+      name: "workout_package_superseded_at_idx",
+      properties: ["supersededAt"],
+      where: "superseded_at is not null",
+    },
+  ],
+});
+
+/** A workout as a phone takes it along. */
+export class WorkoutPackage extends WorkoutPackageSchema.class {}
+WorkoutPackageSchema.setClass(WorkoutPackage);

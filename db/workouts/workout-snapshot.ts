@@ -1,0 +1,16 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
+
+const WorkoutSnapshotSchema = defineEntity({
+  name: "WorkoutSnapshot",
+  properties: {
+    workspaceId: p.uuid().primary(),
+    checksum: p.text().primary(),
+    content: p.json<WorkoutSnapshotContent>(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** What is trained, by its content; it never changes. */
+export class WorkoutSnapshot extends WorkoutSnapshotSchema.class {}
+WorkoutSnapshotSchema.setClass(WorkoutSnapshot);
