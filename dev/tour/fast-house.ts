@@ -20,6 +20,7 @@ import { stackEnvironment } from "../stack/stack-environment.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
 import { addSearchAttributes } from "../../workers/worker/search-attributes.ts";
 import { startTimeSkipping } from "../temporal/open-time-skipping.ts";
+import { passTime } from "../temporal/pass-time.ts";
 import { findTimeSkippingServer } from "../temporal/time-skipping-server.ts";
 import type { Environment } from "../../workers/config/environment.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
@@ -192,7 +193,7 @@ function timeOf(
     const ms = Math.max(0, Date.parse(instant) - now()) + A_MOMENT_MS;
     await moveClock(ownerUrl, ms);
     aheadMs += ms;
-    await temporal.sleep(ms);
+    await passTime(temporal, ms);
   };
   return { now, letPassUntil };
 }
