@@ -73,7 +73,8 @@ export interface OperationType<Intent> {
   readonly references?: ReferenceFields;
   /**
    * Fields of every version's payload that name an earlier operation of the same device, which it waits for as
-   * long as that one is deferred. Whatever else becomes of that one, the feature judges.
+   * long as that one is deferred, or where that one was put back in the same batch. Whatever else becomes of that
+   * one, the feature judges.
    */
   readonly follows?: readonly string[];
   /**

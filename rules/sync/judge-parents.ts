@@ -1,11 +1,15 @@
 import type { CanonicalId } from "../../contract/sync/schema.ts";
 
-/** Where an operation stands that others name. UNDECIDED: earlier in the batch, not judged yet. */
+/**
+ * Where an operation stands that others name. UNDECIDED: earlier in the batch, not judged yet. PUT_BACK: of the batch,
+ * and answered without being kept, so that it comes again.
+ */
 export type ReferenceState =
   | { readonly kind: "ACCEPTED"; readonly canonicalIds: readonly CanonicalId[] }
   | { readonly kind: "REFUSED"; readonly replacedBy: string | null }
   | { readonly kind: "DEFERRED" }
-  | { readonly kind: "UNDECIDED" };
+  | { readonly kind: "UNDECIDED" }
+  | { readonly kind: "PUT_BACK" };
 
 /** ReferenceStates by clientOperationId; what is missing is unknown to the server. */
 export type ReferenceStates = Pick<ReadonlyMap<string, ReferenceState>, "get">;
@@ -27,8 +31,12 @@ export function judgeLinks(
 ): LinkJudgement {
   const refused = dependsOn.find((id) => references.get(id)?.kind === "REFUSED");
   if (refused !== undefined) return { kind: "DEPENDENCY_REFUSED", parent: refused };
-  const unknown = dependsOn.find((id) => references.get(id) === undefined);
+  const unknown = dependsOn.find((id) => isToCome(references.get(id)));
   if (unknown !== undefined) return { kind: "PENDING", parent: unknown };
   const deferral = dependsOn.find((id) => references.get(id)?.kind === "DEFERRED");
   return deferral === undefined ? { kind: "FREE" } : { kind: "DEFERRED", parent: deferral };
+}
+
+function isToCome(state: ReferenceState | undefined): boolean {
+  return state === undefined || state.kind === "PUT_BACK";
 }

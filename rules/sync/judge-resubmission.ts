@@ -24,6 +24,7 @@ export function judgeResubmission(
     // The device is to know the verdict before it answers it.
     case undefined:
     case "UNDECIDED":
+    case "PUT_BACK":
       return "PENDING";
     case "DEFERRED":
       return "FREE";

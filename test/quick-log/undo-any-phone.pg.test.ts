@@ -3,6 +3,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import { reviewDay } from "../../activities/quick-log/review-day.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import { refuse } from "../../rules/sync/decision.ts";
 import { batchIdOf, newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -153,6 +154,51 @@ describe("An undo", () => {
     const named = { undoesReceiptId: receiptOf(done) };
     for (const from of [phone, other])
       expect(verdictsOf(await send(from, undo(from, named)))).toEqual(["UNDO_WINDOW_CLOSED"]);
+  });
+});
+
+describe("An undo of an operation that comes again", () => {
+  test.each([
+    ["broken on its way", { payloadChecksum: "0".repeat(64) }, "CHECKSUM_MISMATCH"],
+    ["of an unknown version", { operationVersion: 9 }, "OPERATION_VERSION_UNSUPPORTED"],
+    ["behind an unknown one", { dependsOn: ["unknown"] }, "DEPENDENCY_PENDING"],
+  ])("%s waits in its batch, and is judged with it", async (_, changes, code) => {
+    const phone = await buildScope(em);
+    const done = complete(phone);
+    const undoes = { undoesClientOperationId: done.clientOperationId };
+    const taken = undo(phone, undoes, { expectedRevision: 1 });
+    const again = undo(phone, { undoesClientOperationId: taken.clientOperationId });
+    const results = await send(phone, { ...done, ...changes }, taken, again);
+    expect(results).toMatchObject([
+      { rejectionCode: code, receiptId: null },
+      { rejectionCode: "DEPENDENCY_PENDING", receiptId: null },
+      { rejectionCode: "DEPENDENCY_PENDING", receiptId: null },
+    ]);
+    expect(results.slice(1).map((result) => result.parentClientOperationId)).toEqual([
+      done.clientOperationId,
+      taken.clientOperationId,
+    ]);
+    expect(verdictsOf(await send(phone, done, taken))).toEqual(["ACCEPTED", "ACCEPTED"]);
+  });
+
+  test("waits as well where its feature put it back", async () => {
+    const feature = withCopy(quickLogFeature, (copy) => ({
+      ...copy,
+      decide: (operation) =>
+        operation.operationType === "quick-log.complete-task"
+          ? refuse("DAY_NOT_OPEN")
+          : copy.decide(operation),
+    }));
+    const phone = await buildScope(em);
+    const done = complete(phone);
+    const undoes = { undoesClientOperationId: done.clientOperationId };
+    const taken = undo(phone, undoes, { expectedRevision: 1 });
+    const { results } = await submit(admissionDeps(em, [feature]), phone, [done, taken]);
+    expect(results.map(({ rejectionCode }) => rejectionCode)).toEqual([
+      "DAY_NOT_OPEN",
+      "DEPENDENCY_PENDING",
+    ]);
+    expect(verdictsOf(await send(phone, done, taken))).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 });
 

@@ -12,6 +12,7 @@ import type { AdmissionDeps, AdmissionRequest, AdmissionRun, AdmittedBatch } fro
 import { answer, answerKnown, classify, load, record, type Batch } from "./admission-steps.ts";
 import { putBackResults } from "./answers/put-back-results.ts";
 import { countMismatches } from "../devices/count-mismatches.ts";
+import { putBackBefore } from "./decide-queue.ts";
 import { BatchFault, decideInParts, decideTogether } from "./decide-operations.ts";
 import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-features.ts";
 import { NewAfterAll, prepareBatch, takeForKnown, type PreparedBatch } from "./prepare-batch.ts";
@@ -127,9 +128,10 @@ async function admit<Extra>(
   const batch = await read(tx, run, { prepared, wanted });
   if (batch.fresh.length === 0) return await answerKnown(tx, run, batch);
   const { scope, fresh } = batch;
+  const part = { operations: fresh, soFar: putBackBefore(batch.classified) };
   const decided = inParts
-    ? await decideInParts(tx, scope, fresh)
-    : decideTogether(fresh, await loadCopies(tx, scope, batch));
+    ? await decideInParts(tx, scope, part)
+    : decideTogether(part, await loadCopies(tx, scope, batch));
   const putBack = putBackResults(fresh, decided);
   if (putBack.size === fresh.length) return await answerKnown(tx, run, { ...batch, putBack });
   const recorded = await record(tx, run, { batch, decided, prepared, withLastSeen: !inParts });

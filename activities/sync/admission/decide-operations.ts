@@ -42,15 +42,15 @@ export async function orBatchFault<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Operations to decide together, after others of the same batch. */
-interface Part {
+export interface Part {
   readonly operations: readonly FreshOperation[];
   /** What the operations before came to. */
   readonly soFar: ReadonlyMap<string, ReferenceState>;
 }
 
 /** Decides in the order sent. A rule that throws loses only its own operation. */
-export function decideTogether(operations: readonly FreshOperation[], copies: Copies): Decided {
-  return withWrites(decideQueue(operations, copies, new Map()), copies);
+export function decideTogether({ operations, soFar }: Part, copies: Copies): Decided {
+  return withWrites(decideQueue(operations, copies, new Map(soFar)), copies);
 }
 
 /**
@@ -60,12 +60,12 @@ export function decideTogether(operations: readonly FreshOperation[], copies: Co
 export async function decideInParts(
   tx: Tx,
   scope: AdmissionScope,
-  operations: readonly FreshOperation[],
+  { operations, soFar }: Part,
 ): Promise<Decided> {
   const ownReceipts = new Map(
     operations.map(({ operation, receiptId }) => [operation.clientOperationId, receiptId]),
   );
-  return await decideDivided(tx, { ...scope, ownReceipts }, { operations, soFar: new Map() });
+  return await decideDivided(tx, { ...scope, ownReceipts }, { operations, soFar });
 }
 
 function withWrites(outcomes: Decided["outcomes"], copies: Copies): Decided {

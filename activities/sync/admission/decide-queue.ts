@@ -10,7 +10,7 @@ import {
   type ReferenceState,
   type ReferenceStates,
 } from "../../../rules/sync/judge-parents.ts";
-import type { FreshOperation } from "./classify-operations.ts";
+import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import { followedIds } from "./references.ts";
 import { judgeWithIds, type Judged, type Misfit, type Waiting } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
@@ -42,6 +42,21 @@ export type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
 /** What operations of the batch came to so far, by clientOperationId. */
 type ReferencesSoFar = Map<string, ReferenceState>;
 
+/**
+ * What of a batch was answered before anything was decided, and is not kept: what follows such an operation waits until
+ * it comes again (docs/rules.md#sync-dependencies).
+ */
+export function putBackBefore(
+  classified: readonly ClassifiedOperation[],
+): ReadonlyMap<string, ReferenceState> {
+  return new Map(
+    classified
+      .filter((entry) => entry.kind === "ANSWERED")
+      .filter(({ result }) => result.receiptId === null)
+      .map(({ operation }) => [operation.clientOperationId, { kind: "PUT_BACK" }]),
+  );
+}
+
 /** Decides operations in the order sent, each on what the ones before it left. */
 export function decideQueue(
   operations: readonly FreshOperation[],
@@ -63,9 +78,11 @@ export function recordOutcome(
   outcome: Outcome,
   soFar: ReferencesSoFar,
 ): void {
-  // It stands where it stood before the batch.
-  if (outcome.kind === "PUT_BACK") return;
   const { clientOperationId } = operation;
+  if (outcome.kind === "PUT_BACK") {
+    if (!soFar.has(clientOperationId)) soFar.set(clientOperationId, { kind: "PUT_BACK" });
+    return;
+  }
   soFar.set(clientOperationId, stateAfter(outcome));
   if (replaces !== null) soFar.set(replaces, { kind: "REFUSED", replacedBy: clientOperationId });
 }
@@ -115,9 +132,13 @@ function withIdsSoFar(entry: FreshOperation, soFar: ReferenceStates): Judged {
   return judged.kind === "UNDERSTOOD" ? judged : entry.judged;
 }
 
+/** What was put back stands where it stood before the batch. */
 function referencesOf({ named }: FreshOperation, soFar: ReferenceStates): ReferenceStates {
-  return { get: (id) => soFar.get(id) ?? named.get(id) };
+  const decidedNow = (id: string) => (isPutBack(soFar.get(id)) ? undefined : soFar.get(id));
+  return { get: (id) => decidedNow(id) ?? named.get(id) ?? soFar.get(id) };
 }
+
+const isPutBack = (state: ReferenceState | undefined) => state?.kind === "PUT_BACK";
 
 function stateAfter(outcome: Exclude<Outcome, PutBack>): ReferenceState {
   if (outcome.kind !== "DECIDED") return { kind: "DEFERRED" };
@@ -139,8 +160,8 @@ function decide(entry: FreshOperation, copies: Copies, references: ReferenceStat
   const held = heldBack(judgeLinks(entry.operation.dependsOn ?? [], references));
   if (held !== null) return held;
   if (entry.judged.kind === "WAITING") return entry.judged;
-  const followed = deferredBefore(entry, references);
-  if (followed !== null) return { kind: "WAITING", reason: "DEPENDENCY", parent: followed };
+  const followed = heldBack(judgeFollowed(entry, references));
+  if (followed !== null) return followed;
   if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };
   try {
     return decideBy(copies.get(entry.judged.feature), entry, {
@@ -151,14 +172,17 @@ function decide(entry: FreshOperation, copies: Copies, references: ReferenceStat
   }
 }
 
-/** The deferred operation that this one follows, or null. */
-function deferredBefore(
+/** What one follows it waits for where that is deferred or put back; whatever else became of that, the feature judges. */
+function judgeFollowed(
   { operation, judged }: FreshOperation,
   references: ReferenceStates,
-): string | null {
-  if (judged.kind !== "UNDERSTOOD") return null;
-  const followed = followedIds(operation, [judged.feature]);
-  return followed.find((id) => references.get(id)?.kind === "DEFERRED") ?? null;
+): LinkJudgement {
+  if (judged.kind !== "UNDERSTOOD") return { kind: "FREE" };
+  const awaited = followedIds(operation, [judged.feature]).filter((id) => {
+    const kind = references.get(id)?.kind;
+    return kind === "DEFERRED" || kind === "PUT_BACK";
+  });
+  return judgeLinks(awaited, references);
 }
 
 function refuseMisfit({ code, pointer, parent }: Misfit): Refused {

@@ -58,7 +58,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const fresh = freshEntry({ operation, judged }, { deferral, known, features });
   const [entry] = await waitForMedia(tx, fresh, { ...scope, features });
   if (entry?.kind !== "FRESH") return await giveUp(tx, deferral);
-  const decided = await decideInParts(tx, scope, [entry]);
+  const decided = await decideInParts(tx, scope, { operations: [entry], soFar: new Map() });
   const outcome = decided.outcomes.get(entry.ordinal);
   if (outcome?.kind === "DECIDED") {
     const { requestId, clock } = deferral;

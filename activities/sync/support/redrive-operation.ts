@@ -114,7 +114,7 @@ async function admitAgain(
   { deferral, known, entry, clock }: Again,
 ): Promise<OperationResult> {
   const scope = scopeAgain(deferral, known);
-  const decided = await decideInParts(tx, scope, [entry]);
+  const decided = await decideInParts(tx, scope, { operations: [entry], soFar: new Map() });
   if (putBackResults([entry], decided).size > 0) throw new Refusal("STATE_CONFLICT");
   const recorded = await recordAlone(tx, {
     features,
