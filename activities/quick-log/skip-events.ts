@@ -1,9 +1,7 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { SKIP_SEVERITIES, type SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
-import { idFrom, newId } from "../../db/new-id.ts";
+import { newId } from "../../db/new-id.ts";
 import {
   type AcceptedDay,
-  type CountedSkip,
   listCountedSkips,
   listWithdrawnSkips,
   type SkipSpan,
@@ -13,9 +11,9 @@ import {
   routeSkips,
   SKIP_WINDOW_DAYS,
   type SkipAttention,
-  skipGroupOf,
 } from "../../rules/quick-log/route-skips.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
+import { caseOf, skipWithdrawn } from "./skip-case.ts";
 
 type Batches = SettlementSlice["batches"];
 
@@ -44,7 +42,7 @@ export async function skipEvents(
         attentionEvent({ relationshipId, workspaceId }, attention),
       );
     }),
-    ...withdrawn.map((skip) => withdrawnEvent(skip, workspaceOf(skip.relationshipId))),
+    ...withdrawn.map((skip) => skipWithdrawn(skip, workspaceOf(skip.relationshipId))),
   ];
 }
 
@@ -61,18 +59,6 @@ function spansOf(skips: readonly AcceptedDay[]): readonly SkipSpan[] {
     const [first = "", last = first] = [dates[0], dates.at(-1)];
     return { relationshipId, first, last };
   });
-}
-
-interface SkipCase {
-  readonly relationshipId: string;
-  readonly reasonGroup: SkipReasonGroup;
-  readonly sourceContext: string;
-}
-
-/** What a coach has one case of: whatever of it is told again goes on with that one. */
-function caseOf({ relationshipId, reasonGroup, sourceContext }: SkipCase) {
-  const dedupeKey = `skip/${relationshipId}/${reasonGroup}/${sourceContext}`;
-  return { reasonGroup, sourceContext, dedupeKey, severity: SKIP_SEVERITIES[reasonGroup] };
 }
 
 function attentionEvent(
@@ -94,25 +80,6 @@ function attentionEvent(
       localDate,
       ...caseOf({ relationshipId, ...attention }),
       occurrenceCount,
-    },
-  };
-}
-
-/** Told once of each skip that was taken back, whether or not it had reached the coach. */
-function withdrawnEvent(skip: CountedSkip, workspaceId: string | null): DomainEvent {
-  const { relationshipId, receiptId, localDate, sourceContext } = skip;
-  const reasonGroup = skipGroupOf(skip.reason);
-  return {
-    eventId: idFrom(receiptId, "ClientSkipWithdrawn"),
-    type: "ClientSkipWithdrawn",
-    subjectId: skip.taskId,
-    version: 0,
-    refs: {
-      workspaceId,
-      relationshipId,
-      receiptId,
-      localDate,
-      ...caseOf({ relationshipId, reasonGroup, sourceContext }),
     },
   };
 }

@@ -129,7 +129,8 @@ export interface SkipSpan {
 
 /**
  * Settled skips of some relationships that were not undone, from `windowDays` before the first day of each
- * to as many after its last. Those of a batch that waits count once it is settled.
+ * to as many after its last. Those of a batch that waits count once it is settled, that of a check-in no more once its
+ * form was submitted.
  *
  * @param settling batches that are settled now, and are not marked yet.
  */
@@ -153,6 +154,7 @@ export async function listCountedSkips(
     join agenda_task t on t.id = q.task_id
     where (select later.receipt_id from quick_log_operation later
            where later.undoes_receipt_id = q.receipt_id limit 1) is null
+      and not (t.task_kind = 'CHECK_IN' and t.status = 'COMPLETED')
     order by q.receipt_id
   `.execute(tx.getKysely());
   return rows;

@@ -17,6 +17,8 @@ import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { buildCheckIn } from "../factories/check-ins.ts";
 import { formOf } from "../factories/forms.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildDevice, queued, submit as sendBatch } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -185,6 +187,81 @@ describe("A submitted form", () => {
   test("that nobody asked for by a check-in changes nothing", async () => {
     await submit();
     expect(await deliver()).toBeNull();
+  });
+});
+
+describe("A check-in that was skipped", () => {
+  const SKIP_EVENTS = ["ClientSkipNeedsAttention", "ClientSkipWithdrawn"] as const;
+  const told = async () => {
+    const rows = await em.fork().find(OutboxRow, { type: { $in: [...SKIP_EVENTS] } });
+    return rows
+      .filter(({ refs }) => refs["relationshipId"] === client.relationshipId)
+      .map(({ type, refs }) => ({ type, receiptId: refs["receiptId"] }));
+  };
+  const skipped = async (taskId: string) => {
+    const deviceId = await buildDevice(em, client.clientUserId);
+    const phone = { ...client, deviceId };
+    const send = async (type: string, payload: Record<string, unknown>, expectedRevision = 1) => {
+      const operation = queued(type, { taskId, ...payload }, { expectedRevision });
+      return (await sendBatch(admissionDeps(em), phone, [operation])).results[0];
+    };
+    const settle = () => settleAll(settlementDeps(em), phone);
+    const skip = await send("quick-log.skip", { reason: "PAIN_OR_INJURY" });
+    expect(skip?.status).toBe("ACCEPTED");
+    const named = { undoesClientOperationId: String(skip?.clientOperationId) };
+    const undo = (revision: number) => send("quick-log.undo", named, revision);
+    return { receiptId: String(skip?.receiptId), settle, undo };
+  };
+
+  test("is completed by its form, and its skip counts no more and is withdrawn once", async () => {
+    const id = await checkInOn("2026-01-05");
+    const { receiptId, settle, undo } = await skipped(id);
+    await settle();
+    expect(await told()).toEqual([{ type: "ClientSkipNeedsAttention", receiptId }]);
+    await submit();
+    expect([await deliver(), await deliver()]).toEqual(["COMPLETED", null]);
+    expect(await task(id)).toMatchObject({ status: "COMPLETED", revision: 3 });
+    expect(await day("2026-01-05")).toMatchObject({ completedCount: 1, skippedCount: 0 });
+    expect(await told()).toEqual([
+      { type: "ClientSkipNeedsAttention", receiptId },
+      { type: "ClientSkipWithdrawn", receiptId },
+    ]);
+    expect(await undo(3)).toMatchObject({ rejectionCode: "UNDO_SUPERSEDED" });
+    await settle();
+    expect(await told()).toHaveLength(2);
+    expect(await task(id)).toMatchObject({ status: "COMPLETED", revision: 3 });
+  });
+
+  test("does not reach the coach once its form came, though it is settled afterwards", async () => {
+    const id = await checkInOn("2026-01-05");
+    const { receiptId, settle } = await skipped(id);
+    await submit({ taskId: id });
+    expect(await deliver()).toBe("COMPLETED");
+    await settle();
+    expect(await told()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
+  });
+
+  test("and taken back by an undo tells of the form alone", async () => {
+    const id = await checkInOn("2026-01-05");
+    const { receiptId, settle, undo } = await skipped(id);
+    expect(await undo(2)).toMatchObject({ status: "ACCEPTED" });
+    await submit();
+    expect(await deliver()).toBe("COMPLETED");
+    await settle();
+    expect(await told()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
+  });
+
+  test("is late evidence of a closed day where the form was filled in before the close", async () => {
+    const id = await checkInOn("2026-01-05");
+    const { receiptId } = await skipped(id);
+    const closedAt = await clockNow(em.fork());
+    const { relationshipId } = client;
+    await em.fork().nativeUpdate(AgendaDay, { relationshipId }, { closedAt });
+    await submit({ recordedAt: new Date(closedAt.getTime() - HOUR_MS) });
+    expect(await deliver()).toBe("LATE");
+    expect(await day("2026-01-05")).toMatchObject({ lateCount: 1, completedCount: 1 });
+    expect(await eventsOf("CheckInMissWithdrawn")).toEqual([]);
+    expect(await told()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
   });
 });
 

@@ -26,21 +26,23 @@ const only = (verdict: string, ...statuses: readonly TaskStatus[]) =>
   );
 
 describe("A submission and a check-in", () => {
-  test("on an open day: it completes what is open, whenever it was recorded", () => {
-    const expected = only("COMPLETED", "PENDING", "IN_PROGRESS");
+  test("on an open day: it completes what is open or was skipped, whenever it was recorded", () => {
+    const expected = only("COMPLETED", "PENDING", "IN_PROGRESS", "SKIPPED");
     expect(verdicts(null, BEFORE)).toEqual(expected);
     expect(verdicts(null, new Date(0))).toEqual(expected);
   });
 
   test("on an open day: it completes what was canceled with a plan, which has no other for that form", () => {
-    const expected = only("COMPLETED", "PENDING", "IN_PROGRESS", "CANCELED");
+    const expected = only("COMPLETED", "PENDING", "IN_PROGRESS", "SKIPPED", "CANCELED");
     expect(verdicts(null, BEFORE, "PLAN_ASSIGNMENT")).toEqual(expected);
-    const closed = only("LATE", "PENDING", "IN_PROGRESS", "MISSED");
+    const closed = only("LATE", "PENDING", "IN_PROGRESS", "SKIPPED", "MISSED");
     expect(verdicts(CLOSED, BEFORE, "PLAN_ASSIGNMENT")).toEqual(closed);
   });
 
   test("on a closed day: what was recorded before the close wins, and nothing from then on", () => {
-    expect(verdicts(CLOSED, BEFORE)).toEqual(only("LATE", "PENDING", "IN_PROGRESS", "MISSED"));
+    expect(verdicts(CLOSED, BEFORE)).toEqual(
+      only("LATE", "PENDING", "IN_PROGRESS", "SKIPPED", "MISSED"),
+    );
     expect(verdicts(CLOSED, CLOSED)).toEqual(only("TASK_CLOSED"));
   });
 });
@@ -67,6 +69,14 @@ describe("The check-in that is meant", () => {
   test("else the newest that is open, before any that could be won back", () => {
     expect(idOf([checkIn("1"), checkIn("3"), checkIn("2")])).toBe("3");
     expect(idOf([checkIn("1"), checkIn("3", missed)])).toBe("1");
+  });
+
+  test("a skipped one only where no other asks", () => {
+    const skipped = { status: "SKIPPED" } as const;
+    expect(idOf([checkIn("1"), checkIn("2", skipped)])).toBe("1");
+    expect(idOf([checkIn("1", missed), checkIn("2", skipped)])).toBe("1");
+    expect(idOf([checkIn("1", skipped), checkIn("2", skipped)])).toBe("2");
+    expect(idOf([checkIn("1"), checkIn("2", skipped)], "2")).toBe("2");
   });
 
   test("else the newest that it wins back, else none", () => {

@@ -41,7 +41,7 @@ export async function buildCheckIn(
       startsAt: null,
       dueAt: null,
       snapshot: { planId: formAssignmentId, title: "Check-in", instructions: null, metric: null },
-      actionSchema: { ...CHECK_IN_ACTIONS, actions: [] },
+      actionSchema: CHECK_IN_ACTIONS,
       completionSummary: { itemCount: 0, completedItemCount: 0, skippedItemCount: 0, value: null },
       revision: 1,
       changedByLineageId: null,

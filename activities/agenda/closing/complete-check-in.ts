@@ -13,11 +13,13 @@ import { markDaysCorrected } from "../../../db/agenda/closing/correct-days.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
 import { idFrom, newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { listSkipsOfTask } from "../../../db/quick-log/skips-of-task.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { adherenceOf } from "../../../rules/agenda/what-counts.ts";
 import { completionSummary } from "../../../rules/agenda/completion-summary.ts";
 import { type CheckInVerdict, meantCheckIn } from "../../../rules/agenda/closing/judge-check-in.ts";
+import { skipWithdrawn } from "../../quick-log/skip-case.ts";
 import { openDays } from "../calendar/open-days.ts";
 import { projectDays } from "../project-days.ts";
 
@@ -94,7 +96,7 @@ interface Told {
   readonly submission: Submission;
 }
 
-/** The day computed afresh, devices, and the events. */
+/** The day computed afresh, devices, and the events: a skip that was overtaken counts no more, as one taken back. */
 async function tell(
   tx: Tx,
   told: Told,
@@ -106,8 +108,16 @@ async function tell(
   await projectDays(tx, [{ relationshipId, localDate }], origin.now);
   const missedCount = await countMissedCheckIns(tx, { relationshipId, localDate });
   const isWon = fromStatus === "MISSED" && missedCount === 0;
-  const events = [completedEvent(told), ...(isWon ? [withdrawnEvent(told)] : [])];
-  await appendEvents(tx, events, origin);
+  const overtaken = fromStatus === "SKIPPED" ? await listSkipsOfTask(tx, taskId) : [];
+  await appendEvents(
+    tx,
+    [
+      completedEvent(told),
+      ...(isWon ? [withdrawnEvent(told)] : []),
+      ...overtaken.map((skip) => skipWithdrawn(skip, told.completed.workspaceId)),
+    ],
+    origin,
+  );
 }
 
 function completedEvent({ completed, submission }: Told): DomainEvent {

@@ -34,7 +34,7 @@ const lateOperations = ofDay
     ),
   );
 
-/** Submitted forms that won a missed check-in back. */
+/** Submitted forms that won a missed check-in back, or completed one after the close that had been skipped. */
 const lateForms = ofDay
   .selectFrom("agendaTask as task")
   .innerJoin("agendaTaskEvent as event", "event.taskId", "task.id")
@@ -43,7 +43,8 @@ const lateForms = ofDay
   .whereRef("task.localDate", "=", "day.localDate")
   .where("task.taskKind", "=", "CHECK_IN")
   .where("event.reason", "=", "FORM_SUBMITTED")
-  .where("event.fromStatus", "=", "MISSED");
+  .where("event.fromStatus", "in", ["MISSED", "SKIPPED"])
+  .whereRef("event.occurredAt", ">=", "day.closedAt");
 
 /**
  * Keeps on closed days that they were corrected, and how much of what came late stands there, counted anew

@@ -15,18 +15,19 @@ export interface CheckIn {
 export type CheckInVerdict = "COMPLETED" | "LATE" | "TASK_CLOSED";
 
 /**
- * What a submission that was recorded at an instant does to a check-in. Until its day closes it also completes one that
- * was canceled with its plan: nothing else asks for that form, and the client did what was asked. On a closed day it is
- * evidence that came late, if it was recorded before the close (docs/rules.md#agenda-check-ins).
+ * What a submission that was recorded at an instant does to a check-in. One that was skipped is completed too: the
+ * client did after all what was asked. Until its day closes it also completes one that was canceled with its plan:
+ * nothing else asks for that form. On a closed day it is evidence that came late, if it was recorded before the close
+ * (docs/rules.md#agenda-check-ins).
  */
 export function judgeCheckIn(
   { status, sourceType, dayClosedAt }: Pick<CheckIn, "status" | "sourceType" | "dayClosedAt">,
   recordedAt: Date,
 ): CheckInVerdict {
   const isCanceledPlan = status === "CANCELED" && sourceType === "PLAN_ASSIGNMENT";
-  if (dayClosedAt === null) return isOpen(status) || isCanceledPlan ? "COMPLETED" : "TASK_CLOSED";
-  const isUndecided = isOpen(status) || status === "MISSED";
-  return isUndecided && recordedAt < dayClosedAt ? "LATE" : "TASK_CLOSED";
+  const isUnanswered = isOpen(status) || status === "SKIPPED";
+  if (dayClosedAt === null) return isUnanswered || isCanceledPlan ? "COMPLETED" : "TASK_CLOSED";
+  return (isUnanswered || status === "MISSED") && recordedAt < dayClosedAt ? "LATE" : "TASK_CLOSED";
 }
 
 /** The check-in that a submission completes, and how; null when there is none. */
@@ -37,7 +38,7 @@ export interface MeantCheckIn {
 
 /**
  * Which of the check-ins of its assignment a submission completes: the one it names unless another came in its place,
- * else the newest that is open, else the newest that it wins back.
+ * else the newest that is open, else the newest that it wins back; one that was skipped only where there is no other.
  */
 export function meantCheckIn(
   checkIns: readonly CheckIn[],
@@ -49,8 +50,13 @@ export function meantCheckIn(
   const named = judged.find(({ checkIn }) => checkIn.taskId === taskId);
   if (taskId !== null && named === undefined) return null;
   if (named !== undefined && !isTakenBack(named.checkIn)) return named;
+  const asked = judged.filter(({ checkIn }) => checkIn.status !== "SKIPPED");
+  return newest(asked) ?? newest(judged) ?? named ?? null;
+}
+
+function newest(judged: readonly MeantCheckIn[]): MeantCheckIn | undefined {
   const find = (wanted: CheckInVerdict) => judged.find(({ verdict }) => verdict === wanted);
-  return find("COMPLETED") ?? find("LATE") ?? named ?? null;
+  return find("COMPLETED") ?? find("LATE");
 }
 
 const isTakenBack = ({ status }: CheckIn) => status === "CANCELED" || status === "SUPERSEDED";

@@ -1,0 +1,29 @@
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+import type { CountedSkip } from "./settlement.ts";
+
+/** The skips of a task that were accepted and not taken back. One statement. */
+export async function listSkipsOfTask(tx: Tx, taskId: string): Promise<readonly CountedSkip[]> {
+  const rows = await tables(tx)
+    .selectFrom("quickLogOperation as skip")
+    .innerJoin("agendaTask as task", "task.id", "skip.taskId")
+    .select(["skip.receiptId", "skip.relationshipId", "task.id as taskId", "skip.localDate"])
+    .select(["task.sourceContext", "skip.reason", "skip.note"])
+    .where("skip.taskId", "=", taskId)
+    .where("skip.status", "=", "ACCEPTED")
+    .where("skip.actionKind", "=", "SKIP")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("quickLogOperation as later")
+            .select("later.receiptId")
+            .whereRef("later.undoesReceiptId", "=", "skip.receiptId"),
+        ),
+      ),
+    )
+    .orderBy("skip.receiptId")
+    .execute();
+  return rows.flatMap(({ reason, note, ...row }) =>
+    reason === null ? [] : [{ ...row, reason, hasNote: note !== null }],
+  );
+}
