@@ -91,7 +91,16 @@ create index agenda_task_form_idx on agenda_task (source_id, local_date)
 -- say that its own screen is one.
 create function action_schema_from_first(stored jsonb) returns jsonb
   language sql immutable parallel safe
-  return stored - 'requiredInputs' || jsonb_build_object('version', 2, 'actions', (
+  return jsonb_build_object('requiredPayload', case
+      when stored ->> 'taskKind' = 'WORKOUT' then 'WORKOUT_LOG'
+      when stored ->> 'taskKind' = 'MEASUREMENT' then 'MEASUREMENTS'
+      when stored ->> 'taskKind' = 'PHOTO' then 'PHOTOS'
+      when stored ->> 'taskKind' = 'CHECK_IN' and not stored -> 'actions' @> '[{"kind": "COMPLETE_TASK"}]'
+        then 'FORM_SUBMISSION'
+      when stored -> 'actions' @> '[{"kind": "COMPLETE_ITEM"}]' then 'ITEMS'
+      when stored -> 'actions' @> '[{"kind": "RECORD_VALUE"}]' then 'VALUE'
+      else 'NOTHING' end)
+    || (stored - 'requiredInputs') || jsonb_build_object('version', 2, 'actions', (
     select coalesce(jsonb_agg(action
       || jsonb_build_object('requiredInputs',
         case when action ->> 'kind' in ('RECORD_VALUE', 'OPEN_STRUCTURED_LOG') then stored -> 'requiredInputs'

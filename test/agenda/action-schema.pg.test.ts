@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { madeOf } from "../../rules/plans/task-kinds.ts";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
 import { lineOf } from "../../db/flight.ts";
 import { listDayTasks, loadTasks } from "../../db/agenda/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
-import { contentOf } from "../factories/every-kind.ts";
+import { contentOf, KIND_NAMES } from "../factories/every-kind.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -17,7 +19,8 @@ afterAll(() => database.close());
 /** As tasks were stored with before schemas had a version. */
 function firstVersion(name: "water" | "weight" | "habit") {
   const taskKind = name === "weight" ? "MEASUREMENT" : "HABIT";
-  const { version: _none, actions, ...stored } = actionSchemaOf(contentOf(name), taskKind);
+  const present = actionSchemaOf(contentOf(name), taskKind);
+  const { version: _none, requiredPayload: _either, actions, ...stored } = present;
   const asking = actions.find(({ requiredInputs }) => requiredInputs.length > 0);
   const plain = actions.map(({ kind, scope }) => ({ kind, scope }));
   return { ...stored, actions: plain, requiredInputs: asking?.requiredInputs ?? [] };
@@ -38,6 +41,20 @@ describe("An action schema of the first version", () => {
     const present = actionSchemaOf(contentOf(name), kind);
     expect(read).toEqual([present, present]);
     expect(storedActionSchemaSchema.parse(read[0])).toEqual(present);
+  });
+
+  test.each(KIND_NAMES)("of %s is read with what completing it has to bring", async (name) => {
+    const { taskKind } = madeOf(contentOf(name).kind);
+    if (taskKind === null) throw new Error("A card is no task");
+    const {
+      requiredPayload,
+      version: _none,
+      ...stored
+    } = actionSchemaOf(contentOf(name), taskKind);
+    const first = JSON.stringify({ ...stored, requiredInputs: [] });
+    const { rows } = await sql<{ read: { requiredPayload: string } }>`
+      select action_schema_as_read(${first}::jsonb) as read`.execute(em.fork().getKysely());
+    expect(rows[0]?.read).toMatchObject({ requiredPayload });
   });
 
   test("offers what it offered: nothing of it is refused for its age", async () => {
