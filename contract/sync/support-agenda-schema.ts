@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   agendaItemSchema,
   completionSummarySchema,
+  dayValueSchema,
   storedActionSchemaSchema,
 } from "../agenda/schema.ts";
 import {
@@ -17,6 +18,20 @@ import { FINAL_STATUSES } from "./vocabulary.ts";
 const itemSchema = z.strictObject({
   ...agendaItemSchema.omit({ inputValues: true }).shape,
   latestReceiptId: idSchema.nullable(),
+});
+
+const currentSchema = z
+  .union([z.number(), z.boolean()])
+  .nullable()
+  .describe("Null of a text or a choice: words of the client stay out.");
+const { imported: importedSchema, ...standShape } = dayValueSchema.shape;
+const standSchema = z.strictObject({ ...standShape, current: currentSchema });
+const summarySchema = completionSummarySchema.omit({ value: true }).extend({
+  value: standSchema
+    .extend({
+      imported: importedSchema.unwrap().extend({ manual: standSchema.nullable() }).optional(),
+    })
+    .nullable(),
 });
 
 const eventSchema = z.strictObject({
@@ -64,7 +79,7 @@ export const supportAgendaTaskSchema = z
     dueAt: instantSchema.nullable(),
     snapshot: z.record(z.string(), z.unknown()).describe("As it is stored."),
     actionSchema: storedActionSchemaSchema,
-    completionSummary: completionSummarySchema,
+    completionSummary: summarySchema,
     revision: z.int(),
     foreignRevision: z.int(),
     revisionBeforeRun: z.int(),

@@ -46,6 +46,33 @@ describe("A daily task to support", () => {
     expect(missed.receipts).toMatchObject([{ receiptId: receiptIds[1], status: "CONFLICT" }]);
   });
 
+  test("shows that a text was recorded, and not what it says", async () => {
+    const { phone } = await busyPhone(desk);
+    const { id } = phone.agenda.water;
+    const stand = {
+      current: "my knee hurts",
+      entryCount: 1,
+      lastRecordedAt: "2026-01-05T08:00:00.000Z",
+    };
+    const put = async (value: object) => {
+      await desk.owner.query(
+        `update agenda_task set completion_summary = completion_summary || jsonb_build_object('value', $2::jsonb)
+         where id = $1`,
+        [id, JSON.stringify(value)],
+      );
+      const { data, text } = await desk.ask("agenda.read", pathOf(id));
+      expect(text).not.toContain("knee");
+      return supportAgendaTaskSchema.parse(data).completionSummary.value;
+    };
+    expect(await put(stand)).toEqual({ ...stand, current: null });
+    const imported = { entryId: randomUUID(), sourceType: "APPLE_HEALTH", manual: stand };
+    expect(await put({ ...stand, current: 4_000, imported })).toEqual({
+      ...stand,
+      current: 4_000,
+      imported: { ...imported, manual: { ...stand, current: null } },
+    });
+  });
+
   test("needs a permission of its own, a reason and an id that is there; each look is audited", async () => {
     const { phone, receiptIds } = await busyPhone(desk);
     const { id } = phone.agenda.meal;

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Expression, expressionBuilder } from "kysely";
+import type { CompletionSummary, DayValue } from "../../../../contract/agenda/schema.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
 import { actionSchemaOfTask, itemsOfTask } from "../../../agenda/items/queries.ts";
 import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
@@ -76,7 +77,26 @@ export async function getSupportAgendaTask(em: SqlEntityManager, taskId: string)
       receipts.as("receipts"),
     ])
     .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
-  return { ...task, items: items.map(shownItem) };
+  const completionSummary = shownSummary(task.completionSummary);
+  return { ...task, completionSummary, items: items.map(shownItem) };
+}
+
+/** How far a task is, without what the client wrote or chose of its day: words say more of it than any number. */
+function shownSummary({ value, ...summary }: CompletionSummary) {
+  if (value === null) return { ...summary, value };
+  const { imported, ...stand } = value;
+  const manual = imported?.manual ?? null;
+  const shownImport = imported && { ...imported, manual: manual && withoutWords(manual) };
+  return {
+    ...summary,
+    value: { ...withoutWords(stand), ...(shownImport && { imported: shownImport }) },
+  };
+}
+
+type Stand = Omit<DayValue, "imported">;
+
+function withoutWords(stand: Stand) {
+  return { ...stand, current: typeof stand.current === "string" ? null : stand.current };
 }
 
 type StoredItem = typeof itemsOfTask extends Expression<readonly (infer Item)[]> ? Item : never;
