@@ -105,13 +105,9 @@ function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
 
 /** Whether the value that it recorded is of another day than its task. */
 function isFlagged({ operation, state, change }: DecidedQuickLog): boolean {
-  const { intent, clientRecordedAt, time } = operation;
+  const { intent, time } = operation;
   if (intent.actionKind !== "RECORD_VALUE" || change === null) return false;
-  return isOutsideDay(state.task, {
-    recordedAt: new Date(intent.payload.recordedAt),
-    clientRecordedAt: new Date(clientRecordedAt),
-    correctedAt: time.at,
-  });
+  return isOutsideDay(state.task, new Date(intent.payload.recordedAt), time.offsetMs);
 }
 
 /** What only imports say. */
@@ -140,9 +136,12 @@ function valueColumns(change: TaskChange | null) {
   };
 }
 
-/** On a closed day each operation is told: it may change what the task counts for, and not its status. */
+/**
+ * On a closed day each operation is told: it may change what the task counts for, and not its status. Putting a task
+ * off does neither.
+ */
 function statusRow({ operation, state, change }: DecidedQuickLog): StatusEventRow[] {
-  if (change === null) return [];
+  if (change === null || operation.intent.actionKind === "SNOOZE") return [];
   const { taskFrom, taskTo } = change.effects;
   const isLate = state.dayClosedAt !== null;
   // A skip that stays says nothing new: the reason that was given for it is the newest one that counts.

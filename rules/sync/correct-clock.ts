@@ -26,6 +26,8 @@ export interface RecordedTime {
   readonly at: Date;
   /** Calendar day of `at` in the relationship's zone. */
   readonly localDate: string;
+  /** By how much the device's clock was ahead; 0 where that is not known. */
+  readonly offsetMs: number;
   readonly confidence: ClockConfidence;
   readonly flags: readonly ClockFlag[];
 }
@@ -77,6 +79,7 @@ export function correctClock(
   return {
     at,
     localDate: localDateOf(at, timezone),
+    offsetMs: offset,
     confidence: confidenceOf(offsetMs, roundTripMs),
     flags,
   };

@@ -199,14 +199,16 @@ test("A value of another day by corrected clock is accepted and flagged", async 
   const { water } = scope.agenda;
   const now = new Date();
   const before = new Date(now.getTime() - 2 * 86_400_000);
-  const glass = (recordedAt: Date) =>
+  const ahead = new Date(now.getTime() + 3 * 86_400_000);
+  const glass = (recordedAt: Date, loggedAt = now) =>
     value(
       water.id,
       { metricKind: "WATER", value: 300, unit: "ml", recordedAt: recordedAt.toISOString() },
-      { clientRecordedAt: now.toISOString() },
+      { clientRecordedAt: loggedAt.toISOString() },
     );
-  const { results } = await submit(deps, scope, [glass(now), glass(before)]);
-  expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
-  const flags = (await history(scope)).map(({ clock }) => clock?.flags.includes("OUTSIDE_DAY"));
-  expect(flags).toEqual([false, true]);
+  const clamped = glass(ahead, ahead);
+  const { results } = await submit(deps, scope, [glass(now), glass(before), clamped]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED"]);
+  const flags = (await history(scope)).map(({ clock }) => clock?.flags);
+  expect(flags).toEqual([[], ["OUTSIDE_DAY"], ["FUTURE", "OUTSIDE_DAY"]]);
 });

@@ -34,6 +34,7 @@ describe("The instant a device gave an operation", () => {
     expect(correctClock(raw, read(-2 * HOUR, 0), scope)).toEqual({
       at: new Date("2026-03-10T00:30:00.000Z"),
       localDate: "2026-03-10",
+      offsetMs: -2 * HOUR,
       confidence: "MEASURED",
       flags: [],
     });
