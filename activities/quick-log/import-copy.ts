@@ -56,7 +56,7 @@ export function importCopy(scope: AdmissionScope, { states, imports, zones }: Im
   const broughtUp = (serving: readonly TaskState[], entries: readonly ImportEntry[]) => {
     const fact = shownImport(importedFact(entries));
     return serving.flatMap((before) => {
-      const after = withImported(before, fact, scope.now);
+      const after = withImported(before, fact);
       return after === before ? [] : [after];
     });
   };

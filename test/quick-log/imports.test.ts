@@ -210,22 +210,23 @@ describe("A task", () => {
     const { state } = play(aTaskState(taskPlans.steps), [
       ["one", intents.steps(300), { lineageId: "lineage-other" }],
     ]);
-    const after = withImported(state, fact, NOW);
+    const after = withImported(state, fact);
     expect(after.task).toMatchObject({ status: "IN_PROGRESS", revision: 3, foreignRevision: 2 });
+    expect(after.task).toMatchObject({ changedByKind: "CLIENT", changedAt: state.task.changedAt });
     const typed = play(after, [["two", intents.steps(500), { expectedRevision: 2 }]]);
     expect(typed.state.task.completionSummary.value).toMatchObject({
       current: 4_000,
       imported: { entryId: "one", manual: { current: 500, entryCount: 1 } },
     });
-    const withdrawn = withImported(typed.state, null, NOW);
+    const withdrawn = withImported(typed.state, null);
     expect(withdrawn.task.completionSummary.value).toEqual(
       expect.objectContaining({ current: 500 }),
     );
-    expect(withImported(withdrawn, null, NOW)).toBe(withdrawn);
+    expect(withImported(withdrawn, null)).toBe(withdrawn);
   });
 
   test("is not begun by an import, nor by the undo of all that was typed beside one", () => {
-    const untouched = withImported(aTaskState(taskPlans.steps), fact, NOW);
+    const untouched = withImported(aTaskState(taskPlans.steps), fact);
     expect(untouched.task).toMatchObject({ status: "PENDING", revision: 2, foreignRevision: 1 });
     const typed = play(untouched, [["one", intents.steps(500), { expectedRevision: 1 }]]);
     expect(typed.state.task.status).toBe("IN_PROGRESS");
@@ -238,7 +239,7 @@ describe("A task", () => {
 
   test("that was skipped keeps its status, and one of a closed day or taken back takes none", () => {
     const skipped = play(aTaskState(taskPlans.steps), [["one", intents.skip()]]).state;
-    expect(withImported(skipped, fact, NOW).task).toMatchObject({ status: "SKIPPED" });
+    expect(withImported(skipped, fact).task).toMatchObject({ status: "SKIPPED" });
     const asked = { metricKind: "STEPS", localDate: "2026-01-05" };
     expect(servesTask(skipped, asked)).toBe(true);
     expect(servesTask({ ...skipped, dayClosedAt: NOW }, asked)).toBe(false);

@@ -11,7 +11,7 @@ import { metricFact, uncountedEntries } from "../../rules/quick-log/imports/metr
 import { importEntry, withImported } from "../../rules/quick-log/imports/take-import.ts";
 import type { DayFact, ToldImport } from "../factories/fact-model.ts";
 import { type FactMove, referenceOf, twoCourses } from "../factories/fact-moves.ts";
-import { aTaskState, intents, NOW, play, taskPlans } from "../factories/task-state.ts";
+import { aTaskState, intents, play, taskPlans } from "../factories/task-state.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
 const CASES = 25 * campaignSize("DRAWN_CASES", 8);
@@ -42,7 +42,7 @@ function played(course: readonly FactMove[]) {
       const { entry, repeats } = importEntry(kept, payloadOf(move.told), made);
       if (repeats === null) kept.push(entry);
       const fact = shownImport(importedFact(kept));
-      steps = play(withImported(steps.state, fact, NOW), [], steps.past);
+      steps = play(withImported(steps.state, fact), [], steps.past);
       continue;
     }
     const [name, intent] =

@@ -76,13 +76,9 @@ export function importedMetric(
 /**
  * A task with what is imported of its day, or as it was where that is nothing new. Only its value is another and its
  * revision grows, as by the close of its day: nobody's value is stale for it, and it is not begun, for the client did
- * nothing. Its source may still change it or take it back.
+ * nothing. Who changed it last, and when, stays told. Its source may still change it or take it back.
  */
-export function withImported(
-  state: TaskState,
-  imported: ImportedValue | null,
-  now: Date,
-): TaskState {
+export function withImported(state: TaskState, imported: ImportedValue | null): TaskState {
   const { task } = state;
   const { value: before } = task.completionSummary;
   if (isSame(importedValue(before), imported)) return state;
@@ -93,7 +89,6 @@ export function withImported(
       ...task,
       completionSummary: { ...task.completionSummary, value },
       revision: task.revision + 1,
-      changedAt: now,
     },
   };
 }
