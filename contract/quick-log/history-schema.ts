@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { recordedValueSchema } from "../agenda/metric-schema.ts";
+import { inputValuesSchema } from "../agenda/schema.ts";
 import {
   AGENDA_ITEM_STATUSES,
   COMPLETION_SCOPES,
@@ -107,6 +108,9 @@ export const quickLogHistoryItemSchema = z
         label: z.string(),
         from: z.enum(AGENDA_ITEM_STATUSES),
         to: z.enum(AGENDA_ITEM_STATUSES),
+        values: inputValuesSchema
+          .nullable()
+          .describe("What completing it brought, by the keys of its inputs; null of nothing."),
       }),
     ),
     value: loggedValueSchema

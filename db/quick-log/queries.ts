@@ -87,7 +87,7 @@ export async function listQuickLogHistory(
     ) undoing on true
     cross join lateral (
       select coalesce(json_agg(json_build_object('itemId', item.id, 'label', item.label_snapshot,
-        'from', effect ->> 'from', 'to', effect ->> 'to') order by item.sort_order), '[]') as items
+        'from', effect ->> 'from', 'to', effect ->> 'to', 'values', effect -> 'values') order by item.sort_order), '[]') as items
       from jsonb_array_elements(coalesce(operation.effects -> 'items', '[]')) effect
       join agenda_task_item item on item.id = (effect ->> 'itemId')::uuid
     ) moved

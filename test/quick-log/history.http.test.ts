@@ -85,6 +85,37 @@ async function logDay({ agenda }: Phone): Promise<void> {
 }
 
 describe("The coach's quick-log history", () => {
+  test("shows what ticking an item brought, one by one and all at once", async () => {
+    const own = await buildPhone(api, issuer);
+    const { meal, supplement } = own.agenda;
+    const inputs = [{ key: "felt", type: "text", required: false }];
+    await owner.query(
+      "update agenda_task_item set input_schema = $2, bulk_eligible = true where task_id = any($1)",
+      [[meal.id, supplement.id], JSON.stringify(inputs)],
+    );
+    const [first, second] = meal.items;
+    const values = { felt: "Full." };
+    const ofAll = Object.fromEntries(supplement.items.map(({ id }) => [id, values]));
+    const done = queued("quick-log.complete-item", { taskId: meal.id, itemId: first?.id, values });
+    await sync(api, own, [
+      done,
+      queued("quick-log.complete-item", { taskId: meal.id, itemId: second?.id }),
+      queued("quick-log.complete-all", { taskId: supplement.id, confirmed: true, values: ofAll }),
+      queued("quick-log.undo", {
+        taskId: meal.id,
+        undoesClientOperationId: done.clientOperationId,
+      }),
+    ]);
+    const from = { token: own.pair.coachToken, relationshipId: own.relationshipId };
+    const { items } = historyPage.parse((await visit({}, from)).data);
+    expect(items.map((item) => item.items.map((moved) => moved.values))).toEqual([
+      [null],
+      supplement.items.map(() => values),
+      [null],
+      [values],
+    ]);
+  });
+
   test("shows what the client logged, newest first, with items, values and reasons", async () => {
     const { items, nextCursor } = await history();
     expect(nextCursor).toBeNull();
@@ -124,7 +155,7 @@ describe("The coach's quick-log history", () => {
       sourceType: "MANUAL",
       sourceDevice: null,
       recordedAt: "2026-01-05T08:00:00.000Z",
-      flags: ["BEFORE_RELATIONSHIP"],
+      flags: ["BEFORE_RELATIONSHIP", "OUTSIDE_DAY"],
       supersedesEntryId: null,
       restatesEntryId: null,
       supersededByEntryId: second?.receiptId,
