@@ -32,7 +32,7 @@ export interface AcceptedDay {
  * receipts' ids, by one plan for any number of batches: planning it anew costs as much as reading fifty. The
  * limit tells the planner how small such a range is, and what is refused is left out behind it: otherwise an
  * index of the accepted ones by task would serve, and be read as a whole. An import that changed no task touches no
- * day: there need not even be one.
+ * day, for there need not even be one, nor does a snooze that was over.
  */
 export async function listAcceptedDays(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function listAcceptedDays(
         coalesce(json_agg(undoes_receipt_id order by receipt_id)
           filter (where undoes_receipt_id is not null), '[]') as "undoneReceiptIds", bool_or(${mayBeLate("operation")}) as "mayBeLate"
       from (select receipt_id, task_id, local_date, action_kind, status, task_from, task_to,
-          undoes_receipt_id, task_id is not null or effects is not null as "touchesDay"
+          undoes_receipt_id, effects is not null or task_id is not null and action_kind <> 'SNOOZE' as "touchesDay"
         from quick_log_operation
         where ${isReceiptOf("sent.id")} limit ${sql.lit(MOST_OF_BATCH)}) operation
       where status = 'ACCEPTED' and "touchesDay"

@@ -9,6 +9,8 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
+import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
+import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { listCheckInTurns } from "../../db/quick-log/check-in-turns.ts";
 import { transact } from "../../db/transact.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
@@ -103,6 +105,31 @@ describe("Late evidence, once it is settled", () => {
     await send(undo(started, taskId));
     expect(await find(scope)).toMatchObject({ lateCount: 1 });
     expect(await task()).toMatchObject({ status: "MISSED", lateEvidence: false });
+  });
+
+  test("is nothing that only puts a task off, which leaves day and history as they are", async () => {
+    const { scope, late, send } = await closedScope();
+    const snooze = { snooze: { minutes: [10], most: 1 }, kind: "SNOOZE", scope: "TASK" };
+    const offered = { ...actionSchemaOf("REMINDER", BARE_TASK), actions: [snooze] };
+    const stored = { status: "MISSED", task_kind: "REMINDER", action_schema: offered };
+    const taskId = await putTaskLike(em, scope.agenda.habit, stored);
+    const before = await find(scope);
+    await send(late("snooze", { taskId, minutes: 10 }));
+    expect(await find(scope)).toEqual(before);
+    expect(before).toMatchObject({ lateCount: 0, correctedAt: null, undoClosesAt: null });
+    expect(await em.fork().find(AgendaTaskEvent, { taskId })).toEqual([]);
+    const { relationshipId, agenda } = scope;
+    const [row] = await listQuickLogHistory(em.fork(), {
+      relationshipId,
+      from: agenda.localDate,
+      to: agenda.localDate,
+      taskKind: null,
+      status: null,
+      itemId: null,
+      after: null,
+      limit: 10,
+    });
+    expect(row).toMatchObject({ actionKind: "SNOOZE", status: "ACCEPTED", cameLate: false });
   });
 
   test("is counted no more once it is undone beneath a skip", async () => {

@@ -14,14 +14,17 @@ export interface CorrectedDay extends RelationshipDay {
 
 const ofDay = expressionBuilder<Tables & { readonly day: Tables["agendaDay"] }, "day">();
 
-/** Operations that stand of those that came when their task was open no more: an undo is none, and takes one back. */
+/**
+ * Operations that stand of those that came when their task was open no more: an undo is none, and takes one back;
+ * putting a task off says nothing of it.
+ */
 const lateOperations = ofDay
   .selectFrom("quickLogOperation as late")
   .select(({ fn }) => fn.countAll<number>().as("count"))
   .whereRef("late.relationshipId", "=", "day.relationshipId")
   .whereRef("late.localDate", "=", "day.localDate")
   .where("late.status", "=", "ACCEPTED")
-  .where("late.actionKind", "<>", "UNDO")
+  .where("late.actionKind", "not in", ["UNDO", "SNOOZE"])
   .where("late.taskFrom", "not in", OPEN_TASK_STATUSES)
   .where(({ eb, selectFrom }) =>
     eb(
