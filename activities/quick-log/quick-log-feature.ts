@@ -93,12 +93,12 @@ function loadRest({
       loadReplacements(line, supersededIds(tasks)),
     ]);
     const later = await loadValues(line, valuesAfterwards(tasks, past, asked));
-    const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, dayNotOffered, ...task }) => {
+    const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, dayNotOffered, starts, ...task }) => {
       const entries = mergedValues(task.id, values, later);
       const others = otherValues(manualValue(task.completionSummary.value), entries);
       const ownItems = items.get(task.id) ?? [];
       const day = { dayReviewedAt, dayClosedAt, dayNotOffered };
-      return { task, items: ownItems, ...day, values: entries, otherValues: others };
+      return { task, items: ownItems, ...day, values: entries, otherValues: others, starts };
     });
     return quickLogCopy(scope, {
       loaded,

@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { expressionBuilder } from "kysely";
 import type {
   AgendaTaskItem,
   StoredTask,
@@ -6,7 +7,7 @@ import type {
   WorkingTask,
 } from "../../rules/agenda/agenda-task.ts";
 import type { Line } from "../flight.ts";
-import { tables } from "../tables.ts";
+import { type Tables, tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
 import { actionSchemaOfTask, statesOfItems } from "./items/queries.ts";
 import { tasksOf, withInstants } from "./task-rows.ts";
@@ -82,6 +83,8 @@ export type NamedTask = WorkingTask & {
   readonly dayReviewedAt: Date | null;
   readonly dayClosedAt: Date | null;
   readonly dayNotOffered: boolean;
+  /** How many starts of it stand, of a measurement; 0 of any other. */
+  readonly starts: number;
 };
 
 /** The tasks with these ids that belong to the relationship, in id order. */
@@ -109,6 +112,23 @@ export async function loadMetricTasks(
     .orderBy("task.id");
   return await line.named("metric-tasks", ofDays);
 }
+
+const standingStarts = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">()
+  .selectFrom("quickLogOperation as start")
+  .select(({ fn }) => fn.countAll().as("count"))
+  .whereRef("start.taskId", "=", "task.id")
+  .where("start.status", "=", "ACCEPTED")
+  .where("start.actionKind", "=", "OPEN_STRUCTURED_LOG")
+  .where(({ eb, selectFrom }) =>
+    eb(
+      selectFrom("quickLogOperation as later")
+        .select("later.receiptId")
+        .whereRef("later.undoesReceiptId", "=", "start.receiptId")
+        .limit(1),
+      "is",
+      null,
+    ),
+  );
 
 function workingTasks(line: Line, relationshipId: string) {
   return line.tables
@@ -143,6 +163,15 @@ function workingTasks(line: Line, relationshipId: string) {
     ])
     .select(actionSchemaOfTask.as("actionSchema"))
     .select(({ fn, lit }) => fn.coalesce("day.notOffered", lit(false)).as("dayNotOffered"))
+    .select(({ eb, cast, lit }) =>
+      eb
+        .case()
+        .when("task.taskKind", "=", "MEASUREMENT")
+        .then(cast<number>(standingStarts, "integer"))
+        .else(lit(0))
+        .end()
+        .as("starts"),
+    )
     .where("task.relationshipId", "=", relationshipId);
 }
 

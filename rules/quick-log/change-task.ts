@@ -6,6 +6,7 @@ import { dayValue, type ValueEntry } from "../agenda/day-value.ts";
 import { importedValue, valueWithImport } from "../agenda/imported-value.ts";
 import { taskMetric } from "../agenda/task-metric.ts";
 import { nextRevision } from "../sync/judge-revision.ts";
+import { startsAfter } from "./steps/starts-after.ts";
 import type {
   PastOperation,
   QuickLogAction,
@@ -43,6 +44,7 @@ export function changeTask(
     ...state,
     items: state.items.map((item) => changedItems.find(({ id }) => id === item.id) ?? item),
     values: newValue === null ? state.values : [...state.values, newValue],
+    starts: startsAfter(state, action, wanted.undoes),
   };
   const changed = nextTask(moved, action, wanted.status);
   const next = { ...moved, task: { ...changed, ...wanted.snooze } };
@@ -56,13 +58,12 @@ function nextTask(
   action: QuickLogAction,
   wantedStatus: TaskStatus = moved.task.status,
 ): WorkingTask {
-  const { task, items, values, otherValues, dayClosedAt } = moved;
+  const { task, items, values, otherValues, dayClosedAt, starts } = moved;
   const mode = taskMetric(task.snapshot)?.mode;
   const manual = mode === undefined ? null : dayValue(mode, values, otherValues);
   const value = valueWithImport(manual, importedValue(task.completionSummary.value));
-  const isBegun = action.intent.actionKind === "OPEN_STRUCTURED_LOG";
-  const follows = mode !== undefined && !isBegun;
-  const open = nextStatus(wantedStatus, items, follows ? manual !== null : null);
+  const isBegun = mode === undefined ? null : manual !== null || starts > 0;
+  const open = nextStatus(wantedStatus, items, isBegun);
   const summary = completionSummary(items, value);
   const isClosed = dayClosedAt !== null;
   const status = isClosed ? closeTask({ status: open, completionSummary: summary }) : open;
@@ -110,21 +111,22 @@ function snoozeEffect(before: WorkingTask, next: WorkingTask): Pick<QuickLogEffe
   const [from, to] = [before, next].map(({ snoozedUntil }) => snoozedUntil?.toISOString() ?? null);
   return before.snoozeCount === next.snoozeCount
     ? {}
-    : { snooze: { from: from ?? null, to: to ?? null } };
+    : { snooze: { from: from ?? null, to: to ?? null, count: next.snoozeCount } };
 }
 
 /**
- * Status that follows from the items or, with a metric, from whether a value that the client recorded stands, unless
- * its own screen was opened just now. A task with a metric stays in progress: it completes when the day closes (docs/rules.md#agenda-transitions).
+ * Status that follows from the items or, with a metric, from whether a value that the client recorded stands, or that it
+ * opened its own screen. A task with a metric stays in progress: it completes when the day closes
+ * (docs/rules.md#agenda-transitions).
  */
 function nextStatus(
   wanted: TaskStatus,
   items: readonly AgendaTaskItem[],
-  valueStands: boolean | null,
+  isBegun: boolean | null,
 ): TaskStatus {
   if (items.length > 0) return itemsStatus(items);
-  if (valueStands === null || wanted === "SKIPPED") return wanted;
-  return valueStands ? "IN_PROGRESS" : "PENDING";
+  if (isBegun === null || wanted === "SKIPPED") return wanted;
+  return isBegun ? "IN_PROGRESS" : "PENDING";
 }
 
 function itemsStatus(items: readonly AgendaTaskItem[]): TaskStatus {

@@ -22,6 +22,8 @@ export interface TaskState {
   readonly values: readonly ValueEntry[];
   /** The others that stand. */
   readonly otherValues: OtherValues;
+  /** How many starts of it stand, of a measurement alone: beside its values they say that it is under way. */
+  readonly starts: number;
   /** When the coach last reviewed the task's day: ends the undo of what was accepted until then. */
   readonly dayReviewedAt: Date | null;
   /** When its day was closed; from then on only what was recorded before counts (docs/rules.md#agenda-late-evidence). */
@@ -43,8 +45,12 @@ export interface QuickLogEffects {
   }[];
   /** The operation's own receipt when it recorded a value, or said one again. */
   readonly valueEntryId: string | null;
-  /** Instants until which the task was put off, before and after. RFC 3339. */
-  readonly snooze?: { readonly from: string | null; readonly to: string | null } | null;
+  /** Instants until which the task was put off, before and after, RFC 3339; and how often it was, after. */
+  readonly snooze?: {
+    readonly from: string | null;
+    readonly to: string | null;
+    readonly count: number;
+  } | null;
 }
 
 /** An accepted operation an undo may name. */

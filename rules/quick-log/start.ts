@@ -1,4 +1,5 @@
 import { changeTask } from "./change-task.ts";
+import { startsAfter } from "./steps/starts-after.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 import { unchanged } from "./steps/unchanged.ts";
 
@@ -9,5 +10,6 @@ import { unchanged } from "./steps/unchanged.ts";
 export function start(state: TaskState, action: QuickLogAction): QuickLogOutcome {
   const { status, lateEvidence } = state.task;
   const isStarted = status === "IN_PROGRESS" || (state.dayClosedAt !== null && lateEvidence);
-  return isStarted ? unchanged(state) : changeTask(state, action, { status: "IN_PROGRESS" });
+  if (!isStarted) return changeTask(state, action, { status: "IN_PROGRESS" });
+  return unchanged({ ...state, starts: startsAfter(state, action) });
 }

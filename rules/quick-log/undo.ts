@@ -65,15 +65,11 @@ function movedOn(
   { effects, laterStarts }: PastOperation,
 ): boolean {
   if (laterStarts.length > 0) return true;
-  if (effects.snooze) return !isAsPutOff(task, effects.snooze.to);
+  if (effects.snooze) return task.snoozeCount !== effects.snooze.count;
   const bare = effects.items.length === 0 && effects.valueEntryId === null;
   const { taskTo: status } = effects;
   const left = dayClosedAt === null ? status : closeTask({ ...task, status });
   return bare && task.status !== left;
-}
-
-function isAsPutOff({ snoozedUntil }: TaskState["task"], until: string | null): boolean {
-  return (snoozedUntil?.toISOString() ?? null) === until;
 }
 
 /** How the task was put off before, where that was undone. */

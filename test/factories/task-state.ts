@@ -49,6 +49,7 @@ export function aTaskState(
     items,
     values: [],
     otherValues: NO_OTHER_VALUES,
+    starts: 0,
     dayReviewedAt: null,
     dayClosedAt: null,
     dayNotOffered: false,

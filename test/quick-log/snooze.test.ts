@@ -21,7 +21,7 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
       snoozeCount: 1,
     });
     expect(outcomes[0]).toMatchObject({
-      effects: { snooze: { from: null, to: minutes(25).toISOString() } },
+      effects: { snooze: { from: null, to: minutes(25).toISOString(), count: 1 } },
     });
   });
 
@@ -68,6 +68,30 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
     ]);
     const undone = play(twice.state, [["three", intents.undo("two")]], twice.past);
     expect(undone.state.task).toMatchObject({ snoozedUntil: minutes(10), snoozeCount: 1 });
+  });
+
+  test("is undone by itself, also where another put it off until the same instant", () => {
+    const due = reminder({ dueAt: minutes(20) });
+    const twice = play(due, [put("one", 30), put("two", 60)]);
+    const undone = play(twice.state, [["three", intents.undo("one")]], twice.past);
+    expect(verdicts(undone)).toEqual(["UNDO_SUPERSEDED"]);
+    const both: Step[] = [
+      ["three", intents.undo("two")],
+      ["four", intents.undo("one")],
+    ];
+    const { state, outcomes } = play(twice.state, both, twice.past);
+    expect(outcomes).toMatchObject([
+      { next: { task: { snoozedUntil: minutes(20), snoozeCount: 1 } } },
+      { next: { task: { snoozedUntil: null, snoozeCount: 0 } } },
+    ]);
+    expect(state.task.status).toBe("PENDING");
+  });
+
+  test("on a closed day changes nothing, and is no evidence", () => {
+    const closed = { ...reminder({ status: "MISSED" }), dayClosedAt: minutes(60) };
+    const course = play(closed, [put("one", 60, { now: minutes(61), recordedAt: minutes(59) })]);
+    expect(verdicts(course)).toEqual(["MISSED"]);
+    expect(course.state).toBe(closed);
   });
 
   test("of what is done is refused, and stands beside what another phone ticked", () => {

@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from "@jest/globals";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
+import { contentOf } from "../factories/every-kind.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import {
   admissionDeps,
@@ -53,6 +56,50 @@ test("Undone in one batch, the later start no longer stands in the way of the fi
   const second = await send(other, start(2));
   const both = await send(phone, undo(second.receiptId), undo(first.receiptId));
   expect(both.verdicts).toEqual(["ACCEPTED", "ACCEPTED"]);
+});
+
+test("A measurement that was opened stays so beneath a skip, a second start and a value that are taken back", async () => {
+  const { phone, send } = await twoPhones();
+  const taskId = await putTaskLike(em, phone.agenda.steps, {
+    task_kind: "MEASUREMENT",
+    action_schema: actionSchemaOf(contentOf("weight"), "MEASUREMENT"),
+  });
+  const [opened, again] = [1, 2].map((expectedRevision) =>
+    queued("today.start", { taskId }, { expectedRevision }),
+  );
+  const skip = queued("quick-log.skip", { taskId, reason: "BUSY" }, { expectedRevision: 2 });
+  const value = queued(
+    "quick-log.record-value",
+    {
+      taskId,
+      metricKind: "STEPS",
+      value: 4_000,
+      unit: "steps",
+      sourceType: "MANUAL",
+      recordedAt: "2026-01-05T08:00:00.000Z",
+    },
+    { expectedRevision: 2 },
+  );
+  const undoing = ({ clientOperationId }: Operation, expectedRevision: number) =>
+    queued(
+      "quick-log.undo",
+      { taskId, undoesClientOperationId: clientOperationId },
+      { expectedRevision },
+    );
+  const status = async () => (await em.fork().findOneOrFail(AgendaTask, taskId)).status;
+  if (opened === undefined || again === undefined) throw new Error("Two starts");
+  expect((await send(phone, opened, skip, undoing(skip, 3))).verdicts).toEqual(
+    Array.from({ length: 3 }, () => "ACCEPTED"),
+  );
+  expect(await status()).toBe("IN_PROGRESS");
+  await send(phone, again);
+  expect((await send(phone, undoing(again, 4))).verdicts).toEqual(["ACCEPTED"]);
+  expect(await status()).toBe("IN_PROGRESS");
+  expect((await send(phone, value)).verdicts).toEqual(["ACCEPTED"]);
+  expect((await send(phone, undoing(value, 6))).verdicts).toEqual(["ACCEPTED"]);
+  expect(await status()).toBe("IN_PROGRESS");
+  expect((await send(phone, undoing(opened, 7))).verdicts).toEqual(["ACCEPTED"]);
+  expect(await status()).toBe("PENDING");
 });
 
 test("A start that the same phone repeats does not keep it from being undone", async () => {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import { undoUntil } from "../../rules/quick-log/undo.ts";
+import { contentOf } from "../factories/every-kind.ts";
 import {
   aTaskState,
   intents,
   NOW,
   OWN_LINEAGE,
   play,
+  recorded,
   taskPlans,
   verdicts,
 } from "../factories/task-state.ts";
@@ -220,6 +223,45 @@ describe("Undoing everything, in any order", () => {
     );
   });
 
+  test.each(["habit", "meal", "water", "steps", "weight", "girths", "reminder"] as const)(
+    "%s: each is the inverse of what it takes back",
+    (name) => {
+      const plans = { ...taskPlans, ...measured };
+      const more = [
+        intents.start,
+        intents.steps(4_000),
+        intents.steps(6_000),
+        recorded("WEIGHT", "kg", 80),
+        intents.snooze(60),
+        intents.snooze(30),
+      ];
+      // Due before the one is over, so that both are put off until the same instant.
+      const before = aTaskState(plans[name], { dueAt: later(20 * 60_000) });
+      const moves = fc.oneof(fc.constantFrom(...actions, ...more), fc.constant("undo" as const));
+      fc.assert(
+        fc.property(fc.array(moves, { maxLength: 16 }), (done) => {
+          let course = play(before, []);
+          const left: [name: string, state: TaskState][] = [];
+          for (const [index, move] of done.entries()) {
+            const last = move === "undo" ? left.pop() : undefined;
+            if (move === "undo" && last === undefined) continue;
+            const intent = move === "undo" ? intents.undo(last?.[0] ?? "") : move;
+            const { state, outcomes, past } = play(
+              course.state,
+              [[`${index}`, intent]],
+              course.past,
+            );
+            const isRefused = outcomes.some((outcome) => "code" in outcome);
+            if (move !== "undo" && !isRefused) left.push([`${index}`, course.state]);
+            if (last !== undefined)
+              expect([isRefused, shown(state)]).toEqual([false, shown(last[1])]);
+            course = { ...course, state, past };
+          }
+        }),
+      );
+    },
+  );
+
   test("steps: corrections from the last to the first lead back through every value", () => {
     fc.assert(
       fc.property(
@@ -244,6 +286,19 @@ describe("Undoing everything, in any order", () => {
       ),
     );
   });
+
+  const shown = ({ task, items, starts }: TaskState) => ({
+    status: task.status,
+    value: task.completionSummary,
+    snoozed: [task.snoozedUntil, task.snoozeCount],
+    items: items.map(({ status, inputValues }) => [status, inputValues]),
+    starts,
+  });
+  const measured = {
+    weight: contentOf("weight"),
+    girths: contentOf("girths"),
+    reminder: contentOf("reminder"),
+  };
 
   const isCounted = ({ undone, actionKind }: { undone: boolean; actionKind: string }) =>
     !undone && actionKind !== "UNDO";

@@ -9,7 +9,7 @@ import { unchanged } from "./unchanged.ts";
 
 /**
  * Puts a task off (docs/rules.md#quick-log-snooze), counted from when that was asked for, by corrected time: it stays
- * what it is, and the phone wakes itself. What is over by now changes nothing, and counts for nothing.
+ * what it is, and the phone wakes itself. What is over by now, as on a closed day, changes nothing, and counts for nothing.
  */
 export function snooze(
   state: TaskState,
@@ -20,6 +20,7 @@ export function snooze(
   const offered = task.actionSchema.actions.find(({ kind }) => kind === "SNOOZE")?.snooze;
   if (offered === undefined) return refused(state, "ACTION_NOT_OFFERED");
   if (!offered.minutes.includes(minutes)) return refused(state, "CHOICE_NOT_OFFERED");
+  if (state.dayClosedAt !== null) return unchanged(state);
   const snoozedUntil = putOffUntil(task, action.recordedAt, minutes);
   if (snoozedUntil === null || snoozedUntil <= action.now) return unchanged(state);
   if (task.snoozeCount >= offered.most) return refused(state, "SNOOZE_LIMIT");
