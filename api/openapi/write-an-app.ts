@@ -36,7 +36,7 @@ curl "${publicUrl}/api/v1/coach-client-relationships/$SCOPE/sync?deviceId=$DEVIC
 \`\`\`
 
 It answers the digests of what the device should hold, and a \`serverCursor\`: sent as \`since\` next time, it
-brings only what changed. A batch takes it along as \`clientCursor\`, and answers the next one; where others changed
+brings only what changed. A batch takes it along as \`clientCursor\` (\`null\` before the first), and answers the next one; where others changed
 something in between, its \`refetch\` says where to read that first.
 
 ## Send the first batch

@@ -56,13 +56,15 @@ export const syncEndpoints: readonly Endpoint[] = [
 
 /**
  * The answer's cursor is the newest one, so the device is told to read what it would pass over: from its own cursor
- * on, or everything where that is bad or none. It is advisory: it never fails a batch.
+ * on, or everything where that is bad, or `null` for none. One that leaves it out keeps none, and passes nothing over.
+ * It is advisory: it never fails a batch.
  */
 function cursorHints(
   deps: ApiDeps,
   { clientCursor, deviceId }: { clientCursor?: string | null | undefined; deviceId: string },
   position: ScopePosition & { readonly seqBefore: number },
 ): RefetchHint[] {
+  if (clientCursor === undefined) return [];
   const scope = { relationshipId: position.relationshipId, deviceId };
   try {
     const since = clientCursor ?? "";

@@ -116,7 +116,13 @@ export type Operation = z.infer<typeof operationSchema>;
 export const syncRequestSchema = z
   .strictObject({
     deviceId: idSchema,
-    clientCursor: z.string().max(1024).nullish(),
+    clientCursor: z
+      .string()
+      .max(1024)
+      .nullish()
+      .describe(
+        "The one the device keeps, null where it has none yet; left out by one that keeps none.",
+      ),
     clientSentAt: instantSchema.optional(),
     outbox: outboxHealthSchema.optional(),
     operations: z.array(operationSchema).min(1).max(BATCH_LIMITS.operations),

@@ -83,8 +83,8 @@ describe("A batch", () => {
         { status: "REFETCH_REQUIRED", rejectionCode: "OPERATION_UNKNOWN", receiptId: null },
       ],
       scopeState: "ACTIVE",
-      // It sent no cursor, so that nobody knows what it has read.
-      refetch: [{ entityType: "scope", reason: "CURSOR" }],
+      // It sent no cursor: whoever keeps none passes nothing over.
+      refetch: [],
     });
   });
 
