@@ -152,9 +152,9 @@ export async function listCountedSkips(
     join lateral (select from sync_batch where id = ${batchOf("q.receipt_id")}
       and (status = 'SETTLED' or id = any(${settling}::uuid[])) limit 1) sent on true
     join agenda_task t on t.id = q.task_id
-    where (select later.receipt_id from quick_log_operation later
+    where not (t.task_kind = 'CHECK_IN' and t.status = 'COMPLETED')
+      and (select later.receipt_id from quick_log_operation later
            where later.undoes_receipt_id = q.receipt_id limit 1) is null
-      and not (t.task_kind = 'CHECK_IN' and t.status = 'COMPLETED')
     order by q.receipt_id
   `.execute(tx.getKysely());
   return rows;
