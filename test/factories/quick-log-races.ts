@@ -11,6 +11,8 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { firstRow } from "../../db/transact.ts";
 import { dayOf } from "./closing-day.ts";
 import type { DayGround } from "./day-races.ts";
+import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
+import { putTaskLike } from "./structured-task.ts";
 import { settleOf, settlementDeps } from "./settlement.ts";
 import { admissionDeps, buildDevice, buildScope, type BuiltScope, queued, submit } from "./sync.ts";
 import { verdictsOf } from "./verdicts.ts";
@@ -23,6 +25,7 @@ export const quickLogRaces: Readonly<Record<string, QuickLogRace>> = {
   "an import and a value": importAndValue,
   "complete-all and a tick elsewhere": allAndTick,
   "an undo on each of both phones": bothUndo,
+  "the last snooze on each of both phones": bothSnooze,
   "the settlement of a skip and its undo": skipAndUndo,
 };
 
@@ -141,6 +144,23 @@ async function bothUndo(ground: DayGround, round: number): Promise<void> {
   expect(told).toEqual(["ACCEPTED", expect.stringMatching(/^(STALE_REVISION|ALREADY_UNDONE)$/)]);
   const task = await taskOf(ground, scope, taskId);
   expect(task).toMatchObject({ status: "PENDING", revision: 3 });
+}
+
+/** A task is put off as often as it may be, and no more often. */
+async function bothSnooze(ground: DayGround, round: number): Promise<void> {
+  const { scope, other } = await twoPhones(ground);
+  const once = { ...BARE_TASK, snooze: { minutes: [10], most: 1 } };
+  const reminder = { task_kind: "REMINDER", action_schema: actionSchemaOf("REMINDER", once) };
+  const taskId = await putTaskLike(ground.quiet, scope.agenda.habit, reminder);
+  const clientRecordedAt = new Date().toISOString();
+  const snooze = () => queued("quick-log.snooze", { taskId, minutes: 10 }, { clientRecordedAt });
+  const answers = await atOnce(
+    round,
+    () => send(ground.em, scope, snooze()),
+    () => send(ground.em, other, snooze()),
+  );
+  expect(answers.flatMap(verdictsOf).toSorted()).toEqual(["ACCEPTED", "STALE_REVISION"]);
+  expect(await taskOf(ground, scope, taskId)).toMatchObject({ revision: 2, snoozeCount: 1 });
 }
 
 /** The coach hears of pain at once or never, and last that it was taken back; the day counts none. */

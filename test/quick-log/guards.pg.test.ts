@@ -30,6 +30,11 @@ const mutants: Readonly<Record<string, Mutant>> = {
     alterations: [NO_SCOPE, ...NO_COMPARISON],
     drops: [ONE_PLACE],
   },
+  "the lock of a scope and its comparisons, against a snooze": {
+    race: "the last snooze on each of both phones",
+    alterations: [NO_SCOPE, ...NO_COMPARISON],
+    drops: [ONE_PLACE],
+  },
   "the lock of a scope, its comparisons, and that an operation is undone once": {
     race: "an undo on each of both phones",
     alterations: [NO_SCOPE, ...NO_COMPARISON],

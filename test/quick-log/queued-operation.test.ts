@@ -2,7 +2,13 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import * as z from "zod";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { completeAllOperation, valueOperation } from "../../api/quick-log/act-operation.ts";
 import { queuedOperation } from "../../api/quick-log/queued-operation.ts";
+import { fingerprintOf } from "../../activities/sync/admission/answers/fingerprints.ts";
+import {
+  completeAllItemsSchema,
+  recordTaskValueSchema,
+} from "../../contract/quick-log/task-acts-schema.ts";
 import { namedActionSchema } from "../../contract/quick-log/schema.ts";
 import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { type Operation, operationSchema } from "../../contract/sync/schema.ts";
@@ -45,6 +51,91 @@ function asSent(operation: Operation, { actionKind, scope }: (typeof TYPES)[numb
     JSON.stringify({ ...envelope, ...expected, taskId, actionKind, scope, payload: own }),
   );
 }
+
+describe("The operation of a route for one act has the fingerprint of what a phone would have queued", () => {
+  const ITEM = "01970000-0000-7000-8000-000000000001";
+  const instants = fc.constantFrom("2026-01-05T08:00:00Z", "2026-01-05T08:01:00.123456Z");
+  const recorded = fc.oneof(
+    fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0),
+    fc
+      .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+      .filter((text) => text.trim() !== ""),
+    fc.boolean(),
+  );
+  const act = {
+    deviceId: fc.constant(TASK),
+    clientOperationId: fc.constant("one"),
+    expectedTaskRevision: fc.constantFrom(1, 7),
+    clientRecordedAt: instants,
+    clientSentAt: instants,
+  };
+  const ACT = ["deviceId", "clientOperationId"] as const;
+  const value = {
+    metricKind: fc.constantFrom("WATER", "STEPS"),
+    value: recorded,
+    unit: fc.constantFrom("ml", " kg "),
+    sourceType: fc.constant("MANUAL" as const),
+    recordedAt: instants,
+    localId: fc.constantFrom("glass 1 ", "a"),
+  };
+  const all = {
+    confirmed: fc.boolean(),
+    values: fc.dictionary(fc.constant(ITEM), fc.dictionary(fc.constantFrom("a", "b"), recorded)),
+  };
+  /** As it stands in a queue: what is the act's own is its payload. */
+  const queuedAs = (operationType: string, body: Sent, own: readonly string[]) => {
+    const sent = Object.entries(body).filter(([name]) => own.includes(name));
+    const payload = { ...Object.fromEntries(sent), taskId: TASK };
+    return operationSchema.parse({
+      clientOperationId: "one",
+      operationType,
+      operationVersion: 1,
+      localSequence: 0,
+      clientRecordedAt: "2026-01-05T08:00:00Z",
+      payloadChecksum: checksumOf(payload),
+      payload,
+      ...(body.expectedTaskRevision !== undefined && {
+        expectedRevision: body.expectedTaskRevision,
+      }),
+    });
+  };
+  type Sent = { readonly expectedTaskRevision?: number | undefined };
+  const expectSame = (made: Operation, wanted: Operation) => {
+    expect(fingerprintOf(made)).toEqual(fingerprintOf(wanted));
+    expect(made.payload).toEqual(wanted.payload);
+  };
+
+  test("values", () => {
+    fc.assert(
+      fc.property(
+        fc.record(
+          { ...act, ...value },
+          { requiredKeys: [...ACT, "metricKind", "value", "sourceType", "recordedAt"] },
+        ),
+        (body) => {
+          const made = valueOperation(TASK, recordTaskValueSchema.parse(body), body).operation();
+          expectSame(made, queuedAs("quick-log.record-value", body, Object.keys(value)));
+        },
+      ),
+    );
+  });
+
+  test("complete-all", () => {
+    fc.assert(
+      fc.property(
+        fc.record(
+          { ...act, ...all },
+          { requiredKeys: [...ACT, "expectedTaskRevision", "confirmed"] },
+        ),
+        (body) => {
+          const read = completeAllItemsSchema.parse(body);
+          const made = completeAllOperation(TASK, read, body).operation();
+          expectSame(made, queuedAs("quick-log.complete-all", body, Object.keys(all)));
+        },
+      ),
+    );
+  });
+});
 
 describe("The operation that the server puts together of an action", () => {
   test.each(TYPES)("is %s as a phone would have queued it", (operationType, meant) => {

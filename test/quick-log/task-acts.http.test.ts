@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { MOST_VALUE_TEXT } from "../../contract/agenda/vocabulary.ts";
+import { MAX_PLAN_ITEMS } from "../../contract/plans/vocabulary.ts";
+import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import {
   completeAllItemsAnswerSchema,
   recordTaskValueAnswerSchema,
@@ -153,6 +158,46 @@ test("Complete-all leaves the blocked item and says why; replayed it tells what 
     acceptedItemIds: [],
     skippedItems: [],
   });
+});
+
+test("The greatest complete-all is taken by its own route as by sync, and nothing beyond it", async () => {
+  const { id: taskId } = phone.agenda.supplement;
+  const keys = [..."abcdefghij"];
+  const inputs = keys.map((key) => ({ key, type: "text", required: true }));
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into agenda_task_item
+      select (jsonb_populate_record(item, jsonb_build_object('id', gen_random_uuid(),
+        'source_item_key', 'item-' || place))).*
+      from agenda_task_item item, generate_series(3, ${MAX_PLAN_ITEMS}::int) place
+      where item.id = ${phone.agenda.supplement.items[0]?.id}
+      returning id)
+    select id from made`.execute(api.deps.database.em.fork().getKysely());
+  const owner = new Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+  await owner.query(
+    "update agenda_task_item set input_schema = $2, bulk_eligible = true where task_id = $1",
+    [taskId, JSON.stringify(inputs)],
+  );
+  await owner.end();
+  const itemIds = [...phone.agenda.supplement.items, ...rows].map(({ id }) => id);
+  const answers = Object.fromEntries(keys.map((key) => [key, "x".repeat(MOST_VALUE_TEXT)]));
+  const values = Object.fromEntries(itemIds.map((id) => [id, answers]));
+  const body = bodyOf("complete-all", { values });
+  const { data } = await post("complete-all", body);
+  const { receipt, acceptedItemIds } = completeAllItemsAnswerSchema.parse(data);
+  expect(receipt.status).toBe("ACCEPTED");
+  expect(acceptedItemIds.toSorted()).toEqual(itemIds.toSorted());
+  const { clientOperationId } = body;
+  const payload = { taskId, confirmed: true, values };
+  expect(JSON.stringify(payload).length).toBeGreaterThan(0.95 * BATCH_LIMITS.payloadBytes);
+  const { results } = await sync(api, phone, [
+    queued("quick-log.complete-all", payload, { clientOperationId }),
+  ]);
+  expect(results[0]).toMatchObject({ status: "ALREADY_ACCEPTED", receiptId: receipt.receiptId });
+  const beyond = { ...values, [taskId]: { a: "x".repeat(0.1 * BATCH_LIMITS.payloadBytes) } };
+  const refused = await post("complete-all", bodyOf("complete-all", { values: beyond }));
+  expect(refusalOf(refused)).toMatchObject({ status: 413 });
 });
 
 test("Complete-all that tells only when it was sent was tapped then, whatever the device's clock says", async () => {

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type {
+  completeAllItemsSchema,
+  recordTaskValueSchema,
+} from "../../contract/quick-log/task-acts-schema.ts";
+import type { LoneOperation } from "./admit-alone.ts";
+import { queuedOperation } from "./queued-operation.ts";
+import { sentMembers } from "./sent-members.ts";
+
+const VALUE_MEMBERS = ["metricKind", "value", "unit", "sourceType", "recordedAt", "localId"];
+const COMPLETE_ALL_MEMBERS = ["confirmed", "values"];
+
+/** A value as the operation that a device would have queued for it: its payload has what was sent, as it was sent. */
+export function valueOperation(
+  taskId: string,
+  body: z.output<typeof recordTaskValueSchema>,
+  sent: unknown,
+): LoneOperation {
+  const { deviceId, clientSentAt, recordedAt, clientRecordedAt = recordedAt } = body;
+  const { clientOperationId, expectedTaskRevision, metadata } = body;
+  const payload = sentMembers(sent, VALUE_MEMBERS);
+  const act = { deviceId, clientOperationId, expectedTaskRevision, metadata, clientRecordedAt };
+  return {
+    deviceId,
+    clientSentAt,
+    operation: () =>
+      queuedOperation(taskId, { ...act, payload, actionKind: "RECORD_VALUE", scope: "TASK" }),
+  };
+}
+
+/**
+ * Complete-all as the operation that a device would have queued for it. Where the tap's own time is not told it is
+ * that of sending: both are the device's, and corrected by what its clock is off.
+ */
+export function completeAllOperation(
+  taskId: string,
+  body: z.output<typeof completeAllItemsSchema>,
+  sent: unknown,
+): LoneOperation {
+  const { deviceId, clientSentAt, clientOperationId, expectedTaskRevision } = body;
+  const { metadata, attachments } = body;
+  const clientRecordedAt = body.clientRecordedAt ?? clientSentAt ?? new Date().toISOString();
+  const payload = sentMembers(sent, COMPLETE_ALL_MEMBERS);
+  const act = { deviceId, clientOperationId, expectedTaskRevision, metadata, clientRecordedAt };
+  return {
+    deviceId,
+    clientSentAt,
+    operation: () =>
+      queuedOperation(taskId, {
+        ...act,
+        attachments,
+        payload,
+        actionKind: "COMPLETE_ALL_ITEMS",
+        scope: "GROUP",
+      }),
+  };
+}
