@@ -13,7 +13,7 @@ import {
   type SkipAttention,
 } from "../../rules/quick-log/route-skips.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
-import { caseOf, skipWithdrawn } from "./skip-case.ts";
+import { caseOf, skipWithdrawn } from "../agenda/skip-case.ts";
 
 type Batches = SettlementSlice["batches"];
 

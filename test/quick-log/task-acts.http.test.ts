@@ -162,7 +162,7 @@ test("Complete-all leaves the blocked item and says why; replayed it tells what 
 
 test("The greatest complete-all is taken by its own route as by sync, and nothing beyond it", async () => {
   const { id: taskId } = phone.agenda.supplement;
-  const keys = [..."abcdefghij"];
+  const keys = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
   const inputs = keys.map((key) => ({ key, type: "text", required: true }));
   const { rows } = await sql<{ id: string }>`
     with made as (

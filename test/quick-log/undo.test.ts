@@ -255,7 +255,7 @@ describe("Undoing everything, in any order", () => {
             if (move !== "undo" && !isRefused) left.push([`${index}`, course.state]);
             if (last !== undefined)
               expect([isRefused, shown(state)]).toEqual([false, shown(last[1])]);
-            course = { ...course, state, past };
+            course = { state, past, outcomes };
           }
         }),
       );

@@ -19,7 +19,7 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import { adherenceOf } from "../../../rules/agenda/what-counts.ts";
 import { completionSummary } from "../../../rules/agenda/completion-summary.ts";
 import { type CheckInVerdict, meantCheckIn } from "../../../rules/agenda/closing/judge-check-in.ts";
-import { skipWithdrawn } from "../../quick-log/skip-case.ts";
+import { skipWithdrawn } from "../skip-case.ts";
 import { openDays } from "../calendar/open-days.ts";
 import { projectDays } from "../project-days.ts";
 
