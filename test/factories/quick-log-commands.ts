@@ -2,11 +2,13 @@ import fc from "fast-check";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 
 /** The tasks that each day of a history has, by what is done on them. */
-export type TaskName = "habit" | "supplement" | "meal" | "water" | "steps";
+export type TaskName = "habit" | "supplement" | "meal" | "water" | "steps" | "reminder" | "weight";
 
 /** An operation as a command draws it. Numbers pick among what is there, whatever their size. */
 export type Draft =
-  | { readonly kind: "COMPLETE" }
+  | { readonly kind: "COMPLETE"; readonly of: "habit" | "reminder" }
+  | { readonly kind: "SNOOZE"; readonly minutes: number }
+  | { readonly kind: "START" }
   | { readonly kind: "TICK"; readonly of: "meal" | "supplement"; readonly item: number }
   | { readonly kind: "ALL"; readonly of: "meal" | "supplement" }
   | {
@@ -19,7 +21,7 @@ export type Draft =
     }
   | {
       readonly kind: "VALUE";
-      readonly of: "water" | "steps";
+      readonly of: "water" | "steps" | "weight";
       readonly value: number;
       readonly minute: number;
     }
@@ -55,14 +57,37 @@ const itemised = fc.constantFrom("meal" as const, "supplement" as const);
 const item = fc.nat({ max: 2 });
 
 const draft: fc.Arbitrary<Draft> = fc.oneof(
-  { weight: 2, arbitrary: fc.constant({ kind: "COMPLETE" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("COMPLETE" as const),
+      of: fc.constantFrom("habit" as const, "reminder" as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("SNOOZE" as const),
+      minutes: fc.constantFrom(10, 30, 60, 60, 15),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant({ kind: "START" as const }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("TICK" as const), of: itemised, item }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("ALL" as const), of: itemised }) },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant("SKIP" as const),
-      of: fc.constantFrom<TaskName>("habit", "supplement", "meal", "meal", "water", "steps"),
+      of: fc.constantFrom<TaskName>(
+        "habit",
+        "supplement",
+        "meal",
+        "meal",
+        "water",
+        "steps",
+        "reminder",
+        "weight",
+      ),
       item: fc.option(item, { freq: 2 }),
       reason: fc.constantFrom<SkipReason>(
         "PAIN_OR_INJURY",
@@ -78,7 +103,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     weight: 10,
     arbitrary: fc.record({
       kind: fc.constant("VALUE" as const),
-      of: fc.constantFrom("water" as const, "steps" as const, "steps" as const),
+      of: fc.constantFrom("water" as const, "steps" as const, "steps" as const, "weight" as const),
       value: fc.constantFrom(60, 100, 250, 300, 500, 1_000, 1_500, 200_000),
       minute: fc.nat({ max: 4 }),
     }),

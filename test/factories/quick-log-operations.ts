@@ -28,6 +28,13 @@ interface Ground {
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 const TOO_FAR = 50;
+const METRICS = {
+  water: ["WATER", "ml"],
+  steps: ["STEPS", "steps"],
+  weight: ["WEIGHT", "kg"],
+} as const;
+/** What each draft that names no task is of. */
+const TASKS = { SNOOZE: "reminder", START: "weight" } as const;
 
 /** A draft as it is sent, and as the reference judges it; null of one that names what is not there. */
 export function resolve(
@@ -51,6 +58,21 @@ export function resolve(
         wire: queued("quick-log.complete-task", { taskId }, changes),
         operation: { ...shared, kind: "COMPLETE" },
       };
+    case "START":
+      return {
+        wire: queued("quick-log.open-structured-log", { taskId }, changes),
+        operation: { ...shared, kind: "START" },
+      };
+    case "SNOOZE": {
+      const { minutes } = draft;
+      const { now, timezone } = sending;
+      const dayEnds = startOfLocalDay(dayAfter(task.localDate), timezone).getTime();
+      const until = Math.min(recordedAt + minutes * MINUTE_MS, dayEnds);
+      return {
+        wire: queued("quick-log.snooze", { taskId, minutes }, changes),
+        operation: { ...shared, kind: "SNOOZE", minutes, until, now },
+      };
+    }
     case "ALL":
       return {
         wire: queued("quick-log.complete-all", { taskId, confirmed: true }, changes),
@@ -80,7 +102,7 @@ export function resolve(
     }
     case "VALUE": {
       const { of, value, minute } = draft;
-      const [metricKind, unit] = of === "water" ? ["WATER", "ml"] : ["STEPS", "steps"];
+      const [metricKind, unit] = METRICS[of];
       const recorded = new Date(Date.parse(`${task.localDate}T08:00:00Z`) + minute * MINUTE_MS);
       const payload = { taskId, metricKind, value, unit, sourceType: "MANUAL" };
       return {
@@ -115,7 +137,7 @@ function taskOf(
   draft: Exclude<Draft, { readonly kind: "UNDO" | "IMPORT" }>,
   { localDate }: ModelDay,
 ): ModelTask | undefined {
-  const name = draft.kind === "COMPLETE" ? "habit" : draft.of;
+  const name = "of" in draft ? draft.of : TASKS[draft.kind];
   return [...tasks.values()].find((task) => task.name === name && task.localDate === localDate);
 }
 

@@ -4,6 +4,8 @@ import { pino } from "pino";
 import { presentMetric } from "../../api/quick-log/present-metric.ts";
 import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
+import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
+import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { reviewDay } from "../../activities/quick-log/review-day.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
@@ -22,7 +24,7 @@ import { complaintsOf, sumsOf } from "./days-model.ts";
 import { factOf } from "./fact-model.ts";
 import { lookAtAll } from "./look-at-all.ts";
 import { at } from "./model-terms.ts";
-import { planBodies } from "./plans.ts";
+import { buildAssignment, planBodies } from "./plans.ts";
 import type { Command, TaskName } from "./quick-log-commands.ts";
 import { type PhoneOfHistory, resolve } from "./quick-log-operations.ts";
 import { createQuickLogModel, type QuickLogModel, valueOf } from "./quick-log-reference.ts";
@@ -60,7 +62,16 @@ const namesByTitle: ReadonlyMap<string, TaskName> = new Map([
   [planBodies.meal.title, "meal"],
   [planBodies.water.title, "water"],
   [planBodies.steps.title, "steps"],
+  ["reminder", "reminder"],
+  ["weight", "weight"],
 ]);
+const DAILY = { recurrence: { rrule: "FREQ=DAILY" } };
+const WEIGHT = { metricKind: "WEIGHT", unit: "kg", min: 30, max: 300, mode: "REPLACE" };
+/** What a history has beside the usual agenda. */
+const more = [
+  { kind: "REMINDER", title: "reminder", ...DAILY, snooze: {} },
+  { kind: "MEASUREMENT", title: "weight", ...DAILY, metrics: [WEIGHT] },
+].map((body) => planContentSchema.parse(body));
 
 /** Plays a history; fails at the first step after which product and reference do not agree. */
 export async function playQuickLog(
@@ -70,6 +81,10 @@ export async function playQuickLog(
   await stage.begin();
   const { em } = stage;
   const scope = await buildScope(em);
+  for (const content of more) {
+    const assignmentId = await buildAssignment(em, scope, content);
+    await transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
+  }
   const deviceIds = [scope.deviceId, await buildDevice(em, scope.clientUserId)];
   const play: Play = {
     stage,
@@ -200,7 +215,7 @@ function modelTask({ id, localDate, snapshot, items }: DayTask): ModelTask {
   const name = namesByTitle.get(snapshot.title);
   if (name === undefined) throw new Error("A task of no name");
   const own = items.map((item) => ({ id: item.id, bulk: item.bulkEligible, status: "PENDING" }));
-  const nothing = { mark: null, typed: [], imported: null };
+  const nothing = { mark: null, typed: [], imported: null, snoozes: [], starts: [], late: false };
   return { id, name, localDate, revision: 1, changes: [], items: own, ...nothing };
 }
 
@@ -208,11 +223,13 @@ function modelTask({ id, localDate, snapshot, items }: DayTask): ModelTask {
 async function agree(play: Play): Promise<void> {
   const { model } = play;
   const tasks = await tasksOf(play, [...model.days.keys()]);
-  const found = tasks.map(({ id, revision, status, items, completionSummary: { value } }) => ({
-    id,
-    revision,
-    status,
-    items: items.map((item) => item.status),
+  const found = tasks.map(({ completionSummary: { value }, ...task }) => ({
+    id: task.id,
+    revision: task.revision,
+    status: task.status,
+    snoozeCount: task.snoozeCount,
+    late: task.lateEvidence,
+    items: task.items.map((item) => item.status),
     value: value && {
       current: value.current,
       entryCount: value.entryCount,
@@ -223,8 +240,9 @@ async function agree(play: Play): Promise<void> {
     const task = model.tasks.get(id);
     if (task === undefined) return null;
     const items = task.items.map(({ status }) => status);
-    const { revision } = task;
-    return { id, revision, status: model.statusOf(task), items, value: valueOf(task) };
+    const { revision, snoozes, late } = task;
+    const stands = { revision, snoozeCount: snoozes.length, late };
+    return { id, ...stands, status: model.statusOf(task), items, value: valueOf(task) };
   });
   expect(found).toEqual(wanted);
   await expectFacts(play);

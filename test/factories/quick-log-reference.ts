@@ -14,7 +14,12 @@ const HOUR_MS = 3_600_000;
 const UNDO_MS = 24 * HOUR_MS;
 /** What is measured later than that is yet to come. */
 const TOLERATED_MS = 5 * 60_000;
-const LARGEST = { water: 2_000, steps: 100_000 } as const;
+const LARGEST: Readonly<Partial<Record<ModelTask["name"], number>>> = {
+  water: 2_000,
+  steps: 100_000,
+  weight: 300,
+};
+const MOST_SNOOZES = 3;
 
 /**
  * The reference of quick-log's model test: what docs/rules.md#quick-log-records tells of two phones of one client, a
@@ -38,10 +43,7 @@ export function createQuickLogModel() {
   };
 
   function statusOf(task: ModelTask): string {
-    const open = openStatus(task);
-    if (dayOf(task).closedAt === null || (open !== "PENDING" && open !== "IN_PROGRESS"))
-      return open;
-    return valueOf(task) === null ? "MISSED" : "COMPLETED";
+    return asTheDayKnowsIt(task, openStatus(task));
   }
 
   function judge(operation: OnTask): VerdictCode | null {
@@ -53,15 +55,40 @@ export function createQuickLogModel() {
       if (task.changes.some(isForeign)) return "STALE_REVISION";
     }
     if (operation.kind === "UNDO") return judgeUndo(operation.done);
-    return takes(operation) ? judgeAct(operation) : "TASK_CLOSED";
+    return takes(operation) ? judgeAct(operation, isIdle(operation)) : "TASK_CLOSED";
   }
 
   function judgeUndo(target: ModelDone): VerdictCode | null {
     if (target.undone) return "ALREADY_UNDONE";
     const isSeen = target.place <= dayOf(target.task).reviewedUpTo;
     if (isSeen || state.ahead - target.at >= UNDO_MS) return "UNDO_WINDOW_CLOSED";
-    const isCovered = target.task.name === "steps" && target.task.typed.at(-1)?.by !== target;
-    return target.isValue && isCovered ? "UNDO_SUPERSEDED" : null;
+    return isBuiltOn(target) ? "UNDO_SUPERSEDED" : null;
+  }
+
+  function isBuiltOn(target: ModelDone): boolean {
+    const { task, kind, phone, place, left } = target;
+    if (target.isValue) return task.name !== "water" && task.typed.at(-1)?.by !== target;
+    if (target.snoozed !== null) return task.snoozes.length !== target.snoozed;
+    if (
+      task.starts.some((later) => kind === "START" && later.phone !== phone && later.place > place)
+    )
+      return true;
+    return task.items.length === 0 && statusOf(task) !== asTheDayKnowsIt(task, left);
+  }
+
+  function asTheDayKnowsIt(task: ModelTask, status: string): string {
+    const isOpen = status === "PENDING" || status === "IN_PROGRESS";
+    if (dayOf(task).closedAt === null || !isOpen) return status;
+    return valueOf(task) === null ? "MISSED" : "COMPLETED";
+  }
+
+  /** Accepted, and leaves the task at its revision. */
+  function isIdle(operation: OnTask): boolean {
+    const { task } = operation;
+    const isClosed = dayOf(task).closedAt !== null;
+    if (operation.kind === "SNOOZE") return isClosed || operation.until <= operation.now;
+    const isStarted = statusOf(task) === "IN_PROGRESS" || (isClosed && task.late);
+    return operation.kind === "START" && isStarted;
   }
 
   function takes({ task, recordedAt }: OnTask): boolean {
@@ -74,32 +101,45 @@ export function createQuickLogModel() {
 
   function change(operation: OnTask): ModelDone | null {
     const { task, phone } = operation;
-    task.revision += 1;
-    task.changes.push({ revision: task.revision, phone });
+    const idle = isIdle(operation);
+    if (!idle) {
+      task.revision += 1;
+      task.changes.push({ revision: task.revision, phone });
+    }
     state.place += 1;
+    const isClosed = dayOf(task).closedAt !== null;
     if (operation.kind === "UNDO") {
       takeBack(operation.done);
+      task.late = isClosed && task.late && statusOf(task) !== "MISSED";
       if (operation.done.skip !== null) waiting.push({ phone, skip: operation.done, isUndo: true });
       return null;
     }
     const isSkip = operation.kind === "SKIP";
     const itemIds = itemsOf(operation);
+    const { kind } = operation;
     const made: ModelDone = {
       place: state.place,
       phone,
       task,
       at: state.ahead,
       itemIds,
-      isValue: operation.kind === "VALUE",
+      kind,
+      isValue: kind === "VALUE",
       skip: isSkip ? operation : null,
       undone: false,
+      left: "",
+      snoozed: kind === "SNOOZE" && !idle ? task.snoozes.length + 1 : null,
     };
+    if (!idle) task.late = isClosed;
     const status = isSkip ? "SKIPPED" : "COMPLETED";
     for (const item of task.items) if (itemIds.includes(item.id)) item.status = status;
     if (operation.kind === "VALUE") {
       const { value, minute } = operation;
       task.typed = [...task.typed, { by: made, value, minute }];
-    } else if (task.items.length === 0) task.mark = status;
+    } else if (kind === "START") task.starts = [...task.starts, made];
+    else if (made.snoozed !== null) task.snoozes = [...task.snoozes, made];
+    else if (kind !== "SNOOZE" && task.items.length === 0) task.mark = status;
+    made.left = statusOf(task);
     done.push(made);
     if (isSkip) waiting.push({ phone, skip: made, isUndo: false });
     return made;
@@ -166,13 +206,14 @@ export function valueOf({ name, typed, imported }: ModelTask) {
     return { current: imported.value, entryCount: 1, source: imported.source };
   if (typed.length === 0) return null;
   const values = typed.map(({ value }) => value);
-  if (name === "steps") return { current: values.at(-1) ?? 0, entryCount: 1, source: null };
+  if (name !== "water") return { current: values.at(-1) ?? 0, entryCount: 1, source: null };
   const current = values.reduce((sum, value) => sum + value, 0);
   return { current, entryCount: values.length, source: null };
 }
 
-function openStatus({ items, mark, typed }: ModelTask): string {
-  if (items.length === 0) return mark ?? (typed.length > 0 ? "IN_PROGRESS" : "PENDING");
+function openStatus({ items, mark, typed, starts }: ModelTask): string {
+  const isBegun = typed.length > 0 || starts.length > 0;
+  if (items.length === 0) return mark ?? (isBegun ? "IN_PROGRESS" : "PENDING");
   const isAny = (status: string) => items.some((item) => item.status === status);
   if (isAny("PENDING")) return isAny("COMPLETED") || isAny("SKIPPED") ? "IN_PROGRESS" : "PENDING";
   return isAny("COMPLETED") ? "COMPLETED" : "SKIPPED";
@@ -185,12 +226,15 @@ function isJudged(operation: OnTask): boolean {
   return operation.kind !== "UNDO" || !operation.done.isValue;
 }
 
-function judgeAct(operation: OnTask): VerdictCode | null {
+function judgeAct(operation: OnTask, isIdle: boolean): VerdictCode | null {
   const { task, phone } = operation;
+  if (operation.kind === "SNOOZE") {
+    if (operation.minutes === 15) return "CHOICE_NOT_OFFERED";
+    return !isIdle && task.snoozes.length >= MOST_SNOOZES ? "SNOOZE_LIMIT" : null;
+  }
   if (operation.kind === "VALUE") {
     const { value, minute } = operation;
-    if (value > (task.name === "water" ? LARGEST.water : LARGEST.steps))
-      return "VALUE_OUT_OF_RANGE";
+    if (value > (LARGEST[task.name] ?? 0)) return "VALUE_OUT_OF_RANGE";
     const isTwice = task.typed.some(
       ({ by, ...other }) => by.phone === phone && other.minute === minute,
     );
@@ -216,8 +260,11 @@ function takeBack(target: ModelDone): void {
   const { task, itemIds } = target;
   target.undone = true;
   task.typed = task.typed.filter(({ by }) => by !== target);
+  task.starts = task.starts.filter((start) => start !== target);
+  task.snoozes = task.snoozes.filter((snooze) => snooze !== target);
   for (const item of task.items) if (itemIds.includes(item.id)) item.status = "PENDING";
-  if (task.items.length === 0 && !target.isValue) task.mark = null;
+  const isMark = target.kind === "COMPLETE" || target.kind === "SKIP";
+  if (task.items.length === 0 && isMark) task.mark = null;
 }
 
 function bringUp(task: ModelTask, { localDate, told }: ModelDay): void {
@@ -231,5 +278,6 @@ function settledSkip(by: ModelDone): SettledSkip {
   const { task, skip } = by;
   if (skip === null) throw new Error("A skip has a reason");
   const isFood = task.name === "meal" || task.name === "supplement";
-  return { by, localDate: task.localDate, context: isFood ? "food" : "daily", ...skip };
+  const context = task.name === "weight" ? "progress" : isFood ? "food" : "daily";
+  return { by, localDate: task.localDate, context, ...skip };
 }

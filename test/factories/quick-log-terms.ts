@@ -22,6 +22,12 @@ export interface ModelTask {
   /** What stands of what was typed, in the order of acceptance. */
   typed: readonly Typed[];
   imported: ToldImport | null;
+  /** What put it off, and stands. */
+  snoozes: readonly ModelDone[];
+  /** Of a measurement: what opened it, and stands. */
+  starts: readonly ModelDone[];
+  /** Whether what came after the close stands in it. */
+  late: boolean;
 }
 
 interface Typed {
@@ -46,7 +52,12 @@ export interface ModelDone {
   readonly task: ModelTask;
   readonly at: number;
   readonly itemIds: readonly string[];
+  readonly kind: TaskAct["kind"];
   readonly isValue: boolean;
+  /** How it left the task. */
+  left: string;
+  /** How often the task was put off, with it; null of what put nothing off. */
+  readonly snoozed: number | null;
   readonly skip: { readonly reason: SkipReason; readonly hasNote: boolean } | null;
   undone: boolean;
 }
@@ -70,7 +81,14 @@ export type ModelOperation = { readonly phone: number } & (
 );
 
 type TaskAct =
-  | { readonly kind: "COMPLETE" | "ALL" }
+  | { readonly kind: "COMPLETE" | "ALL" | "START" }
+  | {
+      readonly kind: "SNOOZE";
+      readonly minutes: number;
+      /** Until when it would put the task off, and what time it is. */
+      readonly until: number;
+      readonly now: number;
+    }
   | { readonly kind: "TICK"; readonly itemId: string }
   | {
       readonly kind: "SKIP";
