@@ -8,18 +8,22 @@ import type {
   ModelTask,
   OnTask,
 } from "./quick-log-terms.ts";
+import {
+  bringUp,
+  isJudged,
+  itemsOf,
+  judgeAct,
+  openStatus,
+  settledSkip,
+  takeBack,
+  valueOf,
+} from "./quick-log-reference-acts.ts";
 import { type SettledSkip, skipsThatReach } from "./skip-reference.ts";
 
 const HOUR_MS = 3_600_000;
 const UNDO_MS = 24 * HOUR_MS;
 /** What is measured later than that is yet to come. */
 const TOLERATED_MS = 5 * 60_000;
-const LARGEST: Readonly<Partial<Record<ModelTask["name"], number>>> = {
-  water: 2_000,
-  steps: 100_000,
-  weight: 300,
-};
-const MOST_SNOOZES = 3;
 
 /**
  * The reference of quick-log's model test: what docs/rules.md#quick-log-records tells of two phones of one client, a
@@ -199,85 +203,3 @@ export function createQuickLogModel() {
 
 /** The reference of one history. */
 export type QuickLogModel = ReturnType<typeof createQuickLogModel>;
-
-/** What a task's day comes to by its entries; of a closed day imports go on without it. */
-export function valueOf({ name, typed, imported }: ModelTask) {
-  if (imported?.value !== undefined && imported.value !== null)
-    return { current: imported.value, entryCount: 1, source: imported.source };
-  if (typed.length === 0) return null;
-  const values = typed.map(({ value }) => value);
-  if (name !== "water") return { current: values.at(-1) ?? 0, entryCount: 1, source: null };
-  const current = values.reduce((sum, value) => sum + value, 0);
-  return { current, entryCount: values.length, source: null };
-}
-
-function openStatus({ items, mark, typed, starts }: ModelTask): string {
-  const isBegun = typed.length > 0 || starts.length > 0;
-  if (items.length === 0) return mark ?? (isBegun ? "IN_PROGRESS" : "PENDING");
-  const isAny = (status: string) => items.some((item) => item.status === status);
-  if (isAny("PENDING")) return isAny("COMPLETED") || isAny("SKIPPED") ? "IN_PROGRESS" : "PENDING";
-  return isAny("COMPLETED") ? "COMPLETED" : "SKIPPED";
-}
-
-/** What adds up, and what takes it back, is of no revision. */
-function isJudged(operation: OnTask): boolean {
-  if (operation.task.name !== "water") return true;
-  if (operation.kind === "VALUE") return false;
-  return operation.kind !== "UNDO" || !operation.done.isValue;
-}
-
-function judgeAct(operation: OnTask, isIdle: boolean): VerdictCode | null {
-  const { task, phone } = operation;
-  if (operation.kind === "SNOOZE") {
-    if (operation.minutes === 15) return "CHOICE_NOT_OFFERED";
-    return !isIdle && task.snoozes.length >= MOST_SNOOZES ? "SNOOZE_LIMIT" : null;
-  }
-  if (operation.kind === "VALUE") {
-    const { value, minute } = operation;
-    if (value > (LARGEST[task.name] ?? 0)) return "VALUE_OUT_OF_RANGE";
-    const isTwice = task.typed.some(
-      ({ by, ...other }) => by.phone === phone && other.minute === minute,
-    );
-    return task.name === "water" && isTwice ? "VALUE_DUPLICATE_TIMESTAMP" : null;
-  }
-  if (operation.kind === "ALL")
-    return itemsOf(operation).length === 0 ? "NOTHING_TO_COMPLETE" : null;
-  const itemId = "itemId" in operation ? operation.itemId : null;
-  if (itemId === null) return null;
-  return itemsOf(operation).length === 0 ? "ITEM_CLOSED" : null;
-}
-
-/** The pending items that an operation changes. */
-function itemsOf(operation: OnTask): readonly string[] {
-  const pending = operation.task.items.filter(({ status }) => status === "PENDING");
-  const named = "itemId" in operation ? operation.itemId : null;
-  if (named !== null) return pending.filter(({ id }) => id === named).map(({ id }) => id);
-  if (operation.kind === "ALL") return pending.filter(({ bulk }) => bulk).map(({ id }) => id);
-  return operation.kind === "SKIP" ? pending.map(({ id }) => id) : [];
-}
-
-function takeBack(target: ModelDone): void {
-  const { task, itemIds } = target;
-  target.undone = true;
-  task.typed = task.typed.filter(({ by }) => by !== target);
-  task.starts = task.starts.filter((start) => start !== target);
-  task.snoozes = task.snoozes.filter((snooze) => snooze !== target);
-  for (const item of task.items) if (itemIds.includes(item.id)) item.status = "PENDING";
-  const isMark = target.kind === "COMPLETE" || target.kind === "SKIP";
-  if (task.items.length === 0 && isMark) task.mark = null;
-}
-
-function bringUp(task: ModelTask, { localDate, told }: ModelDay): void {
-  if (task.name !== "steps" || task.localDate !== localDate) return;
-  const stands = importThatStands(told);
-  if (stands !== task.imported) task.revision += 1;
-  task.imported = stands;
-}
-
-function settledSkip(by: ModelDone): SettledSkip {
-  const { task, skip } = by;
-  if (skip === null) throw new Error("A skip has a reason");
-  const isFood = task.name === "meal" || task.name === "supplement";
-  const context = task.name === "weight" ? "progress" : isFood ? "food" : "daily";
-  return { by, localDate: task.localDate, context, ...skip };
-}
