@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { idSchema, lineSchema, textSchema } from "../wire.ts";
-import { PROGRAM_DAY_LIMITS, SKIP_POLICIES } from "./vocabulary.ts";
+import { PROGRAM_DAY_LIMITS, SET_MODALITIES, SKIP_POLICIES } from "./vocabulary.ts";
 
 const keySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+const areUnlike = (keys: readonly string[]) => new Set(keys).size === keys.length;
 
 /** Sets as they are asked for: one measure or a span of it, with the load as text where it is none of ours. */
 const prescribedSetSchema = z
@@ -20,6 +22,16 @@ const exerciseShape = {
   name: lineSchema(120),
 };
 
+/** An exercise that may be done in the place of another; a key that is left out follows from its place. */
+const alternativeSchema = z
+  .strictObject({
+    alternativeKey: keySchema
+      .default("")
+      .describe("What it is chosen by; left out it is `alt-1` of the first, and so on."),
+    ...exerciseShape,
+  })
+  .meta({ id: "ProgramAlternative", description: "An exercise approved in the place of another." });
+
 const programExerciseSchema = z
   .strictObject({
     exerciseKey: keySchema,
@@ -28,10 +40,25 @@ const programExerciseSchema = z
     restSeconds: z.int().min(0).max(3_600).nullable().default(null),
     notes: textSchema(500).min(1).nullable().default(null),
     alternatives: z
-      .array(z.strictObject(exerciseShape))
+      .array(alternativeSchema)
       .max(PROGRAM_DAY_LIMITS.alternativesPerExercise)
+      .overwrite((all) =>
+        all.map((one, place) => ({
+          ...one,
+          alternativeKey: one.alternativeKey || `alt-${place + 1}`,
+        })),
+      )
+      .refine((all) => areUnlike(all.map(({ alternativeKey }) => alternativeKey)), {
+        error: "An alternative's key is used twice",
+      })
       .default([]),
     skipPolicy: z.enum(SKIP_POLICIES).default("ALLOWED"),
+    modality: z.enum(SET_MODALITIES).default("WEIGHT_REPS").describe("What each set is told in."),
+    asksRpe: z.boolean().default(false).describe("Whether each set is told with its exertion."),
+    asksRir: z
+      .boolean()
+      .default(false)
+      .describe("Whether each set is told with the repetitions that were left."),
   })
   .meta({ id: "ProgramExercise", description: "An exercise of a program's day." });
 
@@ -44,7 +71,7 @@ export const programDaySchema = z
       .array(programExerciseSchema)
       .min(1)
       .max(PROGRAM_DAY_LIMITS.exercisesPerDay)
-      .refine((all) => new Set(all.map(({ exerciseKey }) => exerciseKey)).size === all.length, {
+      .refine((all) => areUnlike(all.map(({ exerciseKey }) => exerciseKey)), {
         error: "An exercise key is used twice",
       }),
   })

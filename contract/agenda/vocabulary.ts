@@ -306,6 +306,10 @@ export const OVERVIEW_CLIENTS = 500;
 /** Whether the client may skip a program's day or exercise, and whether a reason is asked for. */
 export const SKIP_POLICIES = ["ALLOWED", "WITH_REASON", "NOT_ALLOWED"] as const;
 
+/** What a set of an exercise is told in. */
+export const SET_MODALITIES = ["WEIGHT_REPS", "REPS", "SECONDS", "METRES_SECONDS"] as const;
+export type SetModality = (typeof SET_MODALITIES)[number];
+
 /** Bounds of what is trained on one day. */
 export const PROGRAM_DAY_LIMITS = {
   exercisesPerDay: 40,

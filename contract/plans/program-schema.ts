@@ -26,6 +26,21 @@ export const everyPlan = {
   timeCritical: z.boolean().default(false),
 };
 
+/** How a workout of a program may be taken along. */
+const packagePolicySchema = z
+  .strictObject({
+    canStartOffline: z.boolean().default(true),
+    requiresRefreshBeforeStart: z
+      .boolean()
+      .default(false)
+      .describe("Whether a phone that is online asks for the package anew before it starts."),
+  })
+  .meta({
+    id: "PackagePolicy",
+    description:
+      "Whether a workout may be started offline, and whether its package is asked for anew first.",
+  });
+
 /** What a program says, with its whole tree. */
 export const programContentSchema = z.strictObject({
   kind: z.literal("PROGRAM"),
@@ -37,4 +52,5 @@ export const programContentSchema = z.strictObject({
     .refine((weeks) => weeks.some(({ days }) => days.length > 0), { error: "No day to train on" }),
   skipPolicy: z.enum(SKIP_POLICIES).default("ALLOWED"),
   reviewWanted: z.boolean().default(false),
+  packagePolicy: packagePolicySchema.prefault({}),
 });

@@ -1,0 +1,40 @@
+import type { SetModality } from "../agenda/vocabulary.ts";
+
+/** Units that a load is told in, as it was typed. */
+export const LOAD_UNITS = ["kg", "lb"] as const;
+export type LoadUnit = (typeof LOAD_UNITS)[number];
+
+/** Bounds of a number that a set is told with, both included; `step` is what it is a multiple of. */
+export interface SetBounds {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+/** A load's bounds by the unit it is told in. */
+export const LOAD_BOUNDS: Readonly<Record<LoadUnit, SetBounds>> = {
+  kg: { min: 0, max: 1_000, step: 0.001 },
+  lb: { min: 0, max: 2_200, step: 0.001 },
+};
+
+/** Numbers without a choice of units that a set may be told with. */
+export const SET_NUMBERS = ["reps", "seconds", "metres", "rpe", "rir"] as const;
+export type SetNumber = (typeof SET_NUMBERS)[number];
+
+export const SET_BOUNDS: Readonly<Record<SetNumber, SetBounds>> = {
+  reps: { min: 0, max: 1_000, step: 1 },
+  seconds: { min: 1, max: 86_400, step: 1 },
+  metres: { min: 0, max: 1_000_000, step: 0.01 },
+  /** Rating of perceived exertion. */
+  rpe: { min: 1, max: 10, step: 0.5 },
+  /** Repetitions in reserve. */
+  rir: { min: 0, max: 10, step: 1 },
+};
+
+/** What each set has to be told with, by the modality of its exercise; exertion where it is asked. */
+export const MODALITY_VALUES: Readonly<Record<SetModality, readonly ("weight" | SetNumber)[]>> = {
+  WEIGHT_REPS: ["weight", "reps"],
+  REPS: ["reps"],
+  SECONDS: ["seconds"],
+  METRES_SECONDS: ["metres", "seconds"],
+};

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "@jest/globals";
+import { programDaySchema } from "../../contract/agenda/program-day-schema.ts";
+
+const squat = { exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] };
+const dayWith = (exercise: object) => ({
+  dayNumber: 1,
+  title: "Legs",
+  exercises: [{ ...squat, ...exercise }],
+});
+
+describe("What a program's day says of its exercises (rules: workout-packages)", () => {
+  it("tells a set in weight and repetitions unless it says otherwise", () => {
+    expect(programDaySchema.parse(dayWith({})).exercises[0]).toMatchObject({
+      modality: "WEIGHT_REPS",
+      asksRpe: false,
+      asksRir: false,
+    });
+  });
+
+  it("gives an alternative without a key the key of its place", () => {
+    const alternatives = [
+      { name: "Leg press" },
+      { alternativeKey: "hack", name: "Hack squat" },
+      { name: "Lunge" },
+    ];
+    const [exercise] = programDaySchema.parse(dayWith({ alternatives })).exercises;
+    expect(exercise?.alternatives.map(({ alternativeKey }) => alternativeKey)).toEqual([
+      "alt-1",
+      "hack",
+      "alt-3",
+    ]);
+    // What was kept says the same once more.
+    expect(programDaySchema.parse(dayWith({ ...exercise })).exercises[0]).toEqual(exercise);
+  });
+
+  it("refuses two alternatives of one key, also of one that follows from a place", () => {
+    const alternatives = [{ name: "Leg press" }, { alternativeKey: "alt-1", name: "Hack squat" }];
+    expect(programDaySchema.safeParse(dayWith({ alternatives })).success).toBe(false);
+  });
+});
