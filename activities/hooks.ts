@@ -1,12 +1,14 @@
 import type { AccountHooks } from "./accounts/account-hook.ts";
 import type { SessionHooks } from "./accounts/session-hook.ts";
+import type { AssignmentHooks } from "./plans/assignment-hook.ts";
 import type { RelationshipHooks } from "./relationships/relationship-hook.ts";
 import type { WorkspaceHooks } from "./workspaces/workspace-hook.ts";
 
-/** Who follows accounts, sessions, workspaces and relationships within their transactions. */
+/** Who follows accounts, sessions, workspaces, relationships and assignments within their transactions. */
 export interface Hooks {
   readonly accounts: AccountHooks;
   readonly sessions: SessionHooks;
   readonly workspaces: WorkspaceHooks;
   readonly relationships: RelationshipHooks;
+  readonly assignments: AssignmentHooks;
 }

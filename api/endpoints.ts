@@ -56,6 +56,7 @@ import { quarantineEndpoints } from "./sync/support/quarantine-routes.ts";
 import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
 import { supportAgendaEndpoints } from "./sync/support/agenda-task-routes.ts";
+import { offlineEndpoints } from "./workouts/offline-routes.ts";
 import { supportSyncEndpoints } from "./sync/support/support-routes.ts";
 
 /** The rooms in the order in which the document and its page show them: what an app begins with first. */
@@ -87,6 +88,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...overviewEndpoints,
     ...internalAgendaEndpoints,
   ],
+  workouts: [...offlineEndpoints],
   forms: [
     ...clientFormEndpoints,
     ...formDraftEndpoints,

@@ -59,6 +59,16 @@ export const edges = [
   // A reminder and whether it may be sent are decided in one transaction.
   "activities/onboarding -> notifications",
 
+  // Packages are made of tasks as they are or will be made, after the days that began were opened.
+  "activities/workouts -> agenda",
+  // A package says what the program's policy is, in the words of plans where none was said.
+  "activities/workouts -> plans",
+
+  // What a phone takes along is found by whoever signs in, in the words in which today is.
+  "db/workouts -> agenda",
+  // A device that reads packages goes along to the session that reads.
+  "api/workouts -> sync",
+
   // Settlement computes the touched days afresh in its own transaction.
   "activities/quick-log -> agenda",
 

@@ -84,6 +84,9 @@ export const rawSql = {
   "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",
   "db/operation-key.ts": "a part of statements: a key of hashed bytes",
   "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
+  "db/workouts/offered-workouts.ts": "spans are taken out of jsonb, and of a program its one day",
+  "db/workouts/package-parts.ts": "hot path: answers are made as JSON, in one text",
+  "db/workouts/queries.ts": "hot path: what a phone takes along, as JSON from one snapshot",
   "db/workspaces/adherence-limits.ts": "a part of statements: a default within jsonb",
   "db/transact.ts": "an instant as text, for statements that are text",
 };

@@ -22,7 +22,7 @@ import {
   triesFollowRelationship,
   triesFollowWorkspace,
 } from "../activities/sync/retry/tries-follow-scope.ts";
-
+import { packagesFollowAssignment } from "../activities/workouts/packages-follow-assignment.ts";
 import { membershipsFollowAccount } from "../activities/workspaces/memberships-follow-account.ts";
 
 const workspaces = [
@@ -50,6 +50,7 @@ export const hooks: Hooks = {
   sessions: [devicesFollowSession, pushTokensFollowSession],
   workspaces,
   relationships,
+  assignments: [packagesFollowAssignment],
   // Who ends something with an account tells those in turn who follow that.
   accounts: [
     calendarFollowsClient,

@@ -13,6 +13,7 @@ import {
   prunePurgeOrders,
   pruneScopeChanges,
 } from "../db/sync/receipts/prune-sync-records.ts";
+import { prunePackages } from "../db/workouts/prune-packages.ts";
 import { pruneReplacements } from "../db/sync/receipts/prune-replacements.ts";
 
 /** What takes the records of each room away whose time is over; the schedule that does it names no room. */
@@ -29,4 +30,5 @@ export const retention: Retention = {
   SYNC_BATCHES: pruneBatches,
   REPLACEMENTS: pruneReplacements,
   PURGE_ORDERS: prunePurgeOrders,
+  WORKOUT_PACKAGES: prunePackages,
 };

@@ -7,6 +7,7 @@ import { stopSpans } from "../../rules/plans/plan-dates.ts";
 import { bringUpToNow } from "../agenda/calendar/open-days.ts";
 import { addAssignment, holdGivenPlan } from "./add-assignment.ts";
 import { assignedEvent, assignmentEvent } from "./assignment-events.ts";
+import type { AssignmentHooks } from "./assignment-hook.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 import { withdrawAssignment } from "./withdraw-tasks.ts";
 
@@ -15,6 +16,8 @@ export interface AssignmentReplacement extends AssignmentActing {
   readonly planId: string;
   readonly endDate: string | null;
   readonly followsNewer: boolean;
+  /** Nothing may be submitted any more from what devices took along of the former one. */
+  readonly stopUse: boolean;
 }
 
 /** What was replaced, and by what. */
@@ -34,6 +37,7 @@ export interface ReplacedAssignment {
 export async function supersedeAssignment(
   tx: Tx,
   input: AssignmentReplacement,
+  hooks: AssignmentHooks,
 ): Promise<ReplacedAssignment> {
   const { assignment: former, ...recipient } = await beginAssignmentAct(tx, input);
   const { localDate, now } = recipient;
@@ -57,6 +61,8 @@ export async function supersedeAssignment(
   const inItsPlace = made.find(({ sourceId }) => sourceId === id) ?? null;
   const withdrawal = { reason: "SOURCE_SUPERSEDED", successor: inItsPlace } as const;
   await withdrawAssignment(tx, input, { assignment: former, localDate, now, ...withdrawal });
+  const superseded = { relationshipId, assignmentId: former.id, stopUse: input.stopUse, now };
+  for (const hook of hooks) await hook.superseded(tx, superseded);
   const events = [assignmentEvent(former, "SUPERSEDED"), assignedEvent(successor, given.content)];
   await appendEvents(tx, events, { now, requestId });
   return { superseded: former, successor };

@@ -59,7 +59,8 @@ const supersede = act({
   idempotency: "key",
   handle: async ({ tx, body: { endDate = null, ...body }, ...asked }) => {
     const replacement = { ...actingOf(asked), ...body, endDate };
-    const { superseded, successor } = await supersedeAssignment(tx, replacement);
+    const hooks = asked.deps.hooks.assignments;
+    const { superseded, successor } = await supersedeAssignment(tx, replacement, hooks);
     return {
       superseded: presentAssignment(superseded),
       successor: presentAssignment(successor),

@@ -8,6 +8,7 @@ export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME"
  * for `{kind}-actor` whose key is the workflow id (define-actor.ts).
  * - `agenda`: brings the present day of an assignment's relationship up to now, of a plan or a form; completes the
  *   check-in that a submitted form was asked by.
+ * - `workouts`: prepares what a client may take along of what is trained.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
  * - `form-mapping`: keeps answers that fill a field of the client's profile.
  * - `notifications`: decides who is told of the event.
@@ -17,6 +18,7 @@ export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME"
  */
 export const CONSUMERS = [
   "agenda",
+  "workouts",
   "form-mapping",
   "notifications",
   "notification-delivery",
@@ -51,8 +53,8 @@ export const EVENT_CONSUMERS = {
   CoachClientRelationshipActivated: ["event-feed"],
   CoachClientRelationshipPaused: ["event-feed"],
   CoachClientRelationshipResumed: ["event-feed"],
-  CoachClientRelationshipEnded: ["event-feed"],
-  CoachClientRelationshipZoneChanged: ["event-feed"],
+  CoachClientRelationshipEnded: ["event-feed", "workouts"],
+  CoachClientRelationshipZoneChanged: ["event-feed", "workouts"],
   FormPublished: ["event-feed"],
   FormAssigned: ["event-feed", "notifications", "agenda"],
   FormAssignmentCancelled: ["event-feed", "agenda"],
@@ -93,7 +95,7 @@ export const EVENT_CONSUMERS = {
   AuthProviderSessionsReviewed: ["event-feed"],
   ProviderClaimsNormalizationFailed: ["event-feed"],
   PlanPublished: ["event-feed"],
-  ProgramAssigned: ["event-feed", "agenda"],
+  ProgramAssigned: ["event-feed", "agenda", "workouts"],
   CheckInScheduled: ["event-feed", "agenda"],
   MeasurementRequested: ["event-feed", "agenda"],
   ProgressPhotoRequested: ["event-feed", "agenda"],
@@ -103,16 +105,17 @@ export const EVENT_CONSUMERS = {
   HabitPlanAssigned: ["event-feed", "agenda"],
   SupplementPlanAssigned: ["event-feed", "agenda"],
   MealPlanAssigned: ["event-feed", "agenda"],
-  ProgramPaused: ["event-feed"],
-  ProgramResumed: ["event-feed"],
-  ProgramSuperseded: ["event-feed"],
+  ProgramPaused: ["event-feed", "workouts"],
+  ProgramResumed: ["event-feed", "workouts"],
+  ProgramSuperseded: ["event-feed", "workouts"],
+  ProgramRevised: ["event-feed", "workouts"],
   NutritionScheduleChanged: ["event-feed"],
   PlanAssignmentPaused: ["event-feed"],
   PlanAssignmentResumed: ["event-feed"],
   PlanAssignmentSuperseded: ["event-feed"],
-  PlanAssignmentEnded: ["event-feed"],
-  AgendaDayOpened: ["event-feed"],
-  AgendaDayRefreshed: ["event-feed"],
+  PlanAssignmentEnded: ["event-feed", "workouts"],
+  AgendaDayOpened: ["event-feed", "workouts"],
+  AgendaDayRefreshed: ["event-feed", "workouts"],
   DailyTaskMaterialized: ["event-feed"],
   TodayAgendaProjected: ["event-feed"],
   TodayInfoCardProjected: ["event-feed"],
@@ -150,6 +153,7 @@ export const EVENT_CONSUMERS = {
   DayUndoClosed: ["event-feed"],
   DayReviewed: ["event-feed"],
   ProgressTrendDetected: ["event-feed"],
+  OfflineWorkoutPackagePrepared: ["event-feed"],
   MediaReady: ["event-feed"],
   MediaRejected: ["event-feed"],
 } as const satisfies Record<string, readonly Consumer[]>;

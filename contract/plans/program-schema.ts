@@ -27,7 +27,7 @@ export const everyPlan = {
 };
 
 /** How a workout of a program may be taken along. */
-const packagePolicySchema = z
+export const packagePolicySchema = z
   .strictObject({
     canStartOffline: z.boolean().default(true),
     requiresRefreshBeforeStart: z

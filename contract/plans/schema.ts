@@ -127,6 +127,10 @@ export const supersedeAssignmentSchema = z
     planId: idSchema,
     endDate: localDateSchema.optional(),
     followsNewer: z.boolean().default(true).describe("Whether it goes over to newer revisions."),
+    stopUse: z
+      .boolean()
+      .default(false)
+      .describe("Whether nothing may be submitted any more of workouts that were taken along."),
   })
   .meta({
     id: "SupersedePlanAssignment",

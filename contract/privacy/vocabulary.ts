@@ -12,6 +12,7 @@ export const PRUNED_RECORDS = [
   "SYNC_BATCHES",
   "REPLACEMENTS",
   "PURGE_ORDERS",
+  "WORKOUT_PACKAGES",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

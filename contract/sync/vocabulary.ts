@@ -114,6 +114,7 @@ export const SYNC_ENTITY_TYPES = [
   "quick_log_value_entry",
   "form_assignment",
   "plan_assignment",
+  "workout_package",
   "upload",
   "scope",
 ] as const;

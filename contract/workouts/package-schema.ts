@@ -1,9 +1,127 @@
 import * as z from "zod";
 import { programDaySchema } from "../agenda/program-day-schema.ts";
-import { SKIP_POLICIES } from "../agenda/vocabulary.ts";
+import {
+  SET_MODALITIES,
+  SKIP_POLICIES,
+  TASK_SOURCE_CONTEXTS,
+  TASK_SOURCE_TYPES,
+} from "../agenda/vocabulary.ts";
+import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
+import { LOAD_UNITS, SET_INPUT_KEYS } from "./vocabulary.ts";
 
 /** What is trained: all that a draft is judged by (docs/rules.md#workout-packages). */
 export const workoutSnapshotSchema = z
   .strictObject({ skipPolicy: z.enum(SKIP_POLICIES), day: programDaySchema })
   .meta({ id: "WorkoutSnapshot", description: "An assigned workout day, as it is trained." });
 export type WorkoutSnapshotContent = z.output<typeof workoutSnapshotSchema>;
+
+const checksumSchema = z.string().regex(/^sha-256:[0-9a-f]{64}$/);
+
+const cachePolicySchema = z
+  .strictObject({
+    expiresAt: instantSchema.describe(
+      "Until when a session may be started; submitting never ends.",
+    ),
+    canStartOffline: z.boolean(),
+    requiresRefreshBeforeStart: z.boolean(),
+  })
+  .meta({ id: "WorkoutCachePolicy", description: "How long and how a package may be used." });
+
+const workoutTaskSchema = z
+  .strictObject({
+    title: z.string(),
+    instructions: z.string().nullable(),
+    planId: idSchema,
+    source: z.strictObject({
+      context: z.enum(TASK_SOURCE_CONTEXTS),
+      type: z.enum(TASK_SOURCE_TYPES),
+      id: idSchema,
+    }),
+    programDay: z.int().describe("Number of the day in the program, from 0."),
+    priority: z.int(),
+    timeCritical: z.boolean(),
+    startsAt: instantSchema.nullable(),
+    dueAt: instantSchema.nullable(),
+  })
+  .meta({
+    id: "PackedTask",
+    description: "Of the task what no tap changes; a task of a day to come will have the same id.",
+  });
+export type PackedTaskFacts = z.output<typeof workoutTaskSchema>;
+
+const setInputSchema = z
+  .strictObject({
+    key: z.enum(SET_INPUT_KEYS),
+    units: z.array(z.enum(LOAD_UNITS)).readonly().optional().describe("Of a load, as it is typed."),
+    min: z.number(),
+    max: z.number(),
+    step: z.number().describe("What a value is a multiple of."),
+    required: z.boolean(),
+  })
+  .meta({ id: "SetInput", description: "A number that a set is told with, in the first unit." });
+export type SetInput = z.output<typeof setInputSchema>;
+
+const exerciseInputsSchema = z
+  .strictObject({
+    exerciseKey: z.string(),
+    modality: z.enum(SET_MODALITIES),
+    inputs: z.array(setInputSchema).readonly(),
+  })
+  .meta({ id: "ExerciseInputs", description: "What each set of an exercise is told with." });
+export type ExerciseInputs = z.output<typeof exerciseInputsSchema>;
+
+const approvedAlternativeSchema = z
+  .strictObject({
+    exerciseKey: z.string(),
+    alternativeKey: z.string(),
+    exerciseId: idSchema.nullable(),
+    name: z.string(),
+  })
+  .meta({
+    id: "ApprovedAlternative",
+    description: "What may be done in the place of an exercise.",
+  });
+export type ApprovedAlternative = z.output<typeof approvedAlternativeSchema>;
+
+const previousSessionHintSchema = z
+  .strictObject({
+    exerciseKey: z.string(),
+    localDate: localDateSchema,
+    heaviestGrams: z.int().nullable(),
+    mostRepetitions: z.int().nullable(),
+    estimatedMaximumGrams: z.int().nullable(),
+  })
+  .meta({ id: "PreviousSessionHint", description: "How an exercise went when it was last done." });
+export type PreviousSessionHint = z.output<typeof previousSessionHintSchema>;
+
+const named = {
+  packageId: idSchema,
+  taskId: idSchema,
+  localDate: localDateSchema,
+  timezone: z.string(),
+  snapshotChecksum: checksumSchema.describe("Over `workoutSnapshot`: by it a draft is current."),
+  packageChecksum: checksumSchema.describe("Over all else of the package but `packageId`."),
+  sourceRevision: z.int(),
+  cachePolicy: cachePolicySchema,
+};
+
+export const packageMetadataSchema = z
+  .strictObject(named)
+  .meta({ id: "OfflinePackageMetadata", description: "A package as lists name it." });
+
+export const offlinePackageSchema = z
+  .strictObject({
+    ...named,
+    relationshipId: idSchema,
+    workoutTask: workoutTaskSchema,
+    workoutSnapshot: workoutSnapshotSchema,
+    inputSchema: z.array(exerciseInputsSchema).readonly(),
+    approvedAlternatives: z.array(approvedAlternativeSchema).readonly(),
+    previousSessionHints: z.array(previousSessionHintSchema).readonly(),
+  })
+  .meta({
+    id: "OfflinePackage",
+    description:
+      "A workout to be trained without a connection. Exercises are shown by their asset keys; there is no video and no signed URL in it.",
+  });
+export type OfflinePackage = z.output<typeof offlinePackageSchema>;

@@ -31,10 +31,23 @@ export const SET_BOUNDS: Readonly<Record<SetNumber, SetBounds>> = {
   rir: { min: 0, max: 10, step: 1 },
 };
 
+/** Everything that a set may be told with. */
+export const SET_INPUT_KEYS = ["weight", ...SET_NUMBERS] as const;
+export type SetInputKey = (typeof SET_INPUT_KEYS)[number];
+
 /** What each set has to be told with, by the modality of its exercise; exertion where it is asked. */
-export const MODALITY_VALUES: Readonly<Record<SetModality, readonly ("weight" | SetNumber)[]>> = {
+export const MODALITY_VALUES: Readonly<Record<SetModality, readonly SetInputKey[]>> = {
   WEIGHT_REPS: ["weight", "reps"],
   REPS: ["reps"],
   SECONDS: ["seconds"],
   METRES_SECONDS: ["metres", "seconds"],
 };
+
+/** Local days that a manifest spans at most. */
+export const MANIFEST_DAYS = 31;
+
+/** Drafts that a device may keep unsent, of all tasks and of one. */
+export const DRAFT_LIMITS = { unsyncedDrafts: 2, draftsPerTask: 1 } as const;
+
+/** Days that packages and what is trained in them are kept once they are offered no more. */
+export const PACKAGE_DAYS = 400;

@@ -6,6 +6,7 @@ create table workout_snapshot (
   created_at timestamptz not null,
   primary key (workspace_id, checksum)
 );
+create index workout_snapshot_created_at_idx on workout_snapshot (created_at);
 
 -- A workout as a phone takes it into the basement: what is trained, and what goes with it that draws no draft
 -- into doubt (thumbnails, hints, alternatives). The task's id follows from its key, so that the package of a day
@@ -40,5 +41,4 @@ create unique index workout_package_current_unique on workout_package (relations
   where superseded_at is null;
 create index workout_package_day_idx on workout_package (relationship_id, local_date);
 create index workout_package_snapshot_idx on workout_package (workspace_id, snapshot_checksum);
-create index workout_package_superseded_at_idx on workout_package (superseded_at)
-  where superseded_at is not null;
+create index workout_package_expires_at_idx on workout_package (expires_at);

@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { PackedContent } from "../../rules/workouts/packed-workout.ts";
 import { Relationship } from "../relationships/relationship.ts";
 
 const WorkoutPackageSchema = defineEntity({
@@ -16,7 +17,7 @@ const WorkoutPackageSchema = defineEntity({
     sourceRevision: p.integer(),
     snapshotChecksum: p.text(),
     packageChecksum: p.text(),
-    content: p.json<Record<string, unknown>>(),
+    content: p.json<PackedContent>(),
     /** Until when a session may be started from it. */
     expiresAt: p.datetime(),
     supersededAt: p.datetime().strictNullable(),
@@ -38,11 +39,7 @@ const WorkoutPackageSchema = defineEntity({
   indexes: [
     { name: "workout_package_day_idx", properties: ["relationshipId", "localDate"] },
     { name: "workout_package_snapshot_idx", properties: ["workspaceId", "snapshotChecksum"] },
-    {
-      name: "workout_package_superseded_at_idx",
-      properties: ["supersededAt"],
-      where: "superseded_at is not null",
-    },
+    { name: "workout_package_expires_at_idx", properties: ["expiresAt"] },
   ],
 });
 

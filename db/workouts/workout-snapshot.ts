@@ -9,6 +9,7 @@ const WorkoutSnapshotSchema = defineEntity({
     content: p.json<WorkoutSnapshotContent>(),
     createdAt: p.datetime(),
   },
+  indexes: [{ name: "workout_snapshot_created_at_idx", properties: ["createdAt"] }],
 });
 
 /** What is trained, by its content; it never changes. */

@@ -14,6 +14,7 @@ import { type PlanContent, planContentSchema } from "../../contract/plans/conten
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import { transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
 import type { AgendaOwner } from "./plans.ts";
 
 /** Who asks, of whom. */
@@ -73,9 +74,11 @@ export function planActs(em: SqlEntityManager) {
       transact(em, (tx) => resumeAssignment(tx, { ...acting(owner, assignmentId), programDay })),
     end: (owner: ActOwner, assignmentId: string) =>
       transact(em, (tx) => endAssignment(tx, acting(owner, assignmentId))),
-    supersede: (owner: ActOwner, assignmentId: string, planId: string) => {
-      const replacement = { ...acting(owner, assignmentId), planId, endDate: null };
-      return transact(em, (tx) => supersedeAssignment(tx, { ...replacement, followsNewer: true }));
+    supersede: (owner: ActOwner, assignmentId: string, planId: string, stopUse = false) => {
+      const replacement = { ...acting(owner, assignmentId), planId, endDate: null, stopUse };
+      return transact(em, (tx) =>
+        supersedeAssignment(tx, { ...replacement, followsNewer: true }, hooks.assignments),
+      );
     },
     /** Publishes another content of a plan; nobody has it with that. */
     async publish(owner: ActOwner, planId: string, content: PlanContent) {

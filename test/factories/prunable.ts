@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import { operationKey } from "../../db/operation-key.ts";
-import { buildCoach, buildInvitation } from "./identity.ts";
+import { buildCoach, buildInvitation, buildRelationship } from "./identity.ts";
 import { buildSession } from "./push-tokens.ts";
 import { buildDevice } from "./sync.ts";
 import { verdictNumber } from "../../contract/sync/verdict-numbers.ts";
@@ -26,6 +26,7 @@ const TABLES = {
   SYNC_BATCHES: "sync_batch",
   REPLACEMENTS: "operation_replacement",
   PURGE_ORDERS: "purge_order",
+  WORKOUT_PACKAGES: "workout_package",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -84,6 +85,7 @@ export async function buildPrunable(
     select uuidv7((select shift from clock_offset)), gen_random_uuid(), gen_random_uuid(),
            gen_random_uuid(), 1, 1, 0, 0, 0, 'SETTLED', 'x', ${at}, ${at} from ${rows("SYNC_BATCHES")}`);
   await buildReplacements(em, counts.REPLACEMENTS ?? 1);
+  await buildPackages(em, counts.WORKOUT_PACKAGES ?? 1);
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
 }
 
@@ -101,6 +103,19 @@ async function buildReplacements(em: SqlEntityManager, count: number): Promise<v
     select ${operationKey("replaced")}, gen_random_uuid(), gen_random_uuid(), ${verdictNumber("TASK_UNKNOWN")}::smallint
     from replaced
   `.execute(em.fork().getKysely());
+}
+
+/** Packages of one workout. */
+async function buildPackages(em: SqlEntityManager, count: number): Promise<void> {
+  const { relationshipId, workspaceId } = await buildRelationship(em);
+  const run = (statement: string) => em.fork().execute(statement);
+  await run(`insert into workout_snapshot values ('${workspaceId}', 'x', '{}', clock_now())`);
+  await run(`insert into workout_package (id, workspace_id, relationship_id, task_id, local_date, timezone,
+      assignment_id, program_day, source_revision, snapshot_checksum, package_checksum, content, expires_at,
+      superseded_at, created_at)
+    select gen_random_uuid(), '${workspaceId}', '${relationshipId}', gen_random_uuid(), clock_now()::date, 'UTC',
+      gen_random_uuid(), 0, 1, 'x', 'x', '{}', clock_now(), clock_now(), clock_now()
+      from generate_series(1, ${count})`);
 }
 
 /** Orders that a device acknowledged. */

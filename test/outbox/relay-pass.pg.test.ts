@@ -49,6 +49,7 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
       async () => new Map(),
     ),
     agenda: hear,
+    workouts: deliverEach(async () => {}),
     notifications: hear,
     "notification-delivery": hear,
     "form-mapping": deliverEach(async () => {}),

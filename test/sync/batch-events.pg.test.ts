@@ -28,6 +28,7 @@ function feedAlone(publish: (events: readonly PublishedEvent[]) => Promise<void>
   return {
     actors: unwanted,
     agenda: unwanted,
+    workouts: unwanted,
     notifications: unwanted,
     "notification-delivery": unwanted,
     "form-mapping": unwanted,

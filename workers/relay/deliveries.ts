@@ -30,6 +30,7 @@ import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { transact, type Tx } from "../../db/transact.ts";
+import { deliverToWorkouts } from "../../activities/workouts/follow-workouts.ts";
 import { operationFeatures } from "../operation-features.ts";
 
 /** What the consumers of the outbox need. */
@@ -59,6 +60,7 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
     agenda: deliverEach(async (row) => {
       await transact(em, (tx) => agendaActOf(row.type)(tx, row));
     }),
+    workouts: deliverToWorkouts(em),
     "session-review": deliverEach(async ({ subjectId, requestId }) => {
       await reviewProviderSessions(em, { reviewId: subjectId, requestId }, hooks.sessions);
     }),

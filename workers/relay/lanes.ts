@@ -30,7 +30,7 @@ const LANES: readonly Lane[] = [
   },
   {
     name: "acts",
-    consumers: ["agenda", "form-mapping", "notifications", "session-review"],
+    consumers: ["agenda", "workouts", "form-mapping", "notifications", "session-review"],
     limit: 50,
   },
 ];

@@ -116,8 +116,12 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<num
   await bringUpToNow(tx, touched, origin);
   const days = distinctDays(withdrawn);
   await projectDays(tx, days, origin.now);
-  const schedules = taken.filter(isNutritionThatRuns).map(scheduleChanged);
-  await appendEvents(tx, [...schedules, ...days.map(dayRefreshed)], origin);
+  const schedules = taken
+    .filter(isNutritionThatRuns)
+    .map((schedule) => takenOver(schedule, "NutritionScheduleChanged"));
+  const programs = taken.filter(({ planKind }) => planKind === "PROGRAM");
+  const revised = programs.map((program) => takenOver(program, "ProgramRevised"));
+  await appendEvents(tx, [...schedules, ...revised, ...days.map(dayRefreshed)], origin);
   return taken.length;
 }
 
@@ -153,13 +157,16 @@ function isNutritionThatRuns(taken: {
   return isNutrition(taken.planKind) && taken.spans.some(({ until }) => until === null);
 }
 
-/** Its dates, times or what is eaten on them are others from now on. */
-function scheduleChanged(taken: {
-  readonly id: string;
-  readonly relationshipId: string;
-  readonly appliedRevision: number;
-}): DomainEvent {
+/** Its dates, times or what is done on them are others from now on. */
+function takenOver(
+  taken: {
+    readonly id: string;
+    readonly relationshipId: string;
+    readonly appliedRevision: number;
+  },
+  type: "NutritionScheduleChanged" | "ProgramRevised",
+): DomainEvent {
   const { id, relationshipId, appliedRevision: version } = taken;
   const refs = { assignmentId: id, relationshipId };
-  return { eventId: newId(), type: "NutritionScheduleChanged", subjectId: id, version, refs };
+  return { eventId: newId(), type, subjectId: id, version, refs };
 }

@@ -1,0 +1,65 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { faultClassOf } from "../../db/fault-class.ts";
+import { lockScopes } from "../../db/lock-scopes.ts";
+import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { listTrainingRelationships } from "../../db/workouts/packages.ts";
+import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
+import { inHalves } from "../agenda/calendar/in-halves.ts";
+import { bringUpToNow } from "../agenda/calendar/open-days.ts";
+import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
+import { preparePackages, type PreparedPackages } from "./prepare-packages.ts";
+
+/**
+ * Consumer `workouts`: something became of what relationships train, so their packages are prepared anew, those of all
+ * rows in one transaction. Any number of deliveries, in any order, come to the same.
+ */
+export function deliverToWorkouts(em: SqlEntityManager): Deliver {
+  return async (rows, stop) => {
+    if (stop.aborted) return new Map(rows.map(({ id }) => [id, NOT_TRIED]));
+    const byRelationship = Map.groupBy(rows, relationshipOf);
+    const failures = new Map<string, FailedDelivery>();
+    const note = (some: readonly LeasedRow[], error: unknown) => {
+      const failure = { kind: "FAULT", failureClass: faultClassOf(error) } as const;
+      for (const { id } of some) failures.set(id, failure);
+    };
+    try {
+      await inHalves([...byRelationship.keys()], {
+        together: async (some) => {
+          await prepareFor(em, some, null);
+          return some.length;
+        },
+        alone: async (relationshipId, error) =>
+          note(byRelationship.get(relationshipId) ?? [], error),
+      });
+    } catch (error) {
+      note(rows, error);
+    }
+    return failures;
+  };
+}
+
+/** Every event that the consumer hears of names its relationship. */
+const relationshipOf = ({ refs }: LeasedRow) => String(refs["relationshipId"]);
+
+/** Prepares the packages of relationships in a transaction of its own, those that train alone. */
+export async function prepareFor(
+  em: SqlEntityManager,
+  relationshipIds: readonly string[],
+  requestId: string | null,
+): Promise<PreparedPackages> {
+  return await transact(em, async (tx) => await prepareUpToNow(tx, relationshipIds, requestId));
+}
+
+async function prepareUpToNow(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  requestId: string | null,
+): Promise<PreparedPackages> {
+  const training = await listTrainingRelationships(tx, relationshipIds);
+  if (training.length === 0) return { offered: [], gone: [] };
+  await lockScopes(tx, training);
+  const origin = { now: await clockNow(tx), requestId };
+  await bringUpToNow(tx, training, origin);
+  return await preparePackages(tx, training, origin);
+}

@@ -1,0 +1,74 @@
+import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { taskId } from "../../contract/agenda/task-id.ts";
+import { packagePolicySchema } from "../../contract/plans/program-schema.ts";
+import { snapshotChecksum } from "../../contract/workouts/checksum.ts";
+import { workoutSnapshotSchema } from "../../contract/workouts/package-schema.ts";
+import { newId } from "../../db/new-id.ts";
+import {
+  listNextWorkouts,
+  listOpenWorkouts,
+  type NextWorkout,
+  type OpenWorkout,
+} from "../../db/workouts/offered-workouts.ts";
+import type { NewPackage } from "../../db/workouts/packages.ts";
+import { listPreviousResults, type PreviousResult } from "../../db/workouts/previous-results.ts";
+import type { Tx } from "../../db/transact.ts";
+import { materialiseTask, sourceKeyOf } from "../../rules/plans/materialise-task.ts";
+import { packageText, packWorkout } from "../../rules/workouts/packed-workout.ts";
+import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
+
+/**
+ * Packs what relationships may take along (docs/rules.md#workout-packages): the open workouts of their present local
+ * days, and the next one that a running program asks for, whose task has its id before it is made. A fixed number of
+ * statements, whatever the number of relationships, whose scopes the caller holds.
+ */
+export async function packWorkouts(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<readonly NewPackage[]> {
+  const open = await listOpenWorkouts(tx, relationshipIds);
+  const next = await listNextWorkouts(tx, relationshipIds);
+  const results = await listPreviousResults(tx, relationshipIds);
+  const byRelationship = Map.groupBy(results, ({ relationshipId }) => relationshipId);
+  const workouts = [...open, ...(await Promise.all(next.map((each) => asTask(each, now))))];
+  return await Promise.all(
+    workouts.map((workout) => packed(workout, byRelationship.get(workout.relationshipId) ?? [])),
+  );
+}
+
+/** A workout of a day to come as the task that will be made of it. */
+async function asTask(next: NextWorkout, now: Date): Promise<OpenWorkout> {
+  const { workspaceId, relationshipId, localDate, timezone, content } = next;
+  const taskKind = "WORKOUT" as const;
+  const key = { relationshipId, localDate, taskKind, sourceKey: sourceKeyOf(next) };
+  const moment = {
+    localDate,
+    now,
+    taskKind,
+    taskId: await taskId(key, digestOfIds),
+    itemIds: [],
+    formAssignmentId: "",
+  };
+  const owner = { workspaceId, relationshipId, timezone };
+  return { ...materialiseTask(next, owner, moment), program: content };
+}
+
+async function packed(
+  workout: OpenWorkout,
+  results: readonly PreviousResult[],
+): Promise<NewPackage> {
+  const { program, workspaceId } = workout;
+  const { day } = workout.snapshot;
+  // What was stored says nothing of what came to be said later: that is as the schema has it.
+  const snapshot = workoutSnapshotSchema.parse({ skipPolicy: program.skipPolicy, day });
+  const policy = packagePolicySchema.parse(program.packagePolicy ?? {});
+  const exercises = new Set(snapshot.day.exercises.map(({ exerciseKey }) => exerciseKey));
+  const hints = results
+    .filter(({ exerciseKey }) => exercises.has(exerciseKey))
+    .map(({ relationshipId: _, ...hint }) => hint);
+  const pack = packWorkout(workout, { snapshot, policy, hints });
+  const checksum = await snapshotChecksum(snapshot, digestOfIds);
+  const packageChecksum = await payloadChecksum(packageText(pack, checksum), digestOfIds);
+  return { ...pack, id: newId(), workspaceId, snapshotChecksum: checksum, packageChecksum };
+}

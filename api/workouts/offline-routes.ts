@@ -1,0 +1,95 @@
+import {
+  deltaQuerySchema,
+  deltaSchema,
+  manifestQuerySchema,
+  manifestSchema,
+  packageAnswerSchema,
+  packageParamsSchema,
+  packageQuerySchema,
+} from "../../contract/workouts/offline-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findDelta, findManifest, findPackage } from "../../db/workouts/queries.ts";
+import { type Endpoint, read } from "../endpoint.ts";
+import { encodeServerCursor, openServerCursor, requireLiveCursor } from "../server-cursor.ts";
+import { textAnswer } from "../text-answer.ts";
+import { presentDelta, presentManifest, presentPackage } from "./present-packages.ts";
+import { requireOwnPhone } from "./require-own-phone.ts";
+import { whenPrepared } from "./when-prepared.ts";
+
+/** The manifest comes in the guard's flight; where something was not prepared yet it is, and read once more. */
+const readManifest = read({
+  method: "GET",
+  path: "/api/v1/client/workouts/offline-manifest",
+  name: "readOfflineManifest",
+  summary: "What may be trained offline on some days",
+  source: "docs/rules.md#workout-packages",
+  access: "client",
+  query: manifestQuerySchema,
+  answer: manifestSchema,
+  refusals: ["NOT_FOUND", "DEVICE_REVOKED"],
+  ask: async (line, { identity, query: { deviceId, from, to } }) =>
+    await findManifest(line, { ...identity, deviceId, from, to }),
+  async handle({ em, query, granted, found, request, deps }) {
+    await requireOwnPhone(em, found, granted.caller);
+    const { identity } = granted.caller;
+    const { deviceId, from, to } = query;
+    const key = { ...identity, deviceId, from, to };
+    const again = async () => await findManifest(em, key);
+    const manifest = await whenPrepared(deps, { found, again, request });
+    const nextCursor = encodeServerCursor(deps.keys.cursor, manifest);
+    return textAnswer(await presentManifest(manifest, query, nextCursor));
+  },
+});
+
+const readPackage = read({
+  method: "GET",
+  path: "/api/v1/client/workout-tasks/{taskId}/offline-package",
+  name: "readOfflinePackage",
+  summary: "A workout to be trained offline",
+  source: "docs/rules.md#workout-packages",
+  access: "client",
+  params: packageParamsSchema,
+  query: packageQuerySchema,
+  answer: packageAnswerSchema,
+  refusals: ["NOT_FOUND", "DEVICE_REVOKED"],
+  ask: async (line, { identity, params: { taskId }, query }) => {
+    const { deviceId, packageChecksum: heldChecksum = null } = query;
+    return await findPackage(line, { ...identity, taskId, deviceId, heldChecksum });
+  },
+  async handle({ em, params: { taskId }, query, granted, found, request, deps }) {
+    await requireOwnPhone(em, found, granted.caller);
+    const { identity } = granted.caller;
+    const { deviceId, packageChecksum: heldChecksum = null } = query;
+    const key = { ...identity, taskId, deviceId, heldChecksum };
+    const again = async () => await findPackage(em, key);
+    return textAnswer(presentPackage(await whenPrepared(deps, { found, again, request })));
+  },
+});
+
+/** By the scope's counter, and closed: what it names is offered in the same snapshot. */
+const readDelta = read({
+  method: "GET",
+  path: "/api/v1/client/workouts/offline-delta",
+  name: "readOfflineDelta",
+  summary: "What became of the packages since a cursor",
+  source: "docs/rules.md#workout-packages",
+  access: "client",
+  query: deltaQuerySchema,
+  answer: deltaSchema,
+  refusals: ["NOT_FOUND", "DEVICE_REVOKED", "CURSOR_INVALID", "CURSOR_EXPIRED"],
+  async handle({ em, query, granted, deps }) {
+    const { deviceId, relationshipId, cursor: text } = query;
+    const { identity } = granted.caller;
+    const key = deps.keys.cursor;
+    const cursor = openServerCursor(key, relationshipId, text);
+    const found = await findDelta(em, { ...identity, deviceId, sinceSeq: cursor.seq });
+    const delta = await requireOwnPhone(em, found, granted.caller);
+    if (delta.relationshipId !== relationshipId) throw new Refusal("NOT_FOUND");
+    requireLiveCursor(cursor, delta);
+    if (!delta.changesKept) throw new Refusal("CURSOR_EXPIRED");
+    return textAnswer(presentDelta(delta, encodeServerCursor(key, delta)));
+  },
+});
+
+/** What a client's phone reads to train without a connection. */
+export const offlineEndpoints: readonly Endpoint[] = [readManifest, readPackage, readDelta];

@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { daysBetween } from "../days-between.ts";
+import { idSchema, localDateSchema, timezoneSchema } from "../wire.ts";
+import { offlinePackageSchema, packageMetadataSchema } from "./package-schema.ts";
+import { MANIFEST_DAYS } from "./vocabulary.ts";
+
+const heldChecksumSchema = z.string().max(128).describe("Of what the device keeps.");
+
+const nextCursorSchema = z
+  .string()
+  .describe("To be sent as `cursor` of the delta the next time; sync takes it, too.");
+
+/** Query of what a client may take along of some local days; both dates are of them. */
+export const manifestQuerySchema = z
+  .strictObject({
+    deviceId: idSchema,
+    from: localDateSchema,
+    to: localDateSchema,
+    timezone: timezoneSchema.optional(),
+    manifestChecksum: heldChecksumSchema.optional(),
+  })
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Before from" })
+  .refine(({ from, to }) => daysBetween(from, to) < MANIFEST_DAYS, {
+    path: ["to"],
+    error: `At most ${MANIFEST_DAYS} days`,
+  });
+
+const sourceSchema = z
+  .strictObject({ assignmentId: idSchema, revision: z.int() })
+  .meta({ id: "WorkoutSource", description: "What packages come from, and at which revision." });
+
+export const manifestSchema = z
+  .strictObject({
+    relationshipId: idSchema,
+    timezone: z.string().describe("The relationship's, in which days are counted."),
+    timezoneDiffers: z
+      .boolean()
+      .describe("Clocks of the zone that the device sent show another time just now."),
+    manifestChecksum: z
+      .string()
+      .describe("The slice digest of ids and checksums of the packages of these days."),
+    unchanged: z.boolean(),
+    packages: z.array(packageMetadataSchema).optional(),
+    taskIds: z.array(idSchema),
+    sourceRevisions: z.array(sourceSchema),
+    stalePackageIds: z.array(idSchema).describe("Packages of these days that are offered no more."),
+    limits: z.strictObject({ unsyncedDrafts: z.int(), draftsPerTask: z.int() }),
+    nextCursor: nextCursorSchema,
+  })
+  .meta({
+    id: "OfflineManifest",
+    description:
+      "What may be trained offline on some local days. `packages` is left out when `unchanged`: the checksum that was sent is still theirs.",
+  });
+export type ManifestAnswer = z.output<typeof manifestSchema>;
+
+export const packageParamsSchema = z.strictObject({ taskId: idSchema });
+
+export const packageQuerySchema = z.strictObject({
+  deviceId: idSchema,
+  packageChecksum: heldChecksumSchema.optional(),
+});
+
+export const packageAnswerSchema = z
+  .strictObject({
+    packageChecksum: z.string(),
+    unchanged: z.boolean(),
+    package: offlinePackageSchema.optional(),
+  })
+  .meta({
+    id: "OfflinePackageAnswer",
+    description:
+      "The package of a workout; it is left out when `unchanged`: the checksum that was sent is still its.",
+  });
+
+export const deltaQuerySchema = z.strictObject({
+  deviceId: idSchema,
+  relationshipId: idSchema,
+  cursor: z.string().max(1024).describe("`nextCursor` of a manifest or a delta."),
+});
+
+export const deltaSchema = z
+  .strictObject({
+    relationshipId: idSchema,
+    changedPackages: z
+      .array(packageMetadataSchema)
+      .describe("Offered now, and new or back since the cursor; each can be fetched."),
+    invalidatedTaskIds: z.array(idSchema).describe("Tasks for which nothing is offered any more."),
+    supersededSources: z
+      .array(sourceSchema)
+      .describe("What packages came from that nothing offered comes from any more."),
+    deletedPackageIds: z.array(idSchema).describe("Offered no more."),
+    nextCursor: nextCursorSchema,
+  })
+  .meta({
+    id: "OfflineDelta",
+    description: "What became of a client's packages since a cursor, as it stands now.",
+  });
+export type DeltaAnswer = z.output<typeof deltaSchema>;

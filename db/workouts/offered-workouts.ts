@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
+import type { DayContent } from "../../rules/plans/assigned-plan.ts";
+import type { PackableTask } from "../../rules/workouts/packed-workout.ts";
+import type { Tx } from "../transact.ts";
+
+type Program = Extract<PlanContent, { readonly kind: "PROGRAM" }>;
+
+/** A workout of the present local day that is not done, and what the program says of all its days. */
+export interface OpenWorkout extends PackableTask {
+  readonly workspaceId: string;
+  readonly program: Omit<Program, "weeks">;
+}
+
+/**
+ * The workouts of the present local days of relationships that can still be trained, by task. One statement.
+ */
+export async function listOpenWorkouts(
+  tx: Tx,
+  relationshipIds: readonly string[],
+): Promise<readonly OpenWorkout[]> {
+  const { rows } = await sql<OpenWorkout>`/* named: open-workouts */
+    select task.id, task.workspace_id as "workspaceId", task.relationship_id as "relationshipId",
+      task.local_date as "localDate", task.timezone, task.source_context as "sourceContext",
+      task.source_type as "sourceType", task.source_id as "sourceId",
+      task.source_revision as "sourceRevision", task.priority, task.time_critical as "timeCritical",
+      task.starts_at as "startsAt", task.due_at as "dueAt", task.snapshot,
+      revision.content - 'weeks' as program
+    from relationship_calendar calendar
+    join agenda_task task on task.relationship_id = calendar.relationship_id
+      and task.local_date = calendar.local_date
+    join plan_assignment assignment on assignment.id = task.source_id
+    join plan_revision revision on revision.plan_id = assignment.plan_id
+      and revision.revision = task.source_revision
+    where calendar.relationship_id = any(${relationshipIds}::uuid[])
+      and task.task_kind = 'WORKOUT' and task.status in ('PENDING', 'IN_PROGRESS')
+    order by task.id
+  `.execute(tx.getKysely());
+  return rows;
+}
+
+/** A workout that a running program asks for next, and what its revision of that date says. */
+export interface NextWorkout {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly localDate: string;
+  /** In force on that date, as far as it is known. */
+  readonly timezone: string;
+  readonly assignmentId: string;
+  readonly planId: string;
+  readonly revision: number;
+  readonly content: Extract<DayContent, { readonly kind: "PROGRAM" }>;
+}
+
+/**
+ * The first workouts after the present local days of relationships that running programs ask for. One statement.
+ */
+export async function listNextWorkouts(
+  tx: Tx,
+  relationshipIds: readonly string[],
+): Promise<readonly NextWorkout[]> {
+  const { rows } = await sql<NextWorkout>`/* named: next-workouts */
+    select relationship.workspace_id as "workspaceId", relationship.id as "relationshipId",
+      next.local_date as "localDate",
+      coalesce(relationship.next_timezone, relationship.timezone) as timezone,
+      assignment.id as "assignmentId", assignment.plan_id as "planId", span.revision,
+      revision.content - 'weeks' || jsonb_build_object('programDay', span.day,
+        'day', jsonb_path_query_first(revision.content,
+          '$.weeks[$week].days[*] ? (@.dayNumber == $number)',
+          jsonb_build_object('week', span.day / 7, 'number', span.day % 7 + 1))) as content
+    from relationship_calendar calendar
+    join relationship on relationship.id = calendar.relationship_id
+    join plan_assignment assignment on assignment.relationship_id = relationship.id
+      and assignment.plan_kind = 'PROGRAM' and assignment.status = 'ACTIVE'
+    join lateral (
+      select min(planned) as local_date from unnest(assignment.planned_dates) planned
+      where planned > calendar.local_date
+    ) next on next.local_date is not null
+    join lateral (
+      select part.revision, part."programDay" + (next.local_date - part."from") as day
+      from jsonb_to_recordset(assignment.spans)
+        as part ("from" date, until date, revision int, "programDay" int)
+      where part."from" <= next.local_date and (part.until is null or next.local_date < part.until)
+      limit 1
+    ) span on true
+    join plan_revision revision on revision.plan_id = assignment.plan_id
+      and revision.revision = span.revision
+    where relationship.id = any(${relationshipIds}::uuid[])
+    order by assignment.id
+  `.execute(tx.getKysely());
+  return rows;
+}

@@ -1,0 +1,209 @@
+import type { HeldPackage } from "../../rules/workouts/compare-packages.ts";
+import type { PackedContent } from "../../rules/workouts/packed-workout.ts";
+import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
+import { records } from "../records.ts";
+import { anyOf, daysBefore } from "../sql-parts.ts";
+import { type JsonOf, tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+/** A day that is so far behind the present one has no package left that may be started from. */
+const DAYS_BEHIND = 7;
+
+/** A package that is offered, and whose. */
+export interface OfferedPackage extends HeldPackage {
+  readonly relationshipId: string;
+}
+
+/** The packages of relationships that are offered, of the present days, those to come and the last few. One statement. */
+export async function listOfferedPackages(
+  tx: Tx,
+  relationshipIds: readonly string[],
+): Promise<readonly OfferedPackage[]> {
+  return await tables(tx)
+    .selectFrom("workoutPackage as package")
+    .innerJoin(
+      "relationshipCalendar as calendar",
+      "calendar.relationshipId",
+      "package.relationshipId",
+    )
+    .leftJoin("agendaTask as task", "task.id", "package.taskId")
+    .select(["package.id", "package.relationshipId", "package.taskId", "package.packageChecksum"])
+    .select("task.status as taskStatus")
+    .where("package.relationshipId", "=", anyOf(relationshipIds))
+    .where(({ eb, ref }) =>
+      eb("package.localDate", ">=", daysBefore(ref("calendar.localDate"), DAYS_BEHIND)),
+    )
+    .where("package.supersededAt", "is", null)
+    .orderBy("package.id")
+    .execute();
+}
+
+/** Lets packages be offered no more. One statement. */
+export async function supersedePackages(
+  tx: Tx,
+  packageIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("workoutPackage")
+    .set({ supersededAt: now })
+    .where("id", "=", anyOf(packageIds))
+    .execute();
+}
+
+/** A package to be offered from now on, under the id that it has unless it is back. */
+export interface NewPackage {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly taskId: string;
+  readonly localDate: string;
+  readonly timezone: string;
+  readonly assignmentId: string;
+  readonly programDay: number;
+  readonly sourceRevision: number;
+  readonly snapshotChecksum: string;
+  readonly packageChecksum: string;
+  readonly content: PackedContent;
+  readonly snapshot: WorkoutSnapshotContent;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Offers packages; what was offered before and is the same again is revived. Two statements. The caller holds the
+ * scopes, and nothing else of their tasks is offered.
+ *
+ * @returns their ids: another than was given where a package is back.
+ */
+export async function putPackages(tx: Tx, packages: readonly NewPackage[], now: Date) {
+  await putSnapshots(tx, packages, now);
+  return await tables(tx)
+    .insertInto("workoutPackage")
+    .columns([...packageColumns, "supersededAt", "stopUse", "createdAt"])
+    .expression((from) =>
+      from
+        .selectFrom(records(packages, PACKAGE).as("row"))
+        .select(packageColumns.map((name) => `row.${name}` as const))
+        .select(({ val, lit, cast }) => [
+          cast<Date | null>(lit(null), "timestamptz").as("supersededAt"),
+          lit(false).as("stopUse"),
+          cast<Date>(val(now), "timestamptz").as("createdAt"),
+        ])
+        .orderBy("row.relationshipId")
+        .orderBy("row.taskId"),
+    )
+    .onConflict((same) =>
+      same
+        .columns(["relationshipId", "taskId", "packageChecksum"])
+        .doUpdateSet({ supersededAt: null, stopUse: false }),
+    )
+    .returning(["id", "relationshipId", "taskId", "sourceRevision"])
+    .execute();
+}
+
+/** What is trained, once a workspace. */
+async function putSnapshots(tx: Tx, packages: readonly NewPackage[], now: Date): Promise<void> {
+  const snapshots = packages.map(({ workspaceId, snapshotChecksum: checksum, snapshot }) => ({
+    workspaceId,
+    checksum,
+    content: snapshot,
+  }));
+  await tables(tx)
+    .insertInto("workoutSnapshot")
+    .columns(["workspaceId", "checksum", "content", "createdAt"])
+    .expression((from) =>
+      from
+        .selectFrom(records(snapshots, SNAPSHOT).as("row"))
+        .select(["row.workspaceId", "row.checksum"])
+        .select(({ ref }) =>
+          ref("row.content").$castTo<JsonOf<WorkoutSnapshotContent>>().as("content"),
+        )
+        .select(({ val, cast }) => cast<Date>(val(now), "timestamptz").as("createdAt"))
+        .orderBy("row.workspaceId")
+        .orderBy("row.checksum"),
+    )
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
+/**
+ * Lets nothing be submitted from the packages of an assignment any more, and offers none of them. One statement.
+ *
+ * @returns their ids.
+ */
+export async function stopPackages(
+  tx: Tx,
+  {
+    relationshipId,
+    assignmentId,
+  }: { readonly relationshipId: string; readonly assignmentId: string },
+  now: Date,
+): Promise<readonly string[]> {
+  const stopped = await tables(tx)
+    .updateTable("workoutPackage")
+    .set(({ fn, val, cast }) => ({
+      stopUse: true,
+      supersededAt: fn.coalesce("supersededAt", cast<Date>(val(now), "timestamptz")),
+    }))
+    .where("relationshipId", "=", relationshipId)
+    .where("assignmentId", "=", assignmentId)
+    .where("stopUse", "=", false)
+    .returning("id")
+    .execute();
+  return stopped.map(({ id }) => id).toSorted();
+}
+
+/** Which of relationships have a running program, or are offered packages: the others need none. One statement. */
+export async function listTrainingRelationships(
+  tx: Tx,
+  relationshipIds: readonly string[],
+): Promise<readonly string[]> {
+  const found = await tables(tx)
+    .selectFrom("relationship")
+    .select("id")
+    .where("id", "=", anyOf(relationshipIds))
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom("planAssignment as assignment")
+            .select("assignment.id")
+            .whereRef("assignment.relationshipId", "=", "relationship.id")
+            .where("assignment.planKind", "=", "PROGRAM")
+            .where("assignment.status", "=", "ACTIVE"),
+        ),
+        exists(
+          selectFrom("workoutPackage as package")
+            .select("package.id")
+            .whereRef("package.relationshipId", "=", "relationship.id")
+            .where("package.supersededAt", "is", null),
+        ),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+const PACKAGE = [
+  ["id", "uuid"],
+  ["workspaceId", "uuid"],
+  ["relationshipId", "uuid"],
+  ["taskId", "uuid"],
+  ["localDate", "date"],
+  ["timezone", "text"],
+  ["assignmentId", "uuid"],
+  ["programDay", "int"],
+  ["sourceRevision", "int"],
+  ["snapshotChecksum", "text"],
+  ["packageChecksum", "text"],
+  ["content", "jsonb"],
+  ["expiresAt", "timestamptz"],
+] as const;
+
+const packageColumns = PACKAGE.map(([name]) => name);
+
+const SNAPSHOT = [
+  ["workspaceId", "uuid"],
+  ["checksum", "text"],
+  ["content", "jsonb"],
+] as const;

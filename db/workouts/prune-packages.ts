@@ -1,0 +1,64 @@
+import type { ExpressionBuilder } from "kysely";
+import { PACKAGE_DAYS } from "../../contract/workouts/vocabulary.ts";
+import { onceDaysAgo } from "../platform/clock-once.ts";
+import { type Tables, tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+/**
+ * Deletes packages that have been offered no more for 400 days, superseded or over, those that were over first, and as
+ * many workouts of which no package is left.
+ *
+ * @returns how many packages were deleted.
+ */
+export async function prunePackages(tx: Tx, limit: number): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("workoutPackage as package")
+    .select("package.id")
+    .where("package.expiresAt", "<", onceDaysAgo(PACKAGE_DAYS))
+    .where(({ eb, fn }) =>
+      eb(fn.coalesce("package.supersededAt", "package.expiresAt"), "<", onceDaysAgo(PACKAGE_DAYS)),
+    )
+    .where((package_) => package_.not(isNamed(package_)))
+    .orderBy("package.expiresAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const pruned = await tables(tx)
+    .deleteFrom("workoutPackage")
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  await pruneSnapshots(tx, limit);
+  return Number(pruned.numDeletedRows);
+}
+
+/** Whether something was trained, or is told of, by a package: then it stays. The one place that says so. */
+function isNamed({ lit }: Pick<ExpressionBuilder<Tables, never>, "lit">) {
+  return lit(false);
+}
+
+/** 400 days after it was first packed at the soonest. */
+async function pruneSnapshots(tx: Tx, limit: number): Promise<void> {
+  const oldest = tables(tx)
+    .selectFrom("workoutSnapshot as snapshot")
+    .select(["snapshot.workspaceId", "snapshot.checksum"])
+    .where("snapshot.createdAt", "<", onceDaysAgo(PACKAGE_DAYS))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("workoutPackage as package")
+            .select("package.id")
+            .whereRef("package.workspaceId", "=", "snapshot.workspaceId")
+            .whereRef("package.snapshotChecksum", "=", "snapshot.checksum"),
+        ),
+      ),
+    )
+    .orderBy("snapshot.createdAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .$asTuple("workspaceId", "checksum");
+  await tables(tx)
+    .deleteFrom("workoutSnapshot")
+    .where(({ eb, refTuple }) => eb(refTuple("workspaceId", "checksum"), "in", oldest))
+    .execute();
+}

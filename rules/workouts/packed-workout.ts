@@ -1,0 +1,129 @@
+import type {
+  ApprovedAlternative,
+  ExerciseInputs,
+  OfflinePackage,
+  PackedTaskFacts,
+  PreviousSessionHint,
+  WorkoutSnapshotContent,
+} from "../../contract/workouts/package-schema.ts";
+import type { AgendaTask } from "../agenda/agenda-task.ts";
+import { offerEndsAt } from "./offer-ends.ts";
+import { setInputsOf } from "./set-inputs.ts";
+
+/** A task as far as its package shows it: it is made, or will be made like this. */
+export type PackableTask = Pick<
+  AgendaTask,
+  | "id"
+  | "relationshipId"
+  | "localDate"
+  | "timezone"
+  | "sourceContext"
+  | "sourceType"
+  | "sourceId"
+  | "sourceRevision"
+  | "priority"
+  | "timeCritical"
+  | "startsAt"
+  | "dueAt"
+  | "snapshot"
+>;
+
+/** What goes into a package beside its task. */
+export interface PackedWith {
+  readonly snapshot: WorkoutSnapshotContent;
+  readonly policy: {
+    readonly canStartOffline: boolean;
+    readonly requiresRefreshBeforeStart: boolean;
+  };
+  readonly hints: readonly PreviousSessionHint[];
+}
+
+/** What of a package has no column of its own. */
+export interface PackedContent {
+  readonly canStartOffline: boolean;
+  readonly requiresRefreshBeforeStart: boolean;
+  readonly workoutTask: PackedTaskFacts;
+  readonly inputSchema: readonly ExerciseInputs[];
+  readonly approvedAlternatives: readonly ApprovedAlternative[];
+  readonly previousSessionHints: readonly PreviousSessionHint[];
+}
+
+/** A workout that is packed, before its checksums. */
+export interface PackedWorkout {
+  readonly taskId: string;
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly timezone: string;
+  readonly assignmentId: string;
+  readonly programDay: number;
+  readonly sourceRevision: number;
+  readonly expiresAt: Date;
+  readonly snapshot: WorkoutSnapshotContent;
+  readonly content: PackedContent;
+}
+
+/** Packs the workout of a task (docs/rules.md#workout-packages). @throws RangeError for a task of another kind. */
+export function packWorkout(task: PackableTask, packed: PackedWith): PackedWorkout {
+  const { id: taskId, relationshipId, localDate, timezone, sourceId, sourceRevision } = task;
+  const { snapshot, policy, hints } = packed;
+  const { planId, title, instructions, programDay } = task.snapshot;
+  if (planId === null || programDay === undefined) throw new RangeError("Not a program's task");
+  const { canStartOffline, requiresRefreshBeforeStart } = policy;
+  const workoutTask = {
+    title,
+    instructions,
+    planId,
+    source: { context: task.sourceContext, type: task.sourceType, id: sourceId },
+    programDay,
+    priority: task.priority,
+    timeCritical: task.timeCritical,
+    startsAt: task.startsAt?.toISOString() ?? null,
+    dueAt: task.dueAt?.toISOString() ?? null,
+  };
+  return {
+    taskId,
+    relationshipId,
+    localDate,
+    timezone,
+    assignmentId: sourceId,
+    programDay,
+    sourceRevision,
+    expiresAt: offerEndsAt(localDate, timezone),
+    snapshot,
+    content: {
+      canStartOffline,
+      requiresRefreshBeforeStart,
+      workoutTask,
+      inputSchema: setInputsOf(snapshot.day),
+      approvedAlternatives: alternativesOf(snapshot),
+      previousSessionHints: hints,
+    },
+  };
+}
+
+/** What the checksum of a package covers: all that a device is answered of it but its id and that checksum. */
+export function packageText(
+  workout: PackedWorkout,
+  snapshotChecksum: string,
+): Omit<OfflinePackage, "packageId" | "packageChecksum"> {
+  const { taskId, relationshipId, localDate, timezone, sourceRevision, snapshot } = workout;
+  const { canStartOffline, requiresRefreshBeforeStart, ...content } = workout.content;
+  const expiresAt = workout.expiresAt.toISOString();
+  return {
+    relationshipId,
+    taskId,
+    localDate,
+    timezone,
+    snapshotChecksum,
+    sourceRevision,
+    cachePolicy: { expiresAt, canStartOffline, requiresRefreshBeforeStart },
+    workoutSnapshot: snapshot,
+    ...content,
+  };
+}
+
+function alternativesOf({ day }: WorkoutSnapshotContent): readonly ApprovedAlternative[] {
+  return day.exercises.flatMap(({ exerciseKey, alternatives }) =>
+    alternatives.map((alternative) => ({ exerciseKey, ...alternative })),
+  );
+}

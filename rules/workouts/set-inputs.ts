@@ -1,0 +1,38 @@
+import type { ProgramDay } from "../../contract/agenda/program-day-schema.ts";
+import type { ExerciseInputs, SetInput } from "../../contract/workouts/package-schema.ts";
+import {
+  LOAD_BOUNDS,
+  LOAD_UNITS,
+  MODALITY_VALUES,
+  SET_BOUNDS,
+  type SetInputKey,
+} from "../../contract/workouts/vocabulary.ts";
+
+type Exercise = ProgramDay["exercises"][number];
+
+/**
+ * What each set of a day's exercises is told with (docs/rules.md#workout-packages): the values of its modality, and
+ * exertion where the coach asks for it, all of them required of a set that is done.
+ */
+export function setInputsOf({ exercises }: ProgramDay): readonly ExerciseInputs[] {
+  return exercises.map((exercise) => {
+    const { exerciseKey, modality } = exercise;
+    return { exerciseKey, modality, inputs: inputKeysOf(exercise).map(inputOf) };
+  });
+}
+
+/** What a set of an exercise has to be told with. */
+export function inputKeysOf({
+  modality,
+  asksRpe,
+  asksRir,
+}: Pick<Exercise, "modality" | "asksRpe" | "asksRir">): readonly SetInputKey[] {
+  const exertion = [...(asksRpe ? (["rpe"] as const) : []), ...(asksRir ? (["rir"] as const) : [])];
+  return [...MODALITY_VALUES[modality], ...exertion];
+}
+
+function inputOf(key: SetInputKey): SetInput {
+  if (key === "weight")
+    return { key, units: LOAD_UNITS, ...LOAD_BOUNDS[LOAD_UNITS[0]], required: true };
+  return { key, ...SET_BOUNDS[key], required: true };
+}

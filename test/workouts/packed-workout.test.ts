@@ -1,0 +1,90 @@
+import { describe, expect, test } from "@jest/globals";
+import { programDaySchema } from "../../contract/agenda/program-day-schema.ts";
+import { comparePackages } from "../../rules/workouts/compare-packages.ts";
+import { offerEndsAt } from "../../rules/workouts/offer-ends.ts";
+import { setInputsOf } from "../../rules/workouts/set-inputs.ts";
+
+const HOUR_MS = 3_600_000;
+
+describe("Until when a session may be started (spec 1, offline workout records: cachePolicy)", () => {
+  test("is the end of the day of grace, by the clocks of the relationship", () => {
+    expect(offerEndsAt("2026-01-05", "Europe/Berlin")).toEqual(
+      new Date("2026-01-06T23:00:00.000Z"),
+    );
+  });
+
+  test("comes an hour sooner where the clocks go forward, and an hour later where they go back", () => {
+    const beginsAt = (at: string) => Date.parse(at);
+    // On 29 March 2026 Berlin has 23 hours, on 25 October 25.
+    expect(offerEndsAt("2026-03-28", "Europe/Berlin").getTime()).toBe(
+      beginsAt("2026-03-27T23:00:00Z") + 47 * HOUR_MS,
+    );
+    expect(offerEndsAt("2026-10-24", "Europe/Berlin").getTime()).toBe(
+      beginsAt("2026-10-23T22:00:00Z") + 49 * HOUR_MS,
+    );
+  });
+
+  test("is never sooner than 22 hours after its own day", () => {
+    // Samoa left out 30 December 2011.
+    const endsAt = new Date("2011-12-30T10:00:00.000Z");
+    expect(offerEndsAt("2011-12-29", "Pacific/Apia").getTime()).toBeGreaterThanOrEqual(
+      endsAt.getTime() + 22 * HOUR_MS,
+    );
+  });
+});
+
+describe("What a set is told with (spec 1, allowed quick actions: workout)", () => {
+  const inputs = (changes: object) => {
+    const exercise = { exerciseKey: "one", name: "One", sets: [{}], ...changes };
+    const day = programDaySchema.parse({ dayNumber: 1, title: "Day", exercises: [exercise] });
+    return setInputsOf(day)[0]?.inputs ?? [];
+  };
+
+  test.each([
+    ["WEIGHT_REPS", ["weight", "reps"]],
+    ["REPS", ["reps"]],
+    ["SECONDS", ["seconds"]],
+    ["METRES_SECONDS", ["metres", "seconds"]],
+  ])("of %s is %j, and exertion where it is asked", (modality, keys) => {
+    expect(inputs({ modality }).map(({ key }) => key)).toEqual(keys);
+    const asked = inputs({ modality, asksRpe: true, asksRir: true });
+    expect(asked.map(({ key }) => key)).toEqual([...keys, "rpe", "rir"]);
+    expect(asked.every(({ required }) => required)).toBe(true);
+  });
+
+  test("has bounds: a load in kg or lb, exertion in halves", () => {
+    const [weight, , rpe] = inputs({ asksRpe: true });
+    expect(weight).toMatchObject({ units: ["kg", "lb"], min: 0, max: 1_000 });
+    expect(rpe).toEqual({ key: "rpe", min: 1, max: 10, step: 0.5, required: true });
+  });
+});
+
+describe("What becomes of packages (rules: workout-packages)", () => {
+  const wanted = [
+    { taskId: "same", packageChecksum: "a" },
+    { taskId: "other", packageChecksum: "b" },
+    { taskId: "new", packageChecksum: "c" },
+  ];
+  const held = (
+    taskId: string,
+    packageChecksum: string,
+    taskStatus: "COMPLETED" | "CANCELED" | null,
+  ) => ({
+    id: `${taskId}-${packageChecksum}`,
+    taskId,
+    packageChecksum,
+    taskStatus,
+  });
+
+  test("what is as it should be stays, the rest is replaced, or gone where its task was taken back", () => {
+    const { gone, missing } = comparePackages(wanted, [
+      held("same", "a", null),
+      held("other", "a", null),
+      held("done", "d", "COMPLETED"),
+      held("canceled", "e", "CANCELED"),
+      held("never made", "f", null),
+    ]);
+    expect(gone.map(({ taskId }) => taskId)).toEqual(["other", "canceled", "never made"]);
+    expect(missing.map(({ taskId }) => taskId)).toEqual(["other", "new"]);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { taskId } from "../../contract/agenda/task-id.ts";
+import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
+import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { sha256 } from "../../rules/sha256.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { isStatement } from "../factories/explain.ts";
+import { planActs, programContent } from "../factories/plan-acts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
+const { em } = database;
+const acts = planActs(em);
+afterAll(() => database.close());
+
+type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
+
+const prepare = (...owners: readonly Owner[]) =>
+  prepareFor(
+    em,
+    owners.map(({ relationshipId }) => relationshipId),
+    null,
+  );
+const packagesOf = ({ relationshipId }: Owner) =>
+  em.fork().find(WorkoutPackage, { relationshipId }, { orderBy: { localDate: "asc", id: "asc" } });
+const offeredTo = async (owner: Owner) =>
+  (await packagesOf(owner)).filter(({ supersededAt }) => supersededAt === null);
+const told = (ids: readonly string[]) =>
+  em.fork().find(OutboxRow, { subjectId: { $in: [...ids] }, consumer: "event-feed" });
+
+async function training(content = programContent()) {
+  const owner = await buildAgendaOwner(em);
+  const given = await acts.give(owner, content);
+  await prepare(owner);
+  return { owner, ...given };
+}
+
+describe("Preparing packages (rules: workout-packages)", () => {
+  test("packs the open workout of the day and the next one, under the ids of their tasks", async () => {
+    const { owner, assignmentId } = await training();
+    const { relationshipId } = owner;
+    const [today, next, ...others] = await packagesOf(owner);
+    expect(others).toEqual([]);
+    const [task] = await acts.tasksOf(assignmentId);
+    expect(today).toMatchObject({ taskId: task?.id, programDay: 0, sourceRevision: 1 });
+    const localDate = addDays(today?.localDate ?? "", 2);
+    const sourceKey = `plan-assignment:${assignmentId}`;
+    const key = { relationshipId, localDate, taskKind: "WORKOUT", sourceKey } as const;
+    const id = await taskId(key, sha256);
+    expect(next).toMatchObject({ taskId: id, localDate, programDay: 2, assignmentId });
+    // Both days are the same workout but for its day.
+    expect(next?.snapshotChecksum).not.toBe(today?.snapshotChecksum);
+    const { workspaceId } = owner;
+    const checksum = today?.snapshotChecksum ?? "";
+    const { content } = await em.fork().findOneOrFail(WorkoutSnapshot, { workspaceId, checksum });
+    expect(await payloadChecksum(content, sha256)).toBe(checksum);
+    expect(content).toMatchObject({ skipPolicy: "ALLOWED", day: { title: "Legs" } });
+  });
+
+  test("once more writes nothing; each package is told once, by its id", async () => {
+    const { owner } = await training();
+    const before = await packagesOf(owner);
+    expect(await writesOf(() => prepare(owner))).toEqual([]);
+    expect(await packagesOf(owner)).toEqual(before);
+    const events = await told(before.map(({ id }) => id));
+    expect(events.map(({ type, refs }) => [type, refs])).toEqual(
+      before.map(({ taskId: of, relationshipId }) => [
+        "OfflineWorkoutPackagePrepared",
+        { relationshipId, taskId: of },
+      ]),
+    );
+  });
+
+  test("takes them back with a pause, and revives the same when it goes on", async () => {
+    const { owner, assignmentId } = await training();
+    const before = await offeredTo(owner);
+    await acts.pause(owner, assignmentId);
+    await prepare(owner);
+    expect(await offeredTo(owner)).toEqual([]);
+    await acts.resume(owner, assignmentId);
+    await prepare(owner);
+    const after = await offeredTo(owner);
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(await told(after.map(({ id }) => id))).toHaveLength(2);
+  });
+
+  test("goes over to another plan; of the former one nothing may be submitted where the coach says so", async () => {
+    for (const stopUse of [false, true]) {
+      const { owner, assignmentId } = await training();
+      const planId = await acts.make(owner, programContent(2, "Shorter"));
+      const { successor } = await acts.supersede(owner, assignmentId, planId, stopUse);
+      const former = (await packagesOf(owner)).filter((each) => each.assignmentId === assignmentId);
+      expect(former.map((each) => each.stopUse)).toEqual([stopUse, stopUse]);
+      await prepare(owner);
+      const offered = await offeredTo(owner);
+      expect(offered.map((each) => each.assignmentId)).toEqual([successor.id, successor.id]);
+    }
+  });
+
+  test("of what is done stays, and the next one comes with another revision", async () => {
+    const { owner, planId, assignmentId } = await training();
+    const [task] = await acts.tasksOf(assignmentId);
+    await em.fork().nativeUpdate(AgendaTask, { id: task?.id ?? "" }, { status: "COMPLETED" });
+    const [today, next] = await offeredTo(owner);
+    await acts.publish(owner, planId, programContent(4, "Stronger"));
+    await acts.spread();
+    await prepare(owner);
+    const [stays, renewed] = await offeredTo(owner);
+    expect(stays?.id).toBe(today?.id);
+    expect(renewed).toMatchObject({ taskId: next?.taskId, sourceRevision: 2 });
+    // What is trained is the same: a draft stays current.
+    expect(renewed?.snapshotChecksum).toBe(next?.snapshotChecksum);
+    expect(renewed?.packageChecksum).not.toBe(next?.packageChecksum);
+  });
+
+  test("takes as many statements for many relationships as for one", async () => {
+    const content = programContent(1);
+    const owners = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const owner = await buildAgendaOwner(em);
+        await acts.give(owner, content);
+        return owner;
+      }),
+    );
+    const [one, ...others] = owners;
+    if (one === undefined) throw new Error("Nobody trains");
+    const alone = await statementsOf(() => prepare(one));
+    expect(await statementsOf(() => prepare(...others))).toBe(alone);
+    expect(alone).toBeLessThan(24);
+  });
+
+  test("by two at once comes to the same as by one", async () => {
+    const owner = await buildAgendaOwner(em);
+    await acts.give(owner, programContent());
+    await Promise.all([prepare(owner), prepare(owner), prepare(owner)]);
+    const packages = await packagesOf(owner);
+    expect(packages).toHaveLength(2);
+    expect(await told(packages.map(({ id }) => id))).toHaveLength(2);
+  });
+});
+
+async function statementsOf(act: () => Promise<unknown>): Promise<number> {
+  return (await recordStatements(act)).sent.filter(isStatement).length;
+}
+
+async function writesOf(act: () => Promise<unknown>): Promise<readonly string[]> {
+  const { sent } = await recordStatements(act);
+  const written = /(?:insert into|update) "?(?:workout_|scope_change|relationship_scope|outbox)/;
+  return sent.map(({ text }) => text).filter((text) => written.test(text));
+}
