@@ -6,6 +6,10 @@ export const ROOMS: Readonly<Record<string, { readonly title: string; readonly a
       "A device queues operations and submits them in batches of up to 50; each gets its own verdict. " +
       "It reads its scope to learn what changed.",
   },
+  workouts: {
+    title: "Workouts",
+    about: "What a client trains without a connection: packages, their manifest and what changed.",
+  },
   "quick-log": { title: "Quick log", about: "One tap on a daily task, online, and its history." },
   agenda: { title: "Agenda", about: "The tasks of a local day." },
   forms: { title: "Forms", about: "Forms that coaches publish and clients fill in." },

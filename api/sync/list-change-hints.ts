@@ -5,7 +5,12 @@ import type { SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { listTaskDates } from "../../db/quick-log/queries.ts";
 import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
-import { agendaDayPath, type DeviceReader, formAssignmentsPath } from "./reader-paths.ts";
+import {
+  agendaDayPath,
+  type DeviceReader,
+  formAssignmentsPath,
+  offlineManifestPath,
+} from "./reader-paths.ts";
 
 /** What changed since a cursor, each with the path where this reader sees its present state. */
 export async function listChangeHints(
@@ -29,7 +34,12 @@ export async function listChangeHints(
   const programHints = idsOf("plan_assignment").map((id) =>
     changed("plan_assignment", id, scopeRefetch(reader, "CHANGED").path),
   );
-  return [...taskHints, ...noticeHints, ...formHints, ...programHints];
+  // A coach's app keeps none.
+  const packages = reader.as === "CLIENT" ? idsOf("workout_package") : [];
+  const packageHints = packages.map((id) =>
+    changed("workout_package", id, offlineManifestPath(reader)),
+  );
+  return [...taskHints, ...noticeHints, ...formHints, ...programHints, ...packageHints];
 }
 
 function changed(entityType: SyncEntityType, entityId: string, path: string): RefetchHint {

@@ -31,3 +31,8 @@ export function formAssignmentsPath(reader: ScopeReader, id?: string): string {
     return `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/form-assignments`;
   return id === undefined ? "/api/v1/client/form-assignments" : formAssignmentPath(id);
 }
+
+/** Where a client's device sees what it may take along of workouts. */
+export function offlineManifestPath({ deviceId }: DeviceReader): string {
+  return `/api/v1/client/workouts/offline-manifest?deviceId=${deviceId}`;
+}

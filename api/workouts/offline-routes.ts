@@ -27,12 +27,12 @@ const readManifest = read({
   query: manifestQuerySchema,
   answer: manifestSchema,
   refusals: ["NOT_FOUND", "DEVICE_REVOKED"],
-  ask: async (line, { identity, query: { deviceId, from, to } }) =>
+  ask: async (line, { identity, query: { deviceId, from = null, to = null } }) =>
     await findManifest(line, { ...identity, deviceId, from, to }),
   async handle({ em, query, granted, found, request, deps }) {
     await requireOwnPhone(em, found, granted.caller);
     const { identity } = granted.caller;
-    const { deviceId, from, to } = query;
+    const { deviceId, from = null, to = null } = query;
     const key = { ...identity, deviceId, from, to };
     const again = async () => await findManifest(em, key);
     const manifest = await whenPrepared(deps, { found, again, request });

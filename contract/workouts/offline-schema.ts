@@ -10,17 +10,25 @@ const nextCursorSchema = z
   .string()
   .describe("To be sent as `cursor` of the delta the next time; sync takes it, too.");
 
-/** Query of what a client may take along of some local days; both dates are of them. */
+/** Query of what a client may take along of some local days, both dates of them; of those about the present unless told. */
 export const manifestQuerySchema = z
   .strictObject({
     deviceId: idSchema,
-    from: localDateSchema,
-    to: localDateSchema,
+    from: localDateSchema
+      .optional()
+      .describe(
+        `Comes with \`to\`; without them ${MANIFEST_DAYS} days from the day before the present one.`,
+      ),
+    to: localDateSchema.optional(),
     timezone: timezoneSchema.optional(),
     manifestChecksum: heldChecksumSchema.optional(),
   })
-  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Before from" })
-  .refine(({ from, to }) => daysBetween(from, to) < MANIFEST_DAYS, {
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    path: ["to"],
+    error: "With from, and not without",
+  })
+  .refine(({ from = "", to = "" }) => from <= to, { path: ["to"], error: "Before from" })
+  .refine(({ from, to }) => !from || !to || daysBetween(from, to) < MANIFEST_DAYS, {
     path: ["to"],
     error: `At most ${MANIFEST_DAYS} days`,
   });

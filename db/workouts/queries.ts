@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { SliceRow } from "../../contract/sync/slice-digest.ts";
+import { MANIFEST_DAYS } from "../../contract/workouts/vocabulary.ts";
 import { scopeFacts, ownScope } from "../agenda/today/agenda-parts.ts";
 import type { AgendaScope } from "../agenda/today/queries.ts";
 import type { Line } from "../flight.ts";
@@ -20,10 +21,10 @@ export interface PackageScope extends AgendaScope {
   readonly device: { readonly deviceId: string; readonly appSessionId: string | null } | null;
 }
 
-/** Which days a manifest is of. */
+/** Which days a manifest is of; both null for those about the present one. */
 export interface ManifestKey extends PhoneKey {
-  readonly from: string;
-  readonly to: string;
+  readonly from: string | null;
+  readonly to: string | null;
 }
 
 /** What a client may take along of some days, as far as it is made in the database. */
@@ -59,7 +60,8 @@ const manifests = prepareQuery("workout-manifest", (from, slot: Slots<ManifestKe
               filter (where not ${isOffered}), '[]')::text as "staleIdsText"
           from workout_package package
           where package.relationship_id = relationship.id
-            and package.local_date between ${slot("from")}::date and ${slot("to")}::date
+            and package.local_date between coalesce(${slot("from")}::date, calendar.local_date - 1)
+              and coalesce(${slot("to")}::date, calendar.local_date + ${sql.lit(MANIFEST_DAYS - 2)}::int)
         ) offered)`.as("manifest"),
     )
     .selectAll(),

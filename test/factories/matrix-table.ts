@@ -222,6 +222,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "POST /api/v1/client/relationship/end": FORMER_CLIENT,
   "GET /api/v1/client/today": FORMER_CLIENT,
   "GET /api/v1/client/today/range": FORMER_CLIENT,
+  "GET /api/v1/client/workouts/offline-manifest": FORMER_CLIENT,
   "GET /api/v1/client/onboarding": FORMER_CLIENT,
   "GET /api/v1/client-onboarding/tasks": FORMER_CLIENT,
   "POST /api/v1/client/onboarding/tasks/{taskId}/open": ONBOARDING_ACT,

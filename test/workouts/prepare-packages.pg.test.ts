@@ -71,12 +71,13 @@ describe("Preparing packages (rules: workout-packages)", () => {
     expect(await writesOf(() => prepare(owner))).toEqual([]);
     expect(await packagesOf(owner)).toEqual(before);
     const events = await told(before.map(({ id }) => id));
-    expect(events.map(({ type, refs }) => [type, refs])).toEqual(
-      before.map(({ taskId: of, relationshipId }) => [
+    const named = new Map(events.map(({ subjectId, type, refs }) => [subjectId, [type, refs]]));
+    expect(events).toHaveLength(2);
+    for (const { id, taskId: of, relationshipId } of before)
+      expect(named.get(id)).toEqual([
         "OfflineWorkoutPackagePrepared",
         { relationshipId, taskId: of },
-      ]),
-    );
+      ]);
   });
 
   test("takes them back with a pause, and revives the same when it goes on", async () => {

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { offlinePhone } from "../factories/offline-phone.ts";
+import { buildPhone } from "../factories/phone.ts";
+import { programContent } from "../factories/plan-acts.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const STEPS = [
+  "pause",
+  "resume",
+  "supersede",
+  "publish",
+  "complete",
+  "next day",
+  "prepare",
+] as const;
+
+// Release gate: a device that follows deltas holds what the manifest names (rules: workout-packages).
+test("the manifest is what deltas built, whatever becomes of the plan", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 10 }), play),
+    { numRuns: 4 },
+  );
+}, 60_000);
+
+async function play(steps: readonly (typeof STEPS)[number][]): Promise<void> {
+  await moveClock(api.database.ownerUrl, 0);
+  const app = offlinePhone(api, await buildPhone(api, issuer));
+  let { planId, assignmentId } = await app.train();
+  const first = await app.manifest();
+  const held = new Map((first.packages ?? []).map((each) => [each.packageId, each]));
+  let cursor = first.nextCursor;
+  let days = 0;
+  for (const [place, step] of steps.entries()) {
+    const act = {
+      pause: () => app.acts.pause(app.owner, assignmentId),
+      resume: () => app.acts.resume(app.owner, assignmentId),
+      async supersede() {
+        planId = await app.acts.make(app.owner, programContent(2, `Plan ${place}`));
+        const { successor } = await app.acts.supersede(app.owner, assignmentId, planId);
+        assignmentId = successor.id;
+      },
+      async publish() {
+        await app.acts.publish(app.owner, planId, programContent(3, `Revision ${place}`));
+        await app.acts.spread();
+      },
+      complete: () =>
+        api.deps.database.em
+          .fork()
+          .nativeUpdate(
+            AgendaTask,
+            { sourceId: assignmentId, status: "PENDING" },
+            { status: "COMPLETED" },
+          ),
+      "next day": () => moveClock(api.database.ownerUrl, (days += 1) * 86_400),
+      prepare: () => app.prepare(),
+    }[step];
+    // A coach who pauses what is paused is refused, and nothing comes of it.
+    await act().catch(() => undefined);
+    if (place % 2 === 0) continue;
+    await app.prepare();
+    cursor = await follow(app, held, cursor);
+  }
+  await app.prepare();
+  await follow(app, held, cursor);
+  const { packages = [] } = await app.manifest();
+  const now = Date.now() + days * 86_400_000;
+  const startable = [...held.values()].filter(
+    ({ cachePolicy }) => Date.parse(cachePolicy.expiresAt) > now,
+  );
+  const inOrder = (all: typeof packages) =>
+    all.toSorted((a, b) => (a.packageId < b.packageId ? -1 : 1));
+  expect(inOrder(startable)).toEqual(inOrder(packages));
+}
+
+/** As a device follows: what is gone goes first. */
+async function follow(
+  app: ReturnType<typeof offlinePhone>,
+  held: Map<string, Awaited<ReturnType<typeof app.delta>>["changedPackages"][number]>,
+  cursor: string,
+): Promise<string> {
+  const delta = await app.delta(cursor);
+  for (const id of delta.deletedPackageIds) held.delete(id);
+  for (const changed of delta.changedPackages) held.set(changed.packageId, changed);
+  return delta.nextCursor;
+}

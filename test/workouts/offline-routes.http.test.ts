@@ -1,0 +1,297 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { manifestSchema } from "../../contract/workouts/offline-schema.ts";
+import { planContentSchema } from "../../contract/plans/content-schema.ts";
+import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
+import { sliceDigest } from "../../contract/sync/slice-digest.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { sha256 } from "../../rules/sha256.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { MANIFEST_PATH, offlinePhone } from "../factories/offline-phone.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+  snapshot,
+} from "../factories/phone.ts";
+import { programContent } from "../factories/plan-acts.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { flightsOf } from "../harness/record-flights.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+let app: ReturnType<typeof offlinePhone>;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  phone = await buildPhone(api, issuer);
+  app = offlinePhone(api, phone);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const rich = planContentSchema.parse({
+  ...programContent(),
+  packagePolicy: { canStartOffline: false, requiresRefreshBeforeStart: true },
+  startTime: "18:00",
+  weeks: [
+    {
+      days: [
+        {
+          dayNumber: 1,
+          title: "Legs",
+          exercises: [
+            {
+              exerciseKey: "squat",
+              name: "Squat",
+              sets: [{ repetitions: 5 }],
+              asksRpe: true,
+              alternatives: [{ name: "Leg press" }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+describe("The manifest (spec 1, offline workout routes)", () => {
+  test("names what may be trained, prepared at once where nobody has done so", async () => {
+    await app.train();
+    const manifest = await app.manifest();
+    const { localDate } = phone.agenda;
+    expect(manifest).toMatchObject({
+      relationshipId: phone.relationshipId,
+      timezone: "UTC",
+      timezoneDiffers: false,
+      unchanged: false,
+      stalePackageIds: [],
+      limits: { unsyncedDrafts: 2, draftsPerTask: 1 },
+    });
+    const packages = manifest.packages ?? [];
+    expect(packages.map((each) => each.localDate)).toEqual([localDate, addDays(localDate, 2)]);
+    expect(manifest.taskIds).toEqual(packages.map(({ taskId }) => taskId));
+    expect(manifest.sourceRevisions).toMatchObject([{ revision: 1 }]);
+    const rows = packages.map(({ packageId: id, packageChecksum: revision }) => ({ id, revision }));
+    expect(manifest.manifestChecksum).toBe(await sliceDigest(rows, sha256));
+  });
+
+  test("is unchanged by its checksum, and tells of another zone and of what is stale", async () => {
+    const { assignmentId } = await app.train();
+    const { manifestChecksum, packages = [] } = await app.manifest();
+    const held = await app.manifest({ manifestChecksum, timezone: "Asia/Tokyo" });
+    expect(held).toMatchObject({ unchanged: true, timezoneDiffers: true, manifestChecksum });
+    expect(held).not.toHaveProperty("packages");
+    await app.acts.pause(app.owner, assignmentId);
+    await app.prepare();
+    const paused = await app.manifest({ manifestChecksum });
+    expect(paused).toMatchObject({ unchanged: false, packages: [], taskIds: [] });
+    expect(paused.stalePackageIds).toEqual(packages.map(({ packageId }) => packageId).toSorted());
+  });
+
+  test("offers nothing after the day of grace", async () => {
+    await app.train();
+    const [today] = (await app.manifest()).packages ?? [];
+    await moveClock(api.database.ownerUrl, 2 * 86_400);
+    const later = await app.manifest();
+    expect(later.stalePackageIds).toContain(today?.packageId);
+    expect(later.packages?.map(({ localDate }) => localDate)).toEqual([
+      addDays(phone.agenda.localDate, 2),
+      addDays(phone.agenda.localDate, 4),
+    ]);
+  });
+
+  test("is of the days about the present one unless told, and sync tells where it is read", async () => {
+    await app.train();
+    await app.prepare();
+    const { changes } = await snapshot(api, phone, {
+      since: (await snapshot(api, phone)).serverCursor,
+    });
+    expect(changes).toEqual([]);
+    const { serverCursor: since } = await snapshot(api, phone);
+    const planId = await app.acts.make(app.owner, programContent(1, "Shorter"));
+    const [{ assignmentId = "" } = {}] = (await app.manifest()).sourceRevisions;
+    await app.acts.supersede(app.owner, assignmentId, planId);
+    await app.prepare();
+    const hints = (await snapshot(api, phone, { since })).changes.filter(
+      ({ entityType }) => entityType === "workout_package",
+    );
+    expect(hints).toHaveLength(4);
+    const [path = ""] = hints.map((hint) => hint.path);
+    const answer = await api.call("GET", path, { token: phone.token });
+    const { packages } = await app.manifest();
+    expect(manifestSchema.parse(answer.data).packages).toEqual(packages);
+  });
+
+  test("is one statement with the guard, answered again the same", async () => {
+    await app.train();
+    const first = await app.manifest();
+    expect(await app.manifest()).toEqual({ ...first, nextCursor: expect.any(String) });
+    expect(await flightsOf(() => app.askManifest())).toEqual([["caller", "workout-manifest"]]);
+  });
+
+  test.each([
+    ["a day too much", { to: "2026-03-04", from: "2026-02-01" }],
+    ["the wrong way round", { from: "2026-02-02", to: "2026-02-01" }],
+    ["no day", { from: "tomorrow" }],
+    ["a beginning later than all", { from: "2126-01-01" }],
+    ["no zone", { timezone: "Mars/Olympus" }],
+    ["no device", { deviceId: "mine" }],
+    ["what nobody knows", { page: "2" }],
+  ])("is refused with %s", async (_, query) => {
+    expect(refusalOf(await app.askManifest(query))).toMatchObject({ status: 400 });
+  });
+});
+
+describe("A package (spec 1, offline workout records)", () => {
+  test("comes whole, is what its checksums cover, and holds neither video nor signed URL", async () => {
+    await app.train(rich);
+    const [listed] = (await app.manifest()).packages ?? [];
+    const answer = await app.packageOf(listed?.taskId ?? "");
+    if (answer.package === undefined) throw new Error("Nothing is offered");
+    const { packageId, packageChecksum, ...covered } = answer.package;
+    expect(answer).toMatchObject({ unchanged: false, packageChecksum });
+    expect(await payloadChecksum(covered, sha256)).toBe(packageChecksum);
+    expect(await payloadChecksum(covered.workoutSnapshot, sha256)).toBe(covered.snapshotChecksum);
+    const { localDate } = phone.agenda;
+    expect(answer.package).toMatchObject({
+      ...listed,
+      packageId,
+      relationshipId: phone.relationshipId,
+      cachePolicy: {
+        expiresAt: `${addDays(localDate, 2)}T00:00:00.000Z`,
+        canStartOffline: false,
+        requiresRefreshBeforeStart: true,
+      },
+      workoutTask: { title: "Strength", programDay: 0, startsAt: `${localDate}T18:00:00.000Z` },
+      workoutSnapshot: { skipPolicy: "ALLOWED", day: { title: "Legs" } },
+      inputSchema: [{ exerciseKey: "squat", modality: "WEIGHT_REPS" }],
+      approvedAlternatives: [
+        { exerciseKey: "squat", alternativeKey: "alt-1", exerciseId: null, name: "Leg press" },
+      ],
+      previousSessionHints: [],
+    });
+    expect(JSON.stringify(answer)).not.toMatch(/https?:|video/i);
+  });
+
+  test("is unchanged by its checksum, and is one statement with the guard", async () => {
+    await app.train();
+    const [listed] = (await app.manifest()).packages ?? [];
+    const { taskId = "", packageChecksum = "" } = listed ?? {};
+    const held = await app.packageOf(taskId, { packageChecksum });
+    expect(held).toEqual({ packageChecksum, unchanged: true });
+    expect(await app.packageOf(taskId)).toEqual(await app.packageOf(taskId));
+    const flights = await flightsOf(() => app.askPackage(taskId));
+    expect(flights).toEqual([["caller", "workout-package"]]);
+  });
+
+  test("is prepared where nobody has done so, and is the next day's task's own", async () => {
+    const { assignmentId } = await app.train();
+    const [task] = await app.acts.tasksOf(assignmentId);
+    expect((await app.packageOf(task?.id ?? "")).package?.taskId).toBe(task?.id);
+    const next = (await app.manifest()).packages?.[1]?.taskId;
+    await moveClock(api.database.ownerUrl, 2 * 86_400);
+    await app.prepare();
+    const made = await app.acts.tasksOf(assignmentId);
+    expect(made.at(-1)?.id).toBe(next);
+  });
+
+  test("that was never issued, was taken back, or is another client's is not found", async () => {
+    const { assignmentId } = await app.train();
+    const [listed] = (await app.manifest()).packages ?? [];
+    const { taskId = "" } = listed ?? {};
+    const stranger = offlinePhone(api, await buildPhone(api, issuer));
+    expect(refusalOf(await stranger.askPackage(taskId))).toMatchObject({ status: 404 });
+    expect(refusalOf(await app.askPackage(randomUUID()))).toMatchObject({ status: 404 });
+    expect(refusalOf(await app.askPackage("mine"))).toMatchObject({ status: 400 });
+    await app.acts.pause(app.owner, assignmentId);
+    await app.prepare();
+    expect(refusalOf(await app.askPackage(taskId))).toMatchObject({ status: 404 });
+  });
+});
+
+describe("The delta (spec 1, offline workout routes)", () => {
+  test("names what changed, what can be fetched, and what is offered no more", async () => {
+    const { assignmentId } = await app.train();
+    const { nextCursor, packages = [] } = await app.manifest();
+    expect(await app.delta(nextCursor)).toMatchObject({
+      changedPackages: [],
+      deletedPackageIds: [],
+      invalidatedTaskIds: [],
+      supersededSources: [],
+    });
+    const planId = await app.acts.make(app.owner, programContent(1, "Shorter"));
+    await app.acts.supersede(app.owner, assignmentId, planId);
+    await app.prepare();
+    const delta = await app.delta(nextCursor);
+    expect(delta.deletedPackageIds).toEqual(packages.map(({ packageId }) => packageId).toSorted());
+    expect(delta.invalidatedTaskIds.toSorted()).toEqual(
+      packages.map(({ taskId }) => taskId).toSorted(),
+    );
+    expect(delta.supersededSources).toEqual([{ assignmentId, revision: 1 }]);
+    expect(delta.changedPackages).toHaveLength(2);
+    for (const { taskId, packageChecksum } of delta.changedPackages)
+      expect((await app.packageOf(taskId)).packageChecksum).toBe(packageChecksum);
+    expect((await app.delta(delta.nextCursor)).changedPackages).toEqual([]);
+    expect(await app.delta(nextCursor)).toEqual({ ...delta, nextCursor: expect.any(String) });
+  });
+
+  test("is one statement beside the guard's", async () => {
+    await app.train();
+    const { nextCursor } = await app.manifest();
+    expect(await flightsOf(() => app.askDelta(nextCursor))).toEqual([
+      ["caller"],
+      ["workout-delta"],
+    ]);
+  });
+
+  test("takes no cursor of another scope, none that is forged, and none that is too old", async () => {
+    await app.train();
+    const { nextCursor } = await app.manifest();
+    const other = await buildPhone(api, issuer);
+    const foreign = await offlinePhone(api, other).manifest();
+    const code = async (cursor: string, query = {}) =>
+      refusalOf(await app.askDelta(cursor, query)).code;
+    expect(await code(foreign.nextCursor)).toBe("CURSOR_INVALID");
+    expect(await code("x")).toBe("CURSOR_INVALID");
+    const { relationshipId } = other;
+    expect(await code(foreign.nextCursor, { relationshipId })).toBe("NOT_FOUND");
+    await moveClock(api.database.ownerUrl, SERVER_CURSOR_DAYS * 86_400 + 60);
+    expect(refusalOf(await app.askDelta(nextCursor))).toMatchObject({
+      status: 410,
+      code: "CURSOR_EXPIRED",
+    });
+  });
+});
+
+test("all of it needs a token, a client, and an own device that is active", async () => {
+  await app.train();
+  const { nextCursor, taskIds } = await app.manifest();
+  const stranger = await buildPhone(api, issuer);
+  const routes = [
+    (query: object, request: object) => app.askManifest({ ...query }, request),
+    (query: object, request: object) => app.askPackage(taskIds[0] ?? "", { ...query }, request),
+    (query: object, request: object) => app.askDelta(nextCursor, { ...query }, request),
+  ];
+  const second = await registeredDevice(api, phone.token);
+  const { token } = phone;
+  const revoke = `/api/v1/client/devices/${second}/revoke`;
+  expect((await api.call("POST", revoke, { token, key: randomUUID() })).status).toBe(200);
+  for (const ask of routes) {
+    expect((await ask({}, { token: "" })).status).toBe(401);
+    expect((await ask({}, { token: phone.pair.coachToken })).status).toBe(403);
+    for (const deviceId of [stranger.deviceId, randomUUID(), second])
+      expect(refusalOf(await ask({ deviceId }, {}))).toMatchObject({ code: "DEVICE_REVOKED" });
+  }
+  expect((await api.call("GET", MANIFEST_PATH, { token })).status).toBe(400);
+});
