@@ -70,6 +70,10 @@ import { SyncAnswers } from "./sync/receipts/sync-answers.ts";
 import { RateLimit } from "./platform/rate-limit.ts";
 import { RelationshipScope } from "./sync/relationship-scope.ts";
 import { ScopeChange } from "./sync/scope-change.ts";
+import { WorkoutConflict } from "./workouts/workout-conflict.ts";
+import { WorkoutResult } from "./workouts/workout-result.ts";
+import { WorkoutSession } from "./workouts/workout-session.ts";
+import { ClientBatch } from "./sync/client-batch.ts";
 import { WorkoutPackage } from "./workouts/workout-package.ts";
 import { WorkoutSnapshot } from "./workouts/workout-snapshot.ts";
 
@@ -143,6 +147,7 @@ export const entityOf = {
   // quick-log
   quickLogOperation: QuickLogOperation,
   // sync
+  clientBatch: ClientBatch,
   device: Device,
   deviceLineage: DeviceLineage,
   deviceSeen: DeviceSeen,
@@ -158,7 +163,10 @@ export const entityOf = {
   syncBatch: SyncBatch,
   syncRequest: SyncRequest,
   // workouts
+  workoutConflict: WorkoutConflict,
   workoutPackage: WorkoutPackage,
+  workoutResult: WorkoutResult,
+  workoutSession: WorkoutSession,
   workoutSnapshot: WorkoutSnapshot,
 };
 

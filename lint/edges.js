@@ -59,15 +59,19 @@ export const edges = [
   // A reminder and whether it may be sent are decided in one transaction.
   "activities/onboarding -> notifications",
 
-  // Packages are made of tasks as they are or will be made, after the days that began were opened.
+  // Packages are made of tasks as they are or will be made, after the days that began were opened; settlement computes
+  // the days afresh on which something was trained.
   "activities/workouts -> agenda",
   // A package says what the program's policy is, in the words of plans where none was said.
   "activities/workouts -> plans",
 
   // What a phone takes along is found by whoever signs in, in the words in which today is.
   "db/workouts -> agenda",
-  // A device that reads packages goes along to the session that reads.
+  // Sessions are sent through the door of sync; a device that reads packages goes along to the session that reads.
   "api/workouts -> sync",
+
+  // What is trained completes tasks, on the same working copy of them as taps do, and skips count together.
+  "activities/workouts -> quick-log",
 
   // Settlement computes the touched days afresh in its own transaction.
   "activities/quick-log -> agenda",

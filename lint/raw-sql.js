@@ -43,6 +43,8 @@ export const rawSql = {
   "db/quick-log/metrics/queries.ts": "a metric wherever the snapshot of a task has it",
   "db/quick-log/review-day.ts": "judges by the row before, and by what is not settled yet",
   "db/quick-log/settlement.ts": "hot path: what settling a quick log reads and closes",
+  "db/workouts/sessions/write-sessions.ts":
+    "hot path: as many sessions and conflicts as a batch has, in one text",
   "db/quick-log/update-agenda.ts": "hot path: as many rows as a batch has, in one text",
   "db/record-scope-changes.ts": "hot path: every act in a relationship moves its counter",
   "db/records.ts": "records of the caller as a table of one statement",

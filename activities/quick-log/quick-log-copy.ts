@@ -23,7 +23,8 @@ import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operat
 import { importCopy } from "./import-copy.ts";
 import { isImport, isTaskOperation } from "./logged-intents.ts";
 import { undoTargets } from "./undo-targets.ts";
-import { quickLogWrites, type DecidedQuickLog } from "./write-quick-log.ts";
+import type { TaskBoard } from "./task-board.ts";
+import { quickLogWrites, turnOf, type DecidedQuickLog, type TaskTurn } from "./write-quick-log.ts";
 
 type QuickLogOperation = ReadyOperation<QuickLogIntent>;
 
@@ -37,15 +38,21 @@ export interface LoadedQuickLog extends LoadedImports {
   readonly replacements: ReadonlyMap<string, Replacement>;
 }
 
+/** Quick-log's working copy, and the tasks of it for other rooms whose operations are on the same. */
+export interface QuickLogCopy extends WorkingCopy<LoggedIntent> {
+  readonly tasks: TaskBoard;
+}
+
 /** The tasks of a batch as its operations leave them, and what was decided on the way. */
 export function quickLogCopy(
   scope: AdmissionScope,
   { loaded, pastOperations, foreignChanges, replacements, imports, zones }: LoadedQuickLog,
-): WorkingCopy<LoggedIntent> {
+): QuickLogCopy {
   const before = new Map(loaded.map((state) => [state.task.id, state]));
   const states = new Map(before);
   const targets = undoTargets(pastOperations);
   const decided: DecidedQuickLog[] = [];
+  const turns: TaskTurn[] = [];
   const imported = importCopy(scope, { states, imports, zones });
   return {
     decide(logged) {
@@ -53,7 +60,15 @@ export function quickLogCopy(
       if (!isTaskOperation(logged)) throw new Error("An operation is of a task, or an import");
       return decideOnTask(logged);
     },
-    writes: () => quickLogWrites(scope, { before, states, decided, imported: imported.decided }),
+    writes: () =>
+      quickLogWrites(scope, { before, states, decided, turns, imported: imported.decided }),
+    tasks: {
+      find: (taskId) => states.get(taskId),
+      turn(clientOperationId, change) {
+        states.set(change.next.task.id, change.next);
+        turns.push({ clientOperationId, change, skipReason: null, isUndo: false });
+      },
+    },
   };
 
   function decideOnTask(sent: QuickLogOperation): Decision {
@@ -74,6 +89,8 @@ export function quickLogCopy(
     }
     const { change } = outcome;
     states.set(change.next.task.id, change.next);
+    const turn = turnOf(operation, change);
+    if (turn !== null) turns.push(turn);
     for (const entry of laterPast(scope, operation, change)) targets.put(entry);
     decided.push({ operation, state: change.next, change, refused: null });
     return { ...accepted(operation, change), ...judgedOn(scope, operation, view) };

@@ -1,5 +1,12 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import { loadItems, loadMetricTasks, loadTasks, type NamedTask } from "../../db/agenda/queries.ts";
+import {
+  loadItems,
+  loadMetricTasks,
+  loadTasks,
+  loadWorkoutTasks,
+  type NamedTask,
+} from "../../db/agenda/queries.ts";
 import type { Line, Statement } from "../../db/flight.ts";
 import {
   loadForeignChanges,
@@ -19,29 +26,47 @@ import { knownRevision } from "../../rules/quick-log/revision/known-revision.ts"
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import type {
   AdmissionScope,
-  LoadedRows,
   NamedOperation,
   OperationFeature,
   ReadyOperation,
+  ReceiptEvent,
 } from "../sync/operation-feature.ts";
 import { isOfTask, isTaskOperation, wantedImports } from "./logged-intents.ts";
-import { quickLogCopy } from "./quick-log-copy.ts";
+import { quickLogCopy, type QuickLogCopy } from "./quick-log-copy.ts";
 import { quickLogEvents, todaySyncEvents } from "./quick-log-events.ts";
 import { quickLogTypes } from "./quick-log-types.ts";
+import type { TasksBeside } from "./task-board.ts";
 import { mergedValues, valuesAfterwards, valuesAtOnce } from "./wanted-values.ts";
 
 /** Quick-log's part of sync: one-tap actions on daily tasks. */
 export const quickLogFeature: OperationFeature<LoggedIntent> = {
   operationTypes: quickLogTypes,
-  load: loadNamed,
-  async listEvents(em, batchIds) {
-    const accepted = await listAcceptedOperations(em, batchIds);
-    return [
-      ...accepted.flatMap(quickLogEvents),
-      ...todaySyncEvents(accepted.filter(({ imported }) => imported === null)),
-    ];
-  },
+  load: (relationshipId, operations) => loadTaskCopy(relationshipId, operations, NONE_BESIDE),
+  listEvents: listQuickLogEvents,
 };
+
+/** What accepted operations of quick-log did, for the feed. */
+export async function listQuickLogEvents(
+  em: SqlEntityManager,
+  batchIds: readonly string[],
+): Promise<readonly ReceiptEvent[]> {
+  const accepted = await listAcceptedOperations(em, batchIds);
+  return [
+    ...accepted.flatMap(quickLogEvents),
+    ...todaySyncEvents(accepted.filter(({ imported }) => imported === null)),
+  ];
+}
+
+const NONE_BESIDE: TasksBeside = { taskIds: [], workoutDates: [] };
+
+/** What was read with the locks, and the workouts of the days that were asked for, in the order of the agenda. */
+export interface LoadedTasks {
+  readonly workoutIds: readonly string[];
+  copy(
+    scope: AdmissionScope,
+    operations: readonly ReadyOperation<LoggedIntent>[],
+  ): Statement<QuickLogCopy>;
+}
 
 type Ready = readonly ReadyOperation<LoggedIntent>[];
 
@@ -53,26 +78,34 @@ interface NamedRows extends LoadedImports {
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
 }
 
-function loadNamed(
+/**
+ * Loads what quick-log's operations name, with tasks that operations of another room are on: both are decided on one
+ * copy.
+ */
+export function loadTaskCopy(
   relationshipId: string,
   operations: readonly NamedOperation<LoggedIntent>[],
-): Statement<LoadedRows<LoggedIntent>> {
+  beside: TasksBeside,
+): Statement<LoadedTasks> {
   const intents = operations.map(({ intent }) => intent);
   const ofTasks = intents.filter(isOfTask);
-  const taskIds = [...new Set(ofTasks.map(({ payload }) => payload.taskId))].toSorted();
+  const named = [...ofTasks.map(({ payload }) => payload.taskId), ...beside.taskIds];
+  const taskIds = [...new Set(named)].toSorted();
   const asked = valuesAtOnce(ofTasks);
   const days = wantedImports(relationshipId, intents);
   const dates = [...new Set(days.map(({ localDate }) => localDate))];
   return async (line) => {
-    const [tasks, items, values, others, imported] = await Promise.all([
+    const [tasks, items, values, others, workouts, imported] = await Promise.all([
       loadTasks(line, relationshipId, taskIds),
       loadItems(line, relationshipId, taskIds),
       loadValues(line, asked),
       loadMetricTasks(line, relationshipId, dates),
+      loadWorkoutTasks(line, relationshipId, beside.workoutDates),
       loadImports(line, days),
     ]);
-    const unnamed = others.filter(({ id }) => !taskIds.includes(id));
-    return loadRest({ tasks: [...tasks, ...unnamed], items, asked, values, ...imported });
+    const unnamed = [...others, ...workouts].filter(({ id }) => !taskIds.includes(id));
+    const rest = loadRest({ tasks: [...tasks, ...unnamed], items, asked, values, ...imported });
+    return { ...rest, workoutIds: workouts.map(({ id }) => id) };
   };
 }
 
@@ -84,7 +117,7 @@ function loadRest({
   values,
   imports,
   zones,
-}: NamedRows): LoadedRows<LoggedIntent> {
+}: NamedRows): Pick<LoadedTasks, "copy"> {
   const copy = (scope: AdmissionScope, ready: Ready) => async (line: Line) => {
     const operations = ready.filter(isTaskOperation);
     const [past, foreignChanges, replacements] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { TaskEventReason } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import {
@@ -33,13 +34,23 @@ export interface QuickLogOutcomes {
   /** The tasks as the operations leave them. */
   readonly states: ReadonlyMap<string, TaskState>;
   readonly decided: readonly DecidedQuickLog[];
+  /** What became of tasks, by quick-log's operations and by others, in order. */
+  readonly turns: readonly TaskTurn[];
   readonly imported: readonly DecidedImport[];
+}
+
+/** What an operation made of a task, quick-log's or that of another room. */
+export interface TaskTurn {
+  readonly clientOperationId: string;
+  readonly change: TaskChange;
+  readonly skipReason: SkipReason | null;
+  readonly isUndo: boolean;
 }
 
 /** What a batch's quick-log operations came to: one statement per table that has rows. */
 export function quickLogWrites(
   scope: AdmissionScope,
-  { before, states, decided, imported }: QuickLogOutcomes,
+  { before, states, decided, turns, imported }: QuickLogOutcomes,
 ): Writes {
   // What was started twice stays as it is.
   const changed = [...states.values()]
@@ -53,7 +64,7 @@ export function quickLogWrites(
       (line) => updateItems(line, items),
       (line) =>
         insertOperations(line, scope, [...decided.map(operationRow), ...imported.map(importRow)]),
-      (line) => insertStatusEvents(line, scope, decided.flatMap(statusRow)),
+      (line) => insertStatusEvents(line, scope, turns.flatMap(statusRow)),
     ],
     changes: changed.length === 0 ? {} : { agenda_task: changed.map(({ task }) => task.id) },
     events: [],
@@ -136,31 +147,33 @@ function valueColumns(change: TaskChange | null) {
   };
 }
 
-/**
- * On a closed day each operation is told: it may change what the task counts for, and not its status. Putting a task
- * off does neither.
- */
-function statusRow({ operation, state, change }: DecidedQuickLog): StatusEventRow[] {
-  if (change === null || operation.intent.actionKind === "SNOOZE") return [];
-  const { taskFrom, taskTo } = change.effects;
+/** What an accepted operation of quick-log made of its task; null of one that puts it off, which makes nothing of it. */
+export function turnOf(
+  { intent, clientOperationId }: ReadyOperation<QuickLogIntent>,
+  change: TaskChange,
+): TaskTurn | null {
+  if (intent.actionKind === "SNOOZE") return null;
+  const skipReason = intent.actionKind === "SKIP" ? intent.payload.reason : null;
+  return { clientOperationId, change, skipReason, isUndo: intent.actionKind === "UNDO" };
+}
+
+/** On a closed day each operation is told: it may change what the task counts for, and not its status. */
+function statusRow({ clientOperationId, change, skipReason, isUndo }: TaskTurn): StatusEventRow[] {
+  const { next: state, effects } = change;
+  const { taskFrom, taskTo } = effects;
   const isLate = state.dayClosedAt !== null;
   // A skip that stays says nothing new: the reason that was given for it is the newest one that counts.
   if (taskFrom === taskTo && (!isLate || taskTo === "SKIPPED")) return [];
-  const { intent, clientOperationId } = operation;
-  const skipReason = intent.actionKind === "SKIP" ? intent.payload.reason : null;
+  const lateReason: TaskEventReason = isUndo ? "LATE_UNDO" : "LATE_EVIDENCE";
   return [
     {
       id: newId(),
       task_id: state.task.id,
       from_status: taskFrom,
       to_status: taskTo,
-      reason: isLate ? lateReason(intent) : skipReason,
+      reason: isLate ? lateReason : skipReason,
       client_operation_id: clientOperationId,
       metadata: eventMetadata(state, skipReason, isLate),
     },
   ];
-}
-
-function lateReason({ actionKind }: QuickLogIntent): TaskEventReason {
-  return actionKind === "UNDO" ? "LATE_UNDO" : "LATE_EVIDENCE";
 }

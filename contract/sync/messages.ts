@@ -134,6 +134,54 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "A value of this moment was saved already.",
     de: "Zu diesem Zeitpunkt gibt es schon einen Wert.",
   },
+  PACKAGE_UNKNOWN: {
+    en: "This workout was not found.",
+    de: "Dieses Training wurde nicht gefunden.",
+  },
+  PACKAGE_EXPIRED: {
+    en: "This workout can't be started any more.",
+    de: "Dieses Training kann nicht mehr begonnen werden.",
+  },
+  EXERCISE_UNKNOWN: {
+    en: "This exercise is not part of the workout.",
+    de: "Diese Übung gehört nicht zum Training.",
+  },
+  MODALITY_MISMATCH: {
+    en: "This exercise is counted in something else.",
+    de: "Diese Übung wird anders gezählt.",
+  },
+  ALTERNATIVE_NOT_APPROVED: {
+    en: "Your coach has not approved this alternative.",
+    de: "Diese Alternative hat dein Coach nicht freigegeben.",
+  },
+  SKIP_NOT_ALLOWED: {
+    en: "This exercise can't be left out like that.",
+    de: "Diese Übung kann so nicht ausgelassen werden.",
+  },
+  SESSION_FOREIGN: {
+    en: "This workout is logged on another device.",
+    de: "Dieses Training wird auf einem anderen Gerät erfasst.",
+  },
+  SESSION_DISCARDED: {
+    en: "This workout was discarded.",
+    de: "Dieses Training wurde verworfen.",
+  },
+  SESSION_NOT_SUBMITTED: {
+    en: "This workout has not been finished.",
+    de: "Dieses Training wurde nicht abgeschlossen.",
+  },
+  CORRECTION_CLOSED: {
+    en: "This workout can't be changed any more.",
+    de: "Dieses Training kann nicht mehr geändert werden.",
+  },
+  SNAPSHOT_SUPERSEDED: {
+    en: "Your coach has replaced this workout.",
+    de: "Dein Coach hat dieses Training ersetzt.",
+  },
+  SESSION_ALREADY_SUBMITTED: {
+    en: "This workout was already finished on another device.",
+    de: "Dieses Training wurde schon auf einem anderen Gerät abgeschlossen.",
+  },
   UNDO_TARGET_UNKNOWN: {
     en: "There is nothing to undo.",
     de: "Es gibt nichts, was rückgängig gemacht werden kann.",

@@ -63,6 +63,18 @@ export const NUMBERED_VERDICTS = [
   { number: 44, code: "INPUT_REQUIRED", ...rejected },
   { number: 45, code: "SNOOZE_LIMIT", ...rejected },
   { number: 46, code: "DUE_WINDOW_CLOSED", ...rejected },
+  { number: 47, code: "PACKAGE_UNKNOWN", ...rejected },
+  { number: 48, code: "PACKAGE_EXPIRED", ...rejected },
+  { number: 49, code: "EXERCISE_UNKNOWN", ...rejected },
+  { number: 50, code: "MODALITY_MISMATCH", ...rejected },
+  { number: 51, code: "ALTERNATIVE_NOT_APPROVED", ...rejected },
+  { number: 52, code: "SKIP_NOT_ALLOWED", ...rejected },
+  { number: 53, code: "SESSION_FOREIGN", ...rejected },
+  { number: 54, code: "SESSION_DISCARDED", ...rejected },
+  { number: 55, code: "SESSION_NOT_SUBMITTED", ...rejected },
+  { number: 56, code: "CORRECTION_CLOSED", ...rejected },
+  { number: 57, code: "SNAPSHOT_SUPERSEDED", ...conflict },
+  { number: 58, code: "SESSION_ALREADY_SUBMITTED", ...conflict },
 ] as const satisfies readonly NumberedVerdict[];
 
 /** Number of the verdict that accepts. */

@@ -130,6 +130,27 @@ const standingStarts = expressionBuilder<Tables & { readonly task: Tables["agend
     ),
   );
 
+/** All workouts of some local days of the relationship, in the order in which the agenda offers what is open. */
+export async function loadWorkoutTasks(
+  line: Line,
+  relationshipId: string,
+  localDates: readonly string[],
+): Promise<readonly NamedTask[]> {
+  if (localDates.length === 0) return [];
+  const ofDays = workingTasks(line, relationshipId)
+    .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
+    .where("task.taskKind", "=", "WORKOUT")
+    .orderBy(
+      ({ fn }) => fn.coalesce("task.startsAt", "task.dueAt"),
+      (by) => by.asc().nullsLast(),
+    )
+    .orderBy("task.dueAt", (by) => by.asc().nullsLast())
+    .orderBy("task.priority", "desc")
+    .orderBy("task.sortKey")
+    .orderBy("task.id");
+  return await line.named("workout-tasks", ofDays);
+}
+
 function workingTasks(line: Line, relationshipId: string) {
   return line.tables
     .selectFrom("agendaTask as task")

@@ -164,6 +164,22 @@ create table receipt (
   canonical_id uuid
 );
 
+-- A batch as a phone named it, so that it can ask what became of it when the answer was lost: also of one of which
+-- nothing was decided. Ids of its operations with their fingerprints.
+create table client_batch (
+  lineage_id uuid not null,
+  relationship_id uuid not null,
+  id uuid not null,
+  device_id uuid not null,
+  operations jsonb not null,
+  received_at timestamptz not null,
+  -- When it was told that all of it has its verdict.
+  told_at timestamptz,
+  primary key (lineage_id, relationship_id, id)
+);
+create index client_batch_untold_idx on client_batch (relationship_id) where told_at is null;
+create index client_batch_received_at_idx on client_batch (received_at);
+
 -- What stays full when its batch's answers go: a conflict that nobody resolved, what an audit row cites.
 create table receipt_kept (
   device_id uuid not null,

@@ -83,6 +83,8 @@ export function allowedResolutions(code: VerdictCode, isReplaced = false): Resol
   const { status, category } = VERDICT_CODES[code];
   if (code === "CHECKSUM_MISMATCH" || isPending(status)) return ["RETRY"];
   if (code === "DEPENDENCY_REFUSED") return ["RESUBMIT", "DISCARD"];
+  // A workout that was replaced can be sent again from the one in its place.
+  if (code === "SNAPSHOT_SUPERSEDED") return ["REFRESH", "RESUBMIT", "DISCARD"];
   if (category === "SUPERSEDED_ASSIGNMENT" && !isReplaced) return ["REFRESH", "DISCARD"];
   if (status === "CONFLICT") return ["REFRESH", "RESUBMIT", "DISCARD"];
   return closes(category) ? ["REFRESH", "DISCARD"] : ["RESUBMIT", "DISCARD"];

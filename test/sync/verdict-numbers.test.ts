@@ -52,7 +52,19 @@ const FOR_GOOD = `1 ACCEPTED ACCEPTED
 43 REJECTED IMPORT_WINDOW_INVALID
 44 REJECTED INPUT_REQUIRED
 45 REJECTED SNOOZE_LIMIT
-46 REJECTED DUE_WINDOW_CLOSED`.split("\n");
+46 REJECTED DUE_WINDOW_CLOSED
+47 REJECTED PACKAGE_UNKNOWN
+48 REJECTED PACKAGE_EXPIRED
+49 REJECTED EXERCISE_UNKNOWN
+50 REJECTED MODALITY_MISMATCH
+51 REJECTED ALTERNATIVE_NOT_APPROVED
+52 REJECTED SKIP_NOT_ALLOWED
+53 REJECTED SESSION_FOREIGN
+54 REJECTED SESSION_DISCARDED
+55 REJECTED SESSION_NOT_SUBMITTED
+56 REJECTED CORRECTION_CLOSED
+57 CONFLICT SNAPSHOT_SUPERSEDED
+58 CONFLICT SESSION_ALREADY_SUBMITTED`.split("\n");
 
 test("the number of a verdict is its own for good", () => {
   const lines = NUMBERED_VERDICTS.map(({ number, status, code }) => `${number} ${status} ${code}`);
@@ -75,6 +87,6 @@ test("below zero it is the same verdict, of an operation that another was sent i
     expect(verdictOf(-number)).toMatchObject({ code, replaced: true });
 });
 
-test.each([0, 47, -47])("no verdict has the number %s", (number) => {
+test.each([0, 59, -59])("no verdict has the number %s", (number) => {
   expect(() => verdictOf(number)).toThrow();
 });

@@ -1,0 +1,17 @@
+import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
+
+/**
+ * The tasks of a batch, as what was decided before left them: quick-log's operations and those of another room are on
+ * the same ones, and are decided as they were sent (docs/rules.md#sync-one-copy).
+ */
+export interface TaskBoard {
+  find(taskId: string): TaskState | undefined;
+  /** Keeps what an operation of another room made of a task. */
+  turn(clientOperationId: string, change: TaskChange): void;
+}
+
+/** Tasks that operations of another room are on: named, and all workouts of some local days. */
+export interface TasksBeside {
+  readonly taskIds: readonly string[];
+  readonly workoutDates: readonly string[];
+}

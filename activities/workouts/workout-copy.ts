@@ -1,0 +1,121 @@
+import type { RefetchHint } from "../../contract/sync/schema.ts";
+import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
+import { newId } from "../../db/new-id.ts";
+import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
+import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import { refuseUnknownTask } from "../../rules/quick-log/unknown-task.ts";
+import { refuse, type Accepted, type Decision, type Refused } from "../../rules/sync/decision.ts";
+import { decideSession } from "../../rules/workouts/decide-session.ts";
+import { moveTask } from "../../rules/workouts/move-task.ts";
+import type { SessionRefusal, SessionView } from "../../rules/workouts/session-outcome.ts";
+import type { SessionMoment, WorkoutSession } from "../../rules/workouts/session-state.ts";
+import type { TaskBoard } from "../quick-log/task-board.ts";
+import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
+import { draftConflicts } from "./draft-conflicts.ts";
+import type { LoadedSessions } from "./workout-feature.ts";
+import { workoutWrites } from "./write-workouts.ts";
+
+type SessionOperation = ReadyOperation<WorkoutIntent>;
+
+/** The sessions of a batch as its operations leave them; tasks move on the board that all operations share. */
+export function workoutCopy(
+  scope: AdmissionScope,
+  tasks: TaskBoard,
+  loaded: LoadedSessions,
+): WorkingCopy<WorkoutIntent> {
+  const before = new Map(loaded.sessions.map((session) => [session.clientSessionId, session]));
+  const sessions = new Map(before);
+  const conflicts = draftConflicts(scope, loaded.conflicts);
+  return {
+    decide(operation) {
+      const { intent } = operation;
+      const { taskId, packageId, clientSessionId } = intent.payload;
+      const pack = loaded.packages.get(packageId);
+      const task = tasks.find(taskId);
+      const waits = pack && task === undefined ? refuseEarly(scope, intent) : null;
+      if (waits !== null) return waits;
+      const session = sessions.get(clientSessionId);
+      const moment = momentOf(scope, operation);
+      const view: SessionView = {
+        session,
+        pack,
+        task,
+        dayTasks: dayTasks(pack?.localDate),
+        others: [...sessions.values()].filter(
+          (other) => other.taskId === taskId && other.clientSessionId !== clientSessionId,
+        ),
+      };
+      const outcome = decideSession(view, intent, { moment, newId: newId() });
+      if (outcome.kind === "REFUSED") {
+        if (pack !== undefined) conflicts.note(operation, { code: outcome.code, pack, view });
+        return refusedBy(outcome, task);
+      }
+      const { session: next, move } = outcome;
+      sessions.set(clientSessionId, next);
+      conflicts.settle(intent);
+      const moved = move === null ? undefined : tasks.find(move.taskId);
+      if (moved !== undefined && move !== null)
+        tasks.turn(operation.clientOperationId, moveTask(moved, move, moment));
+      return accepted(intent, { session: next, task: tasks.find(moved?.task.id ?? taskId) });
+    },
+    writes() {
+      const changed = [...sessions].flatMap(([id, session]) =>
+        before.get(id) === session ? [] : [session],
+      );
+      return workoutWrites(scope, changed, conflicts);
+    },
+  };
+
+  function dayTasks(localDate: string | undefined): readonly TaskState[] {
+    return loaded.workoutIds
+      .flatMap((id) => tasks.find(id) ?? [])
+      .filter(({ task }) => task.localDate === localDate);
+  }
+}
+
+/** What begins or ends a task waits for its day to be opened; a draft can be told of before. */
+function refuseEarly(scope: AdmissionScope, { kind, payload }: WorkoutIntent): Refused | null {
+  if (kind !== "workout.start-session" && kind !== "workout.submit-session") return null;
+  const refused = refuseUnknownTask(payload.taskId, scope, scope.now);
+  return refused.code === "DAY_NOT_OPEN" ? refused : null;
+}
+
+function momentOf(
+  { lineageId, now, timezone }: AdmissionScope,
+  { receiptId, time, clientRecordedAt }: SessionOperation,
+): SessionMoment {
+  const offsetMs = Date.parse(clientRecordedAt) - time.at.getTime();
+  // A time before the relationship is none at all.
+  const recordedAt = time.flags.includes("BEFORE_RELATIONSHIP") ? null : time.at;
+  return { lineageId, receiptId, now, recordedAt, offsetMs, timezone };
+}
+
+function refusedBy(
+  { code, pointer, latestRevision }: SessionRefusal,
+  task: TaskState | undefined,
+): Refused {
+  const hints: RefetchHint[] = task === undefined ? [] : [taskRefetch(task, "STALE")];
+  return {
+    ...refuse(code),
+    ...(latestRevision !== undefined && { latestRevision }),
+    ...(pointer !== undefined && { pointer }),
+    refetch: hints,
+  };
+}
+
+function accepted(
+  { payload }: WorkoutIntent,
+  { session, task }: { readonly session: WorkoutSession; readonly task: TaskState | undefined },
+): Decision {
+  const { id, clientRevision } = session;
+  const made: Accepted = {
+    accepted: true,
+    revision: clientRevision,
+    canonicalRecordId: id,
+    canonicalIds: [
+      { localId: payload.clientSessionId, canonicalId: id, entityType: "workout_session" },
+    ],
+    refetch: task === undefined ? [] : [taskRefetch(task, "CHANGED")],
+  };
+  return made;
+}

@@ -1,0 +1,146 @@
+import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
+import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
+import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
+import type { Line, Statement } from "../../db/flight.ts";
+import {
+  type DraftConflict,
+  loadConflicts,
+  loadPackages,
+  loadSessions,
+  type NamedDrafts,
+} from "../../db/workouts/sessions/load-sessions.ts";
+import type { IssuedPackage, WorkoutSession } from "../../rules/workouts/session-state.ts";
+import {
+  listQuickLogEvents,
+  loadTaskCopy,
+  quickLogFeature,
+} from "../quick-log/quick-log-feature.ts";
+import type { QuickLogCopy } from "../quick-log/quick-log-copy.ts";
+import type {
+  LoadedRows,
+  NamedOperation,
+  OperationFeature,
+  OperationType,
+  ReadyOperation,
+  WorkingCopy,
+  Writes,
+} from "../sync/operation-feature.ts";
+import { workoutCopy } from "./workout-copy.ts";
+import { workoutTypes } from "./workout-types.ts";
+
+/** What is done on tasks of a day: logged with a tap, or trained. */
+export type DayIntent = LoggedIntent | WorkoutIntent;
+
+/**
+ * Quick-log's operations and those on sessions, as one part of sync: they are on the same tasks, and a batch of both is
+ * decided as it was sent, on one working copy (docs/rules.md#sync-one-copy). A batch without sessions pays nothing for
+ * them.
+ */
+export const dayFeature: OperationFeature<DayIntent> = {
+  operationTypes: new Map<string, OperationType<DayIntent>>([
+    ...quickLogFeature.operationTypes,
+    ...workoutTypes,
+  ]),
+  load: loadDay,
+  listEvents: listQuickLogEvents,
+};
+
+/** What sessions are judged by. */
+export interface LoadedSessions {
+  readonly packages: ReadonlyMap<string, IssuedPackage>;
+  readonly sessions: readonly WorkoutSession[];
+  readonly conflicts: readonly DraftConflict[];
+  /** Workouts of the named days, in the order of the agenda. */
+  readonly workoutIds: readonly string[];
+}
+
+const NOTHING = { packages: new Map<string, IssuedPackage>(), sessions: [], conflicts: [] };
+
+function loadDay(
+  relationshipId: string,
+  operations: readonly NamedOperation<DayIntent>[],
+): Statement<LoadedRows<DayIntent>> {
+  const named = namedDrafts(operations.filter(isNamedWorkout).map(({ intent }) => intent));
+  const { taskIds } = named;
+  const workoutDates = [...new Set(taskIds.flatMap((id) => dateOfComputedId(id) ?? []))];
+  const logged = operations.filter(isNamedLog);
+  const tasks = loadTaskCopy(relationshipId, logged, { taskIds, workoutDates });
+  return async (line) => {
+    const [loaded, rows] = await Promise.all([
+      tasks(line),
+      taskIds.length === 0 ? NOTHING : loadNamed(line, relationshipId, named),
+    ]);
+    const sessions = { ...rows, workoutIds: loaded.workoutIds };
+    return {
+      copy: (scope, ready) => async (next) => {
+        const copy = await loaded.copy(scope, ready.filter(isLog))(next);
+        return dayCopy(copy, workoutCopy(scope, copy.tasks, sessions));
+      },
+    };
+  };
+}
+
+async function loadNamed(line: Line, relationshipId: string, named: NamedDrafts) {
+  const [packages, sessions, conflicts] = await Promise.all([
+    loadPackages(line, relationshipId, named),
+    loadSessions(line, relationshipId, named),
+    loadConflicts(line, relationshipId, named),
+  ]);
+  return { packages, sessions, conflicts };
+}
+
+function dayCopy(
+  logged: QuickLogCopy,
+  trained: WorkingCopy<WorkoutIntent>,
+): WorkingCopy<DayIntent> {
+  return {
+    decide(operation) {
+      if (isLog(operation)) return logged.decide(operation);
+      if (isWorkout(operation)) return trained.decide(operation);
+      throw new Error("An operation is logged, or of a session");
+    },
+    writes: () => together(logged.writes(), trained.writes()),
+  };
+}
+
+function together(one: Writes, other: Writes): Writes {
+  return {
+    statements: [...one.statements, ...other.statements],
+    changes: { ...one.changes, ...other.changes },
+    events: [...one.events, ...other.events],
+  };
+}
+
+function namedDrafts(intents: readonly WorkoutIntent[]): NamedDrafts {
+  const each = (of: (payload: WorkoutIntent["payload"]) => string) =>
+    [...new Set(intents.map(({ payload }) => of(payload)))].toSorted();
+  return {
+    packageIds: each(({ packageId }) => packageId),
+    clientSessionIds: each(({ clientSessionId }) => clientSessionId),
+    taskIds: each(({ taskId }) => taskId),
+  };
+}
+
+const isSession = (intent: DayIntent): intent is WorkoutIntent => "kind" in intent;
+
+function isNamedWorkout(
+  operation: NamedOperation<DayIntent>,
+): operation is NamedOperation<WorkoutIntent> {
+  return isSession(operation.intent);
+}
+
+function isNamedLog(
+  operation: NamedOperation<DayIntent>,
+): operation is NamedOperation<LoggedIntent> {
+  return !isSession(operation.intent);
+}
+
+function isWorkout(
+  operation: ReadyOperation<DayIntent>,
+): operation is ReadyOperation<WorkoutIntent> {
+  return isSession(operation.intent);
+}
+
+function isLog(operation: ReadyOperation<DayIntent>): operation is ReadyOperation<LoggedIntent> {
+  return !isSession(operation.intent);
+}

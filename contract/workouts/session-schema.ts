@@ -1,0 +1,176 @@
+import * as z from "zod";
+import { PROGRAM_DAY_LIMITS } from "../agenda/vocabulary.ts";
+import { SKIP_REASONS } from "../quick-log/vocabulary.ts";
+import { BATCH_LIMITS } from "../sync/vocabulary.ts";
+import { payloadChecksumSchema } from "../sync/schema.ts";
+import { idSchema, instantSchema, textSchema } from "../wire.ts";
+import { SESSION_LIMITS, SET_SOURCES } from "./session-vocabulary.ts";
+import { LOAD_UNITS } from "./vocabulary.ts";
+
+const keySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+const draftRevisionSchema = z.int().min(1).max(2_147_483_647);
+const orderSchema = z.int().min(0).max(1_000);
+
+const areUnlike = (keys: readonly string[]) => new Set(keys).size === keys.length;
+
+/** What a draft is of; so that whichever of its operations comes first makes its session. */
+const draftShape = {
+  clientSessionId: idSchema.describe("Id that the phone gave the draft."),
+  clientRevision: draftRevisionSchema.describe("Of the draft; grows with each change."),
+  taskId: idSchema.describe("The task, or the one that its day will have."),
+  packageId: idSchema,
+  packageChecksum: payloadChecksumSchema,
+};
+
+/** What a set was done with, as it was typed; which of them it is told in says its exercise. */
+const setValuesSchema = z
+  .strictObject({
+    weight: z.strictObject({ value: z.number(), unit: z.enum(LOAD_UNITS) }).optional(),
+    reps: z.number().optional(),
+    seconds: z.number().optional(),
+    metres: z.number().optional(),
+    rpe: z.number().optional().describe("Exertion, 1 to 10 in halves."),
+    rir: z.number().optional().describe("Repetitions that were left, 0 to 10."),
+  })
+  .meta({ id: "SetValues", description: "What a set was done with." });
+export type SetValues = z.output<typeof setValuesSchema>;
+
+export const loggedSetSchema = z
+  .strictObject({
+    setKey: keySchema,
+    exerciseKey: keySchema,
+    values: setValuesSchema,
+    completed: z.boolean(),
+    source: z.enum(SET_SOURCES),
+  })
+  .meta({ id: "LoggedSet", description: "One set of a session." });
+export type LoggedSet = z.output<typeof loggedSetSchema>;
+
+const skippedSchema = z
+  .strictObject({
+    reason: z.enum(SKIP_REASONS).nullable().default(null),
+    note: textSchema(SESSION_LIMITS.skipNoteLength).min(1).nullable().default(null),
+  })
+  .meta({ id: "ExerciseSkip", description: "Why an exercise was left out." });
+export type ExerciseSkip = z.output<typeof skippedSchema>;
+
+const exerciseNoteSchema = textSchema(SESSION_LIMITS.exerciseNoteLength).min(1).nullable();
+
+const loggedExerciseSchema = z
+  .strictObject({
+    exerciseKey: keySchema,
+    order: orderSchema.nullable().default(null),
+    note: exerciseNoteSchema.default(null),
+    skip: skippedSchema.nullable().default(null),
+    alternativeKey: keySchema.nullable().default(null),
+  })
+  .meta({ id: "LoggedExercise", description: "How an exercise was done, but for its sets." });
+export type LoggedExercise = z.output<typeof loggedExerciseSchema>;
+
+const setsSchema = z
+  .array(loggedSetSchema)
+  .min(1)
+  .max(BATCH_LIMITS.setsPerPayload)
+  .refine((sets) => areUnlike(sets.map(({ setKey }) => setKey)), {
+    error: "A set is there twice",
+  });
+
+const confirmedSchema = z
+  .boolean()
+  .default(false)
+  .describe("Whether the client confirmed that all sets be ticked at once.");
+
+const removedSetSchema = z
+  .strictObject({ setKey: keySchema, removed: z.literal(true) })
+  .meta({ id: "RemovedSet", description: "A set that was none." });
+
+/** Payload of each operation on a session, version 1 (docs/rules.md#workout-operations). */
+export const WORKOUT_PAYLOADS = {
+  "workout.start-session": z
+    .strictObject({ ...draftShape, startedAt: instantSchema })
+    .meta({ id: "StartSessionPayload", description: "A workout was begun." }),
+  "workout.upsert-exercise": z
+    .strictObject({
+      ...draftShape,
+      exerciseKey: keySchema,
+      note: exerciseNoteSchema,
+      order: orderSchema.nullable(),
+    })
+    .meta({ id: "UpsertExercisePayload", description: "What was noted of an exercise." }),
+  "workout.upsert-set": z
+    .strictObject({ ...draftShape, confirmed: confirmedSchema, sets: setsSchema })
+    .meta({ id: "UpsertSetPayload", description: "Sets as they were done, by their keys." }),
+  "workout.skip-exercise": z
+    .strictObject({
+      ...draftShape,
+      exerciseKey: keySchema,
+      reason: skippedSchema.shape.reason,
+      note: skippedSchema.shape.note,
+    })
+    .meta({ id: "SkipExercisePayload", description: "An exercise was left out." }),
+  "workout.use-alternative": z
+    .strictObject({ ...draftShape, exerciseKey: keySchema, alternativeKey: keySchema.nullable() })
+    .meta({
+      id: "UseAlternativePayload",
+      description: "Another exercise was done in its place; null for the one that was asked for.",
+    }),
+  "workout.submit-session": z
+    .strictObject({
+      ...draftShape,
+      frozenRevision: draftRevisionSchema.describe("Of the draft as it is submitted."),
+      startedAt: instantSchema,
+      finishedAt: instantSchema,
+      confirmed: confirmedSchema,
+      note: textSchema(SESSION_LIMITS.sessionNoteLength).min(1).nullable().default(null),
+      exercises: z
+        .array(loggedExerciseSchema)
+        .max(PROGRAM_DAY_LIMITS.exercisesPerDay)
+        .refine((all) => areUnlike(all.map(({ exerciseKey }) => exerciseKey)), {
+          error: "An exercise is there twice",
+        }),
+      sets: setsSchema,
+    })
+    .meta({
+      id: "SubmitSessionPayload",
+      description: "The whole session, complete in itself: what it lacks is gone.",
+    }),
+  "workout.correct-session": z
+    .strictObject({
+      ...draftShape,
+      confirmed: confirmedSchema,
+      reason: textSchema(SESSION_LIMITS.reasonLength).min(1).nullable().default(null),
+      sets: z
+        .array(z.union([removedSetSchema, loggedSetSchema]))
+        .min(1)
+        .max(BATCH_LIMITS.setsPerPayload)
+        .refine((sets) => areUnlike(sets.map(({ setKey }) => setKey)), {
+          error: "A set is there twice",
+        }),
+    })
+    .meta({
+      id: "CorrectSessionPayload",
+      description: "Sets of a submitted session as they were in truth.",
+    }),
+  "workout.discard-session": z
+    .strictObject({
+      ...draftShape,
+      reason: textSchema(SESSION_LIMITS.reasonLength).min(1).nullable().default(null),
+    })
+    .meta({ id: "DiscardSessionPayload", description: "A draft is given up." }),
+} as const;
+
+/** Types of operations on sessions. */
+export type WorkoutOperationType = keyof typeof WORKOUT_PAYLOADS;
+
+type PayloadOf<Type extends WorkoutOperationType> = z.output<(typeof WORKOUT_PAYLOADS)[Type]>;
+export type StartSession = PayloadOf<"workout.start-session">;
+export type SubmitSession = PayloadOf<"workout.submit-session">;
+export type CorrectSession = PayloadOf<"workout.correct-session">;
+
+/** What an operation on a session asks for. */
+export type WorkoutIntent = {
+  readonly [Type in WorkoutOperationType]: {
+    readonly kind: Type;
+    readonly payload: PayloadOf<Type>;
+  };
+}[WorkoutOperationType];

@@ -1,0 +1,44 @@
+/** Where a session stands: `ABANDONED` is one that nothing was heard of for long; its submit is taken all the same. */
+export const SESSION_STATUSES = ["IN_PROGRESS", "SUBMITTED", "DISCARDED", "ABANDONED"] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+/**
+ * What a session that counts was trained from (docs/rules.md#workout-submit).
+ * - `CURRENT`: from what was asked for when it was accepted.
+ * - `SUPERSEDED_SNAPSHOT`: from what was visible when it began and was changed meanwhile.
+ * - `EXPIRED_SNAPSHOT`: it began when its day was over; the day keeps its miss.
+ */
+export const PERFORMED_FROM = ["CURRENT", "SUPERSEDED_SNAPSHOT", "EXPIRED_SNAPSHOT"] as const;
+export type PerformedFrom = (typeof PERFORMED_FROM)[number];
+
+/** How a set came to be ticked: with all others at once only after the client confirmed it. */
+export const SET_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
+
+/** Why a draft stands in conflict, with what its owner may do about it (docs/rules.md#workout-conflicts). */
+export const CONFLICT_OPTIONS = {
+  SNAPSHOT_SUPERSEDED: ["REFRESH", "RESUBMIT", "DISCARD"],
+  STALE_REVISION: ["REFRESH", "RESUBMIT", "DISCARD"],
+  TASK_CANCELED: ["REFRESH", "DISCARD"],
+  SESSION_ALREADY_SUBMITTED: ["REFRESH", "DISCARD"],
+} as const;
+export type WorkoutConflictKind = keyof typeof CONFLICT_OPTIONS;
+
+/** What was done about a conflict; `EXPIRED` is done by time, `WIPED` by a purge. */
+export const CONFLICT_RESOLUTIONS = ["REFRESH", "RESUBMIT", "DISCARD", "EXPIRED", "WIPED"] as const;
+export type WorkoutConflictResolution = (typeof CONFLICT_RESOLUTIONS)[number];
+
+/** Days that a refused draft is kept after the latest receipt of its conflict. */
+export const CONFLICT_DAYS = 30;
+
+/** Bounds of a session, in characters where they are of texts. */
+export const SESSION_LIMITS = {
+  exerciseNoteLength: 500,
+  skipNoteLength: 200,
+  sessionNoteLength: 2_000,
+  reasonLength: 500,
+  formChecks: 3,
+} as const;
+
+/** Verdicts on a batch that a device named. */
+export const CLIENT_BATCH_STATUSES = ["ACCEPTED", "PARTIALLY_REJECTED", "PENDING"] as const;
+export type ClientBatchStatus = (typeof CLIENT_BATCH_STATUSES)[number];

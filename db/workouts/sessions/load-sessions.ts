@@ -1,0 +1,121 @@
+import type { WorkoutConflictResolution } from "../../../contract/workouts/session-vocabulary.ts";
+import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/session-state.ts";
+import type { Line } from "../../flight.ts";
+
+/** What operations on sessions name. */
+export interface NamedDrafts {
+  readonly packageIds: readonly string[];
+  readonly clientSessionIds: readonly string[];
+  readonly taskIds: readonly string[];
+}
+
+/** Packages that were issued to the relationship, with what is trained, by id. */
+export async function loadPackages(
+  line: Line,
+  relationshipId: string,
+  { packageIds }: NamedDrafts,
+): Promise<ReadonlyMap<string, IssuedPackage>> {
+  const named = line.tables
+    .selectFrom("workoutPackage as pack")
+    .innerJoin("workoutSnapshot as snapshot", (join) =>
+      join
+        .onRef("snapshot.workspaceId", "=", "pack.workspaceId")
+        .onRef("snapshot.checksum", "=", "pack.snapshotChecksum"),
+    )
+    .select([
+      "pack.id",
+      "pack.taskId",
+      "pack.localDate",
+      "pack.assignmentId",
+      "pack.programDay",
+      "pack.packageChecksum",
+      "pack.snapshotChecksum",
+      "pack.expiresAt",
+      "pack.stopUse",
+      "snapshot.content as snapshot",
+    ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("workoutPackage as current")
+          .select("current.id")
+          .whereRef("current.relationshipId", "=", "pack.relationshipId")
+          .whereRef("current.taskId", "=", "pack.taskId")
+          .whereRef("current.snapshotChecksum", "=", "pack.snapshotChecksum")
+          .where("current.supersededAt", "is", null),
+      )
+        .$castTo<boolean>()
+        .as("isCurrent"),
+    )
+    .where("pack.relationshipId", "=", relationshipId)
+    .where(({ eb, fn, val }) => eb("pack.id", "=", fn.any(val(packageIds))));
+  const rows = await line.named("named-packages", named);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Sessions of some drafts, and all of the tasks that these name, oldest first. */
+export async function loadSessions(
+  line: Line,
+  relationshipId: string,
+  { clientSessionIds, taskIds }: NamedDrafts,
+): Promise<readonly WorkoutSession[]> {
+  const named = line.tables
+    .selectFrom("workoutSession as session")
+    .select([
+      "session.id",
+      "session.clientSessionId",
+      "session.lineageId",
+      "session.taskId",
+      "session.creditedTaskId",
+      "session.packageId",
+      "session.snapshotChecksum",
+      "session.assignmentId",
+      "session.programDay",
+      "session.localDate",
+      "session.status",
+      "session.clientRevision",
+      "session.frozenRevision",
+      "session.performedFrom",
+      "session.startedAt",
+      "session.finishedAt",
+      "session.acceptedAt",
+      "session.correctableUntil",
+      "session.reviewedAt",
+      "session.changedAfterReviewAt",
+      "session.overtookSkip",
+      "session.submittedReceiptId",
+      "session.changedReceiptId",
+      "session.changedAt",
+      "session.content",
+    ])
+    .where("session.relationshipId", "=", relationshipId)
+    .where(({ or, eb, fn, val }) =>
+      or([
+        eb("session.clientSessionId", "=", fn.any(val(clientSessionIds))),
+        eb("session.taskId", "=", fn.any(val(taskIds))),
+      ]),
+    )
+    .orderBy("session.id");
+  return await line.named("named-sessions", named);
+}
+
+/** A conflict of a draft: open, or how it ended. */
+export interface DraftConflict {
+  readonly id: string;
+  readonly clientSessionId: string;
+  readonly resolution: WorkoutConflictResolution | null;
+}
+
+/** Conflicts of some drafts, oldest first. */
+export async function loadConflicts(
+  line: Line,
+  relationshipId: string,
+  { clientSessionIds }: NamedDrafts,
+): Promise<readonly DraftConflict[]> {
+  const named = line.tables
+    .selectFrom("workoutConflict as conflict")
+    .select(["conflict.id", "conflict.clientSessionId", "conflict.resolution"])
+    .where("conflict.relationshipId", "=", relationshipId)
+    .where(({ eb, fn, val }) => eb("conflict.clientSessionId", "=", fn.any(val(clientSessionIds))))
+    .orderBy("conflict.id");
+  return await line.named("named-conflicts", named);
+}

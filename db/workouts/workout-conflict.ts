@@ -1,0 +1,60 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type {
+  WorkoutConflictKind,
+  WorkoutConflictResolution,
+} from "../../contract/workouts/session-vocabulary.ts";
+import { Relationship } from "../relationships/relationship.ts";
+
+/** What a conflict is of. */
+export interface WorkoutConflictRefs {
+  readonly taskId: string;
+  readonly packageId: string;
+  readonly snapshotChecksum: string;
+  /** Calendar day of the task. */
+  readonly localDate: string;
+  readonly frozenRevision: number;
+  /** The session that counts, where one does. */
+  readonly serverSessionId: string | null;
+  /** The refused operation, as its device names it. */
+  readonly clientOperationId: string;
+  readonly deviceId: string;
+}
+
+const WorkoutConflictSchema = defineEntity({
+  name: "WorkoutConflict",
+  properties: {
+    id: p.uuid().primary(),
+    workspaceId: p.uuid(),
+    relationshipId: () => p.manyToOne(Relationship).mapToPk(),
+    clientSessionId: p.uuid(),
+    kind: p.text().$type<WorkoutConflictKind>(),
+    refs: p.json<WorkoutConflictRefs>(),
+    latestReceiptId: p.uuid(),
+    openedAt: p.datetime(),
+    latestAt: p.datetime(),
+    expiresAt: p.datetime(),
+    resolvedAt: p.datetime().strictNullable(),
+    resolution: p.text().$type<WorkoutConflictResolution>().strictNullable(),
+    /** The refused payload; null once it was purged. */
+    content: p.json<Record<string, unknown>>().strictNullable(),
+  },
+  uniques: [
+    {
+      name: "workout_conflict_open_unique",
+      properties: ["relationshipId", "clientSessionId"],
+      where: "resolved_at is null",
+    },
+  ],
+  indexes: [
+    { name: "workout_conflict_session_idx", properties: ["relationshipId", "clientSessionId"] },
+    {
+      name: "workout_conflict_expires_at_idx",
+      properties: ["expiresAt"],
+      where: "resolved_at is null",
+    },
+  ],
+});
+
+/** A draft that the server could not take. */
+export class WorkoutConflict extends WorkoutConflictSchema.class {}
+WorkoutConflictSchema.setClass(WorkoutConflict);

@@ -1,0 +1,23 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import { WorkoutSession } from "./workout-session.ts";
+
+const WorkoutResultSchema = defineEntity({
+  name: "WorkoutResult",
+  properties: {
+    sessionId: () => p.manyToOne(WorkoutSession).mapToPk().primary(),
+    exerciseKey: p.text().primary(),
+    relationshipId: p.uuid(),
+    /** What is compared from session to session. */
+    identity: p.text(),
+    localDate: p.string().columnType("date"),
+    heaviestGrams: p.integer().strictNullable(),
+    mostRepetitions: p.integer().strictNullable(),
+    /** Estimated most that could be lifted once. */
+    estimatedGrams: p.integer().strictNullable(),
+  },
+  indexes: [{ name: "workout_result_identity_idx", properties: ["relationshipId", "identity"] }],
+});
+
+/** What a session came to in one exercise. */
+export class WorkoutResult extends WorkoutResultSchema.class {}
+WorkoutResultSchema.setClass(WorkoutResult);

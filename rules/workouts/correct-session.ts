@@ -1,0 +1,57 @@
+import type { SessionContent } from "../../contract/workouts/session-content.ts";
+import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
+import { exerciseFinder, judgeSets } from "./judge-sets.ts";
+import { correctedContent } from "./merge-draft.ts";
+import { changed } from "./new-session.ts";
+import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
+import type { WorkoutSession } from "./session-state.ts";
+
+/**
+ * Says of some sets of a submitted session what they were in truth (docs/rules.md#workout-corrections): until the local
+ * day of its acceptance is over, by the server's clock. At least one set that was done is left.
+ */
+export function correctSession(correction: SessionCase<"workout.correct-session">): SessionOutcome {
+  const { view, pack, payload } = correction;
+  const { session } = view;
+  if (session?.status !== "SUBMITTED") return refused("SESSION_NOT_SUBMITTED");
+  const { confirmed } = payload;
+  const find = exerciseFinder(pack.snapshot);
+  for (const [place, set] of payload.sets.entries()) {
+    if ("removed" in set) continue;
+    const fault = judgeSets(find, { sets: [set], confirmed });
+    if (fault !== null)
+      return refused(fault.code, { pointer: fault.pointer.replace("/sets/0", `/sets/${place}`) });
+  }
+  const content = correctedContent(session.content, payload.sets, payload.clientRevision);
+  if (!content.sets.some(({ completed }) => completed))
+    return refused("INPUT_REQUIRED", { pointer: "/sets" });
+  if (content.sets.length > BATCH_LIMITS.setsPerPayload)
+    return refused("PAYLOAD_INVALID", { pointer: "/sets" });
+  return amendSession(session, correction, { revision: payload.clientRevision, content });
+}
+
+/**
+ * Puts other content in the place of what was submitted, from the same workout; a review does not end that, and is told
+ * of it.
+ */
+export function amendSession(
+  session: WorkoutSession,
+  { pack, moment }: Pick<SessionCase, "pack" | "moment">,
+  { revision, content }: { readonly revision: number; readonly content: SessionContent },
+): SessionOutcome {
+  const { correctableUntil, frozenRevision, reviewedAt, changedAfterReviewAt } = session;
+  if (correctableUntil === null || moment.now >= correctableUntil)
+    return refused("CORRECTION_CLOSED");
+  if (pack.snapshotChecksum !== session.snapshotChecksum)
+    return refused("PACKAGE_UNKNOWN", { pointer: "/packageId" });
+  if (revision <= (frozenRevision ?? 0))
+    return refused("STALE_REVISION", { latestRevision: frozenRevision ?? 0 });
+  return done(
+    changed(session, moment, {
+      content,
+      frozenRevision: revision,
+      clientRevision: Math.max(session.clientRevision, revision),
+      changedAfterReviewAt: reviewedAt === null ? changedAfterReviewAt : moment.now,
+    }),
+  );
+}

@@ -1,0 +1,67 @@
+import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
+import { correctSession } from "./correct-session.ts";
+import { discardSession } from "./discard-session.ts";
+import {
+  done,
+  refused,
+  type SessionCase,
+  type SessionOutcome,
+  type SessionView,
+} from "./session-outcome.ts";
+import type { IssuedPackage, SessionMoment } from "./session-state.ts";
+import { startSession } from "./start-session.ts";
+import { submitSession } from "./submit-session.ts";
+import { upsertDraft, type UpsertIntent } from "./upsert-draft.ts";
+
+/** Decides one operation on a session and returns what it changes; touches nothing (docs/rules.md#workout-operations). */
+export function decideSession(
+  view: SessionView,
+  intent: WorkoutIntent,
+  { moment, newId }: { readonly moment: SessionMoment; readonly newId: string },
+): SessionOutcome {
+  const pack = issuedPackage(view.pack, intent);
+  if (pack === null) return refused("PACKAGE_UNKNOWN", { pointer: "/packageId" });
+  const made = { view, pack, moment, newId };
+  switch (intent.kind) {
+    case "workout.submit-session":
+      return submitSession({ ...made, payload: intent.payload });
+    case "workout.start-session":
+      return ofOwnDraft(made, () => startSession({ ...made, payload: intent.payload }));
+    case "workout.correct-session":
+      return ofOwnDraft(made, () => correctSession({ ...made, payload: intent.payload }));
+    case "workout.discard-session":
+      return ofOwnDraft({ ...made, mayBeGone: true }, () =>
+        discardSession({ ...made, payload: intent.payload }),
+      );
+    default:
+      return ofOwnDraft(made, () => upsert(made, intent));
+  }
+}
+
+type Made = Omit<SessionCase, "payload">;
+
+function upsert(made: Made, intent: UpsertIntent): SessionOutcome {
+  // Whatever is told of a draft behind its submit is older than that.
+  if (made.view.session?.status === "SUBMITTED") return done(made.view.session);
+  return upsertDraft(made, intent);
+}
+
+/** A draft belongs to the phone that made it, and is gone once it was discarded. */
+function ofOwnDraft(
+  { view: { session }, moment, mayBeGone = false }: Made & { readonly mayBeGone?: boolean },
+  decide: () => SessionOutcome,
+): SessionOutcome {
+  if (session !== undefined && session.lineageId !== moment.lineageId)
+    return refused("SESSION_FOREIGN");
+  if (session?.status === "DISCARDED" && !mayBeGone) return refused("SESSION_DISCARDED");
+  return decide();
+}
+
+/** The package as it was issued for the task that is named; null when it never was. */
+function issuedPackage(
+  pack: IssuedPackage | undefined,
+  { payload }: WorkoutIntent,
+): IssuedPackage | null {
+  if (pack === undefined || pack.taskId !== payload.taskId) return null;
+  return pack.packageChecksum === payload.packageChecksum ? pack : null;
+}

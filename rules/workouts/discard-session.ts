@@ -1,0 +1,23 @@
+import { EMPTY_CONTENT } from "./merge-draft.ts";
+import { changed, sessionOf } from "./new-session.ts";
+import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
+
+/**
+ * Gives a draft up, known or not (docs/rules.md#workout-discard): nothing of it is taken afterwards. A task that was
+ * begun with it waits again, unless another session of it is open.
+ */
+export function discardSession(discard: SessionCase<"workout.discard-session">): SessionOutcome {
+  const { view, payload, moment } = discard;
+  const session = sessionOf(discard);
+  if (session.status === "DISCARDED") return done(session);
+  if (session.status === "SUBMITTED") return refused("ACTION_NOT_OFFERED");
+  const discarded = changed(session, moment, {
+    status: "DISCARDED",
+    clientRevision: Math.max(session.clientRevision, payload.clientRevision),
+    content: EMPTY_CONTENT,
+  });
+  const isOpenElsewhere = view.others.some(({ status }) => status === "IN_PROGRESS");
+  const waitsAgain =
+    view.session !== undefined && view.task?.task.status === "IN_PROGRESS" && !isOpenElsewhere;
+  return done(discarded, waitsAgain ? { taskId: payload.taskId, to: "PENDING" } : null);
+}

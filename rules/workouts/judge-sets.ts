@@ -1,0 +1,144 @@
+import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
+import type {
+  LoggedExercise,
+  LoggedSet,
+  SetValues,
+} from "../../contract/workouts/session-schema.ts";
+import {
+  LOAD_BOUNDS,
+  MODALITY_VALUES,
+  SET_BOUNDS,
+  SET_NUMBERS,
+  type SetBounds,
+} from "../../contract/workouts/vocabulary.ts";
+import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
+
+/** What is wrong with a session's content, and where in the payload; RFC 6901. */
+export interface ContentFault {
+  readonly code: VerdictCode;
+  readonly pointer: string;
+}
+
+type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
+type Measure = keyof SetValues;
+
+/** Finds exercises of a workout by their keys. */
+export type FindExercise = (exerciseKey: string) => Exercise | undefined;
+
+/** The exercises of a workout by their keys. */
+export function exerciseFinder({ day }: WorkoutSnapshotContent): FindExercise {
+  const byKey = new Map(day.exercises.map((exercise) => [exercise.exerciseKey, exercise]));
+  return (exerciseKey) => byKey.get(exerciseKey);
+}
+
+/**
+ * The first fault of some sets (docs/rules.md#workout-sets): each is of an exercise of the workout, is told in what that
+ * is counted in, within its bounds; one that was done says all of it, and its exertion where that is asked for. What
+ * was ticked with all others at once is taken only when that was confirmed.
+ */
+export function judgeSets(
+  find: FindExercise,
+  { sets, confirmed }: { readonly sets: readonly LoggedSet[]; readonly confirmed: boolean },
+): ContentFault | null {
+  for (const [place, set] of sets.entries()) {
+    const fault = judgeSet(find(set.exerciseKey), set, confirmed);
+    if (fault !== null) return { code: fault.code, pointer: `/sets/${place}${fault.pointer}` };
+  }
+  return null;
+}
+
+function judgeSet(
+  exercise: Exercise | undefined,
+  { values, completed, source }: LoggedSet,
+  confirmed: boolean,
+): ContentFault | null {
+  if (exercise === undefined) return { code: "EXERCISE_UNKNOWN", pointer: "/exerciseKey" };
+  if (source === "BULK_ACTION" && !confirmed)
+    return { code: "CONFIRMATION_REQUIRED", pointer: "/source" };
+  const foreign = given(values).find((measure) => !isTaken(exercise, measure));
+  if (foreign !== undefined) return { code: "MODALITY_MISMATCH", pointer: `/values/${foreign}` };
+  const missing = completed
+    ? asked(exercise).find((measure) => values[measure] === undefined)
+    : undefined;
+  if (missing !== undefined) return { code: "INPUT_REQUIRED", pointer: `/values/${missing}` };
+  return judgeBounds(values);
+}
+
+function given(values: SetValues): Measure[] {
+  const measures = ["weight", ...SET_NUMBERS] as const;
+  return measures.filter((measure) => values[measure] !== undefined);
+}
+
+/** Exertion is taken of any set, whether or not it is asked for. */
+function isTaken({ modality }: Exercise, measure: Measure): boolean {
+  if (measure === "rpe" || measure === "rir") return true;
+  return MODALITY_VALUES[modality].includes(measure);
+}
+
+function asked({ modality, asksRpe, asksRir }: Exercise): readonly Measure[] {
+  return [
+    ...MODALITY_VALUES[modality],
+    ...(asksRpe ? (["rpe"] as const) : []),
+    ...(asksRir ? (["rir"] as const) : []),
+  ];
+}
+
+function judgeBounds(values: SetValues): ContentFault | null {
+  const { weight } = values;
+  const numbers = SET_NUMBERS.map(
+    (name) => [`/values/${name}`, values[name], SET_BOUNDS[name]] as const,
+  );
+  const load =
+    weight === undefined
+      ? []
+      : [["/values/weight/value", weight.value, LOAD_BOUNDS[weight.unit]] as const];
+  for (const [pointer, value, bounds] of [...load, ...numbers]) {
+    const code = value === undefined ? null : judgeNumber(value, bounds);
+    if (code !== null) return { code, pointer };
+  }
+  return null;
+}
+
+function judgeNumber(value: number, { min, max, step }: SetBounds): VerdictCode | null {
+  if (value < min || value > max) return "VALUE_OUT_OF_RANGE";
+  const steps = value / step;
+  return Math.abs(steps - Math.round(steps)) > 1e-6 ? "VALUE_TOO_PRECISE" : null;
+}
+
+/** Whether an exercise may be left out for this. */
+export function judgeSkip(
+  exercise: Exercise | undefined,
+  { reason }: { readonly reason: string | null },
+): VerdictCode | null {
+  if (exercise === undefined) return "EXERCISE_UNKNOWN";
+  if (exercise.skipPolicy === "NOT_ALLOWED") return "SKIP_NOT_ALLOWED";
+  return exercise.skipPolicy === "WITH_REASON" && reason === null ? "INPUT_REQUIRED" : null;
+}
+
+/** Whether an exercise may be done in the place of another; null stands for that one itself. */
+export function judgeAlternative(
+  exercise: Exercise | undefined,
+  alternativeKey: string | null,
+): VerdictCode | null {
+  if (exercise === undefined) return "EXERCISE_UNKNOWN";
+  if (alternativeKey === null) return null;
+  const isApproved = exercise.alternatives.some((one) => one.alternativeKey === alternativeKey);
+  return isApproved ? null : "ALTERNATIVE_NOT_APPROVED";
+}
+
+/** The first fault of what is told of exercises beside their sets. */
+export function judgeExercises(
+  find: FindExercise,
+  exercises: readonly LoggedExercise[],
+): ContentFault | null {
+  for (const [place, { exerciseKey, skip, alternativeKey }] of exercises.entries()) {
+    const exercise = find(exerciseKey);
+    const at = `/exercises/${place}`;
+    if (exercise === undefined) return { code: "EXERCISE_UNKNOWN", pointer: `${at}/exerciseKey` };
+    const skipped = skip === null ? null : judgeSkip(exercise, skip);
+    if (skipped !== null) return { code: skipped, pointer: `${at}/skip` };
+    const code = judgeAlternative(exercise, alternativeKey);
+    if (code !== null) return { code, pointer: `${at}/alternativeKey` };
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import { changeTask } from "../quick-log/change-task.ts";
+import type { TaskChange, TaskState } from "../quick-log/quick-log-state.ts";
+import type { TaskMove } from "./session-outcome.ts";
+import type { SessionMoment } from "./session-state.ts";
+
+/** The action of quick-log by whose rule a task moves. */
+const INTENTS = {
+  IN_PROGRESS: (taskId: string): QuickLogIntent => ({
+    actionKind: "OPEN_STRUCTURED_LOG",
+    payload: { taskId },
+  }),
+  COMPLETED: (taskId: string): QuickLogIntent => ({
+    actionKind: "COMPLETE_TASK",
+    payload: { taskId },
+  }),
+  PENDING: (taskId: string): QuickLogIntent => ({
+    actionKind: "UNDO",
+    payload: { taskId },
+  }),
+} as const;
+
+/**
+ * What a session does to its task, by the rules that quick-log changes tasks by: on a closed day it ends as closing says
+ * (docs/rules.md#agenda-late-evidence).
+ */
+export function moveTask(
+  state: TaskState,
+  { taskId, to: status }: TaskMove,
+  { lineageId, receiptId, now, recordedAt }: SessionMoment,
+): TaskChange {
+  const intent = INTENTS[status](taskId);
+  const action = {
+    intent,
+    receiptId,
+    lineageId,
+    now,
+    recordedAt,
+    expectedRevision: null,
+    attachments: [],
+  };
+  const outcome = changeTask(state, action, { status });
+  if (outcome.kind === "REFUSED") throw new Error("A change that is wanted is made");
+  return outcome.change;
+}

@@ -1,0 +1,71 @@
+import { EMPTY_CONTENT } from "./merge-draft.ts";
+import type { SessionCase } from "./session-outcome.ts";
+import type { SessionMoment, WorkoutSession } from "./session-state.ts";
+
+/** The session of a draft as it is known, or as it begins with this operation, of which nothing was told yet. */
+export function sessionOf({
+  view,
+  pack,
+  payload,
+  moment,
+  newId,
+}: Omit<SessionCase, "payload"> & {
+  readonly payload: Pick<SessionCase["payload"], "clientSessionId">;
+}): WorkoutSession {
+  if (view.session !== undefined) return view.session;
+  const { id: packageId, taskId, snapshotChecksum, assignmentId, programDay, localDate } = pack;
+  return {
+    id: newId,
+    clientSessionId: payload.clientSessionId,
+    lineageId: moment.lineageId,
+    taskId,
+    creditedTaskId: null,
+    packageId,
+    snapshotChecksum,
+    assignmentId,
+    programDay,
+    localDate,
+    status: "IN_PROGRESS",
+    clientRevision: 0,
+    frozenRevision: null,
+    performedFrom: null,
+    startedAt: moment.recordedAt,
+    finishedAt: null,
+    acceptedAt: null,
+    correctableUntil: null,
+    reviewedAt: null,
+    changedAfterReviewAt: null,
+    overtookSkip: false,
+    submittedReceiptId: null,
+    changedReceiptId: moment.receiptId,
+    changedAt: moment.now,
+    content: EMPTY_CONTENT,
+  };
+}
+
+/** A session with what an operation changed of it. */
+export function changed(
+  session: WorkoutSession,
+  { receiptId, now }: SessionMoment,
+  changes: Partial<WorkoutSession>,
+): WorkoutSession {
+  return { ...session, ...changes, changedReceiptId: receiptId, changedAt: now };
+}
+
+/**
+ * An instant that a device told with an operation, by corrected clock, never after the operation itself; null where the
+ * device's time proves nothing.
+ */
+export function correctedInstant(
+  told: string,
+  { recordedAt, offsetMs }: SessionMoment,
+): Date | null {
+  if (recordedAt === null) return null;
+  return new Date(Math.min(Date.parse(told) - offsetMs, recordedAt.getTime()));
+}
+
+/** The earlier of two instants that may not be known. */
+export function earliest(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}

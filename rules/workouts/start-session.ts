@@ -1,0 +1,45 @@
+import type { TaskState } from "../quick-log/quick-log-state.ts";
+import { isOpen } from "../../contract/agenda/order.ts";
+import { changed, correctedInstant, earliest, sessionOf } from "./new-session.ts";
+import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
+import { SUBMIT_MEETS } from "./what-a-submit-meets.ts";
+
+type Start = SessionCase<"workout.start-session">;
+
+/**
+ * Begins a session (docs/rules.md#workout-start): from a package that is still offered, and of a task that can still
+ * come of it. The task begins by the rule of today's start; one that is skipped, or that was replaced, stays as it is.
+ */
+export function startSession(start: Start): SessionOutcome {
+  const { view, pack, payload, moment } = start;
+  const session = sessionOf(start);
+  const startedAt = correctedInstant(payload.startedAt, moment);
+  const begun = changed(session, moment, {
+    status: session.status === "ABANDONED" ? "IN_PROGRESS" : session.status,
+    startedAt: view.session === undefined ? startedAt : earliest(session.startedAt, startedAt),
+    clientRevision: Math.max(session.clientRevision, payload.clientRevision),
+  });
+  // What was submitted began before.
+  if (session.status === "SUBMITTED") return done(session);
+  if (pack.stopUse) return refused("SNAPSHOT_SUPERSEDED");
+  const isNew = view.session === undefined;
+  if (isNew && (startedAt ?? moment.now) >= pack.expiresAt) return refused("PACKAGE_EXPIRED");
+  const met = SUBMIT_MEETS[view.task?.task.status ?? "NONE"];
+  if (met === "TASK_CANCELED") return refused(met);
+  if (met === "SESSION_ALREADY_SUBMITTED" || isDecided(start))
+    return refused("SESSION_ALREADY_SUBMITTED");
+  const isBegun = view.task !== undefined && begins(view.task, startedAt);
+  return done(begun, isBegun ? { taskId: payload.taskId, to: "IN_PROGRESS" } : null);
+}
+
+/** Another session of the task counts already. */
+export function isDecided({ view: { others } }: Pick<SessionCase, "view">): boolean {
+  return others.some(({ status }) => status === "SUBMITTED");
+}
+
+/** One that was begun already stays as it is; on a closed day the task keeps that it was begun in time. */
+function begins({ task, dayClosedAt }: TaskState, startedAt: Date | null): boolean {
+  if (dayClosedAt === null) return isOpen(task.status) && task.status !== "IN_PROGRESS";
+  if (task.status !== "MISSED" || task.lateEvidence) return false;
+  return startedAt !== null && startedAt < dayClosedAt;
+}

@@ -1,0 +1,118 @@
+import { isOpen } from "../../contract/agenda/order.ts";
+import type { PerformedFrom } from "../../contract/workouts/session-vocabulary.ts";
+import { dayAfter, localDateOf, startOfLocalDay } from "../local-day.ts";
+import type { TaskState } from "../quick-log/quick-log-state.ts";
+import { amendSession } from "./correct-session.ts";
+import { exerciseFinder, judgeExercises, judgeSets, type ContentFault } from "./judge-sets.ts";
+import { frozenContent, saysTheSame } from "./merge-draft.ts";
+import { changed, correctedInstant, earliest, sessionOf } from "./new-session.ts";
+import {
+  done,
+  refused,
+  type SessionCase,
+  type SessionOutcome,
+  type SessionRefusal,
+} from "./session-outcome.ts";
+import type { SessionMoment } from "./session-state.ts";
+import { isDecided } from "./start-session.ts";
+import { SUBMIT_MEETS } from "./what-a-submit-meets.ts";
+
+type Submit = SessionCase<"workout.submit-session">;
+
+/**
+ * Submits a session, whole (docs/rules.md#workout-submit): the first one of a task counts. Sent again it is accepted as
+ * it was; with other content, from the same phone and in time, it corrects what it said before.
+ */
+export function submitSession(submit: Submit): SessionOutcome {
+  const { view, payload, moment } = submit;
+  const { session } = view;
+  if (session?.status === "SUBMITTED" && saysTheSame(session.content, frozenContent(payload)))
+    return done(session);
+  if (session !== undefined && session.lineageId !== moment.lineageId)
+    return refused(
+      session.status === "SUBMITTED" ? "SESSION_ALREADY_SUBMITTED" : "SESSION_FOREIGN",
+    );
+  if (session?.status === "DISCARDED") return refused("SESSION_DISCARDED");
+  const fault = judgeContent(submit);
+  if (fault !== null) return refused(fault.code, { pointer: fault.pointer });
+  if (session?.status === "SUBMITTED")
+    return amendSession(session, submit, {
+      revision: payload.frozenRevision,
+      content: frozenContent(payload),
+    });
+  if (submit.pack.stopUse) return refused("SNAPSHOT_SUPERSEDED");
+  return submitFirst(submit);
+}
+
+function submitFirst(submit: Submit): SessionOutcome {
+  const { pack, payload, moment } = submit;
+  const session = sessionOf(submit);
+  const told = correctedInstant(payload.startedAt, moment);
+  const startedAt = submit.view.session === undefined ? told : earliest(session.startedAt, told);
+  const place = placeOf(submit, startedAt);
+  if (place.kind === "REFUSED") return place;
+  const { credited, isExpired } = place;
+  const performed: PerformedFrom = pack.isCurrent ? "CURRENT" : "SUPERSEDED_SNAPSHOT";
+  const submitted = changed(session, moment, {
+    status: "SUBMITTED",
+    creditedTaskId: credited?.task.id ?? null,
+    packageId: pack.id,
+    snapshotChecksum: pack.snapshotChecksum,
+    clientRevision: Math.max(session.clientRevision, payload.frozenRevision),
+    frozenRevision: payload.frozenRevision,
+    performedFrom: isExpired ? "EXPIRED_SNAPSHOT" : performed,
+    startedAt,
+    finishedAt: correctedInstant(payload.finishedAt, moment),
+    acceptedAt: moment.now,
+    correctableUntil: endOfDay(moment),
+    overtookSkip: credited?.task.status === "SKIPPED",
+    submittedReceiptId: moment.receiptId,
+    content: frozenContent(payload),
+  });
+  return done(submitted, credited && { taskId: credited.task.id, to: "COMPLETED" });
+}
+
+/** Until when it may be corrected: the end of the local day on which it is accepted. */
+function endOfDay({ now, timezone }: SessionMoment): Date {
+  return startOfLocalDay(dayAfter(localDateOf(now, timezone)), timezone);
+}
+
+/** The task that a submit completes, or none; `isExpired` when it began only after its day was over. */
+interface Place {
+  readonly kind: "PLACE";
+  readonly credited: TaskState | null;
+  readonly isExpired: boolean;
+}
+
+function placeOf(submit: Submit, startedAt: Date | null): Place | SessionRefusal {
+  const { task, dayTasks } = submit.view;
+  const met = SUBMIT_MEETS[task?.task.status ?? "NONE"];
+  if (met === "TASK_CANCELED") return refused(met);
+  if (met === "SESSION_ALREADY_SUBMITTED" || isDecided(submit))
+    return refused("SESSION_ALREADY_SUBMITTED");
+  if (met === "COMPLETES_ANOTHER" || task === undefined) {
+    const credited = dayTasks.find((other) => stands(other) && beganInTime(other, startedAt));
+    return { kind: "PLACE", credited: credited ?? null, isExpired: false };
+  }
+  const inTime = beganInTime(task, startedAt);
+  return { kind: "PLACE", credited: inTime ? task : null, isExpired: !inTime };
+}
+
+/** It can still be done, or was missed and can be won back. */
+function stands({ task }: TaskState): boolean {
+  return isOpen(task.status) || task.status === "MISSED";
+}
+
+function beganInTime({ dayClosedAt }: TaskState, startedAt: Date | null): boolean {
+  return dayClosedAt === null || (startedAt !== null && startedAt < dayClosedAt);
+}
+
+/** The first fault of a whole session: one in which nothing was done is none. */
+function judgeContent({ pack, payload }: Submit): ContentFault | null {
+  const find = exerciseFinder(pack.snapshot);
+  const fault = judgeExercises(find, payload.exercises) ?? judgeSets(find, payload);
+  if (fault !== null) return fault;
+  return payload.sets.some(({ completed }) => completed)
+    ? null
+    : { code: "INPUT_REQUIRED", pointer: "/sets" };
+}
