@@ -70,6 +70,7 @@ import { SyncAnswers } from "./sync/receipts/sync-answers.ts";
 import { RateLimit } from "./platform/rate-limit.ts";
 import { RelationshipScope } from "./sync/relationship-scope.ts";
 import { ScopeChange } from "./sync/scope-change.ts";
+import { ReportedSkip } from "./quick-log/skips/reported-skip.ts";
 import { WorkoutConflict } from "./workouts/workout-conflict.ts";
 import { WorkoutResult } from "./workouts/workout-result.ts";
 import { WorkoutSession } from "./workouts/workout-session.ts";
@@ -146,6 +147,7 @@ export const entityOf = {
   progressTrend: ProgressTrend,
   // quick-log
   quickLogOperation: QuickLogOperation,
+  reportedSkip: ReportedSkip,
   // sync
   clientBatch: ClientBatch,
   device: Device,

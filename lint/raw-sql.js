@@ -43,6 +43,10 @@ export const rawSql = {
   "db/quick-log/metrics/queries.ts": "a metric wherever the snapshot of a task has it",
   "db/quick-log/review-day.ts": "judges by the row before, and by what is not settled yet",
   "db/quick-log/settlement.ts": "hot path: what settling a quick log reads and closes",
+  "db/quick-log/skips/reported-skips.ts":
+    "settling: what is told anew is kept and what is told no more goes, in one text",
+  "db/workouts/sessions/settlement.ts":
+    "settling: sessions by the ranges of receipts, and batches by the keys of their operations",
   "db/workouts/sessions/write-sessions.ts":
     "hot path: as many sessions and conflicts as a batch has, in one text",
   "db/quick-log/update-agenda.ts": "hot path: as many rows as a batch has, in one text",

@@ -26,33 +26,56 @@ export async function skipEvents(
   accepted: readonly AcceptedDay[],
   batches: Batches,
 ): Promise<readonly DomainEvent[]> {
-  const workspaces = new Map(batches.map((batch) => [batch.relationshipId, batch.workspaceId]));
-  const workspaceOf = (relationshipId: string) => workspaces.get(relationshipId) ?? null;
-  const skips = accepted.filter(({ skipReceiptIds }) => skipReceiptIds.length > 0);
+  const fresh = accepted.flatMap(({ relationshipId, localDate, skipReceiptIds }) =>
+    skipReceiptIds.map((receiptId) => ({ relationshipId, localDate, receiptId })),
+  );
   const undone = accepted.flatMap(({ undoneReceiptIds }) => undoneReceiptIds);
-  const counted = skips.length === 0 ? [] : await listCounted(tx, skips, batches);
   const withdrawn = undone.length === 0 ? [] : await listWithdrawnSkips(tx, undone);
-  const fresh = new Set(skips.flatMap(({ skipReceiptIds }) => skipReceiptIds));
-  const occurrences = counted.map((skip) => ({ ...skip, isNew: fresh.has(skip.receiptId) }));
-  const byRelationship = Map.groupBy(occurrences, ({ relationshipId }) => relationshipId);
-  return [
-    ...[...byRelationship].flatMap(([relationshipId, own]) => {
-      const workspaceId = workspaceOf(relationshipId);
-      return routeSkips(own).map((attention) =>
-        attentionEvent({ relationshipId, workspaceId }, attention),
-      );
-    }),
-    ...withdrawn.map((skip) => skipWithdrawn(skip, workspaceOf(skip.relationshipId))),
-  ];
+  return [...(await attentionOf(tx, fresh, batches)), ...withdrawnEvents(withdrawn, batches)];
 }
 
-async function listCounted(tx: Tx, skips: readonly AcceptedDay[], batches: Batches) {
+type FreshSkip = Pick<CountedSkip, "receiptId" | "relationshipId" | "localDate">;
+
+/** What reaches the coach because of some skips that are told now, counted with all others around them. */
+export async function attentionOf(
+  tx: Tx,
+  skips: readonly FreshSkip[],
+  batches: Batches,
+): Promise<readonly DomainEvent[]> {
+  if (skips.length === 0) return [];
+  const counted = await listCounted(tx, skips, batches);
+  const fresh = new Set(skips.map(({ receiptId }) => receiptId));
+  const occurrences = counted.map((skip) => ({ ...skip, isNew: fresh.has(skip.receiptId) }));
+  const workspaceOf = workspacesOf(batches);
+  const byRelationship = Map.groupBy(occurrences, ({ relationshipId }) => relationshipId);
+  return [...byRelationship].flatMap(([relationshipId, own]) =>
+    routeSkips(own).map((attention) =>
+      attentionEvent({ relationshipId, workspaceId: workspaceOf(relationshipId) }, attention),
+    ),
+  );
+}
+
+/** That skips were taken back, each told once. */
+export function withdrawnEvents(
+  skips: readonly CountedSkip[],
+  batches: Batches,
+): readonly DomainEvent[] {
+  const workspaceOf = workspacesOf(batches);
+  return skips.map((skip) => skipWithdrawn(skip, workspaceOf(skip.relationshipId)));
+}
+
+function workspacesOf(batches: Batches) {
+  const workspaces = new Map(batches.map((batch) => [batch.relationshipId, batch.workspaceId]));
+  return (relationshipId: string) => workspaces.get(relationshipId) ?? null;
+}
+
+async function listCounted(tx: Tx, skips: readonly FreshSkip[], batches: Batches) {
   const settling = batches.map(({ batchId }) => batchId);
   const windowDays = SKIP_WINDOW_DAYS - 1;
   return await listCountedSkips(tx, spansOf(skips), { windowDays, settling });
 }
 
-function spansOf(skips: readonly AcceptedDay[]): readonly SkipSpan[] {
+function spansOf(skips: readonly FreshSkip[]): readonly SkipSpan[] {
   const byRelationship = Map.groupBy(skips, ({ relationshipId }) => relationshipId);
   return [...byRelationship].map(([relationshipId, own]) => {
     const dates = own.map(({ localDate }) => localDate).toSorted();

@@ -13,7 +13,7 @@ export interface SentBatch extends Sending {
 }
 
 /** The body as it was read, and the scope that the batch is for. */
-interface ReadBatch extends Pick<AdmissionRequest, "relationshipId" | "actor"> {
+interface ReadBatch extends Pick<AdmissionRequest, "relationshipId" | "actor" | "clientBatchId"> {
   readonly batchBody: SyncRequest;
   /** The request as it is kept, where the operations did not come as they are queued; as it came unless told. */
   readonly kept?: Pick<AdmissionRequest, "body" | "bodyValue">;
@@ -22,7 +22,13 @@ interface ReadBatch extends Pick<AdmissionRequest, "relationshipId" | "actor"> {
 /** Admits the batch of a request. @throws what {@link admitCounted} throws. */
 export async function admitSent<Extra>(
   { body, rawBody, toleratedFaults, ...sending }: SentBatch,
-  { relationshipId, actor, batchBody, kept = { body: rawBody, bodyValue: body } }: ReadBatch,
+  {
+    relationshipId,
+    actor,
+    clientBatchId,
+    batchBody,
+    kept = { body: rawBody, bodyValue: body },
+  }: ReadBatch,
   readWithin: Statement<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
   countDropped(sending.deps.metrics, { body, text: rawBody }, batchBody);
@@ -36,6 +42,7 @@ export async function admitSent<Extra>(
     faultyOrdinals: faultyOrdinals(toleratedFaults),
     outboxHealth: outbox ?? null,
     clientSentAt,
+    ...(clientBatchId !== undefined && { clientBatchId }),
   };
   return await admitCounted(sending, batch, readWithin);
 }

@@ -66,3 +66,17 @@ create unique index quick_log_operation_supersedes_unique
   on quick_log_operation (supersedes_id) where supersedes_id is not null;
 create trigger quick_log_operation_append_only before update or delete on quick_log_operation
   for each row execute function refuse_rewriting();
+
+-- A skip that another room told, such as that of an exercise: counted beside those that were tapped.
+create table reported_skip (
+  id uuid primary key,
+  source_id uuid not null,
+  relationship_id uuid not null,
+  task_id uuid not null,
+  local_date date not null,
+  source_context text not null,
+  reason text not null,
+  has_note boolean not null
+);
+create index reported_skip_source_idx on reported_skip (source_id);
+create index reported_skip_day_idx on reported_skip (relationship_id, local_date);

@@ -78,7 +78,7 @@ export async function putWorkout(
   scope: Pick<BuiltScope, "workspaceId" | "relationshipId" | "agenda" | "timezone">,
   changes: WorkoutChanges = {},
 ): Promise<BuiltWorkout> {
-  const { workspaceId, relationshipId, agenda } = scope;
+  const { relationshipId, agenda } = scope;
   const { localDate = agenda.localDate, sourceKey = newId(), task = {} } = changes;
   const key = { relationshipId, localDate, taskKind: "WORKOUT", sourceKey } as const;
   const id = await taskId(key, sha256);

@@ -22,6 +22,7 @@ import {
 import { orBatchFault, type Decided } from "./decide-operations.ts";
 import { loadNamed, type NamedRows, type Wanted } from "./load-features.ts";
 import { outboxHealthAfter, resultsInOrder } from "./answers/order-results.ts";
+import { namedBatchWrite, readNamedBatch, requireSameBatch } from "./client-batch.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 import { keptPlaces, refusedPlaces } from "./kept-places.ts";
@@ -46,7 +47,7 @@ export interface Loaded {
  * its own, and sees what those before it waited for.
  *
  * @param unlessKnown locks nothing when the device has a receipt for this operation.
- * @throws Refusal NOT_FOUND for no such scope, or one that is closed; DEVICE_REVOKED.
+ * @throws Refusal NOT_FOUND for no such scope, or one that is closed; DEVICE_REVOKED; IDEMPOTENCY_KEY_REUSED.
  */
 export async function load<Extra>(
   tx: Tx,
@@ -54,9 +55,10 @@ export async function load<Extra>(
   { wanted, unlessKnown }: { readonly wanted: Wanted; readonly unlessKnown: string | null },
 ): Promise<Loaded> {
   const named = referencedIds(request.operations, deps.features);
-  const [, lineageId, known, rows] = await fly(tx, (line) => [
+  const [, lineageId, batch, known, rows] = await fly(tx, (line) => [
     keepPlans(line),
     lockAdmission(line, request, unlessKnown),
+    readNamedBatch(line, request),
     findAdmission(line, request, named),
     orBatchFault(() => loadNamed(line, wanted)),
   ]);
@@ -64,6 +66,7 @@ export async function load<Extra>(
     throw await refuseUnknown(tx, request);
   const scopeState = requireReachable(known, request);
   requireSameSession(known, request);
+  requireSameBatch(request, batch);
   const { workspaceId, now } = known;
   const restoredAt = restoredLately(known.restoredAt, now);
   const { lineageId: lineage } = known;
@@ -153,9 +156,12 @@ export async function answer<Extra>(
   const { known, scopeState, clock, classified } = batch;
   const { seq, faults, unwrittenHealth: outboxHealth } = recorded;
   const { now, epoch } = known;
+  const named = namedBatchWrite(request, known);
   const extra = await orBatchFault(() =>
     flyAndCommit(tx, (line) => ({
-      sent: [...decided.statements, recorded.write].map((statement) => statement(line)),
+      sent: [...decided.statements, recorded.write, ...(named === null ? [] : [named])].map(
+        (statement) => statement(line),
+      ),
       answer: readWithin(line),
     })),
   );
@@ -181,7 +187,10 @@ interface PutBackBatch {
   readonly putBack: ReadonlyMap<number, OperationResult>;
 }
 
-/** Every operation is known, or none is final: nothing is written but, once a minute, the last-seen time. */
+/**
+ * Every operation is known, or none is final: nothing is written but the name of a batch that has one and, once a
+ * minute, the last-seen time.
+ */
 export async function answerKnown<Extra>(
   tx: Tx,
   { deps, request, readWithin }: AdmissionRun<Extra>,
@@ -189,7 +198,9 @@ export async function answerKnown<Extra>(
 ): Promise<AdmittedBatch<Extra>> {
   const { seq, epoch, now, lastSyncAt } = known;
   const extra = await readWithin(lineOf(tx));
-  await tx.rollback();
+  const named = namedBatchWrite(request, known);
+  await named?.(lineOf(tx));
+  await (named === null ? tx.rollback() : tx.commit());
   const { deviceId } = request;
   const outboxHealth = outboxHealthAfter(request.outboxHealth, classified, null);
   await recordLastSeen(deps.em, { deviceId, now, outboxHealth, clock }, lastSyncAt);

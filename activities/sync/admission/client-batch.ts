@@ -1,0 +1,51 @@
+import { Refusal } from "../../../contract/refusal.ts";
+import type { BatchedOperation } from "../../../db/sync/client-batch.ts";
+import {
+  findNamedBatch,
+  writeNamedBatch,
+} from "../../../db/sync/client-batches/write-client-batch.ts";
+import type { Line, Statement } from "../../../db/flight.ts";
+import type { AdmissionRequest } from "./admission.ts";
+import { fingerprintOf, shortFingerprint } from "./answers/fingerprints.ts";
+
+type Named = Pick<AdmissionRequest, "deviceId" | "relationshipId" | "operations" | "clientBatchId">;
+
+/** What its device sent under the batch's name before; null for nothing, or for a batch without a name. */
+export async function readNamedBatch(
+  line: Line,
+  { clientBatchId: id, ...batch }: Named,
+): Promise<readonly BatchedOperation[] | null> {
+  return id === undefined ? null : await findNamedBatch(line, { ...batch, id });
+}
+
+/**
+ * A name belongs to its operations: all of them or some may be sent again under it, and no other.
+ *
+ * @throws Refusal IDEMPOTENCY_KEY_REUSED.
+ */
+export function requireSameBatch(
+  { operations }: Named,
+  known: readonly BatchedOperation[] | null,
+): void {
+  if (known === null) return;
+  const fingerprints = new Map(known.map(({ id, fingerprint }) => [id, fingerprint]));
+  const isOther = ({ id, fingerprint }: BatchedOperation) => fingerprints.get(id) !== fingerprint;
+  if (batched(operations).some(isOther)) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
+}
+
+/** What keeps the name of a batch in the transaction that admits it; null for a batch without one. */
+export function namedBatchWrite(
+  { clientBatchId: id, operations, ...batch }: Named,
+  { lineageId, now }: { readonly lineageId: string; readonly now: Date },
+): Statement<void> | null {
+  if (id === undefined) return null;
+  const kept = { lineageId, receivedAt: now, operations: batched(operations) };
+  return async (line) => await writeNamedBatch(line, { ...batch, id }, kept);
+}
+
+function batched(operations: Named["operations"]): readonly BatchedOperation[] {
+  return operations.map((operation) => ({
+    id: operation.clientOperationId,
+    fingerprint: shortFingerprint(fingerprintOf(operation)),
+  }));
+}

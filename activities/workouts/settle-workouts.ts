@@ -1,0 +1,142 @@
+import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import { markDaysCorrected } from "../../db/agenda/closing/correct-days.ts";
+import { dayKey, type RelationshipDay } from "../../db/agenda/queries.ts";
+import { idFrom } from "../../db/new-id.ts";
+import type { Tx } from "../../db/transact.ts";
+import {
+  type FinishedBatch,
+  listSettledSessions,
+  markFinishedBatches,
+  replaceResults,
+  type SessionResult,
+  type SettledSession,
+} from "../../db/workouts/sessions/settlement.ts";
+import { sessionResults } from "../../rules/workouts/results.ts";
+import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
+import { projectDays } from "../agenda/project-days.ts";
+import { reportSkips, withdrawOvertaken } from "../quick-log/report-skips.ts";
+import type { FeatureSettlement, Settlement, SettlementSlice } from "../sync/feature-settlement.ts";
+
+/** What follows from accepted sessions; nothing of them comes to its time by itself. */
+export const workoutSettlement: FeatureSettlement = {
+  settle: settleWorkouts,
+  findDueScopes: async () => await Promise.resolve([]),
+  closeExpiredUndo: async () => await Promise.resolve([]),
+  listWaits: async () => await Promise.resolve([]),
+};
+
+/**
+ * The days that sessions touched and the results of submitted ones computed afresh, and what is to be told of both
+ * (docs/rules.md#workout-results). Nothing is incremented, and the number of statements is the same for any number of
+ * sessions.
+ */
+async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {
+  const sessions = await listSettledSessions(
+    tx,
+    batches.map(({ batchId }) => batchId),
+  );
+  const relationshipIds = [...new Set(batches.map(({ relationshipId }) => relationshipId))];
+  const finished = (await markFinishedBatches(tx, relationshipIds, now)).map(batchEvent);
+  if (sessions.length === 0) return { events: finished, waits: [] };
+  await projectDays(tx, touchedDays(sessions), now);
+  const submitted = sessions.filter(({ status }) => status === "SUBMITTED");
+  await settleLate(tx, submitted);
+  await replaceResults(
+    tx,
+    submitted.map(({ id }) => id),
+    submitted.flatMap(resultsOf),
+  );
+  const fresh = submitted.filter(({ isNew }) => isNew);
+  const skips = submitted.map((session) => ({
+    sourceId: session.id,
+    skips: reportedSkips(session),
+  }));
+  const events = [
+    ...fresh.flatMap(submittedEvents),
+    ...(await reportSkips(tx, skips, batches)),
+    ...(await withdrawOvertaken(tx, overtaken(fresh), batches)),
+    ...finished,
+  ];
+  return { events, waits: [] };
+}
+
+/** A closed day keeps that it was corrected. */
+async function settleLate(tx: Tx, submitted: readonly SettledSession[]): Promise<void> {
+  const credited = submitted.flatMap(({ relationshipId, localDate, acceptedAt, creditedTaskId }) =>
+    creditedTaskId === null || acceptedAt === null
+      ? []
+      : [{ relationshipId, localDate, correctedAt: new Date(acceptedAt) }],
+  );
+  const last = new Map(
+    credited
+      .toSorted((one, other) => one.correctedAt.getTime() - other.correctedAt.getTime())
+      .map((day) => [dayKey(day), day]),
+  );
+  await markDaysCorrected(tx, [...last.values()]);
+}
+
+function overtaken(fresh: readonly SettledSession[]): readonly string[] {
+  return fresh.flatMap(({ overtookSkip, creditedTaskId }) =>
+    overtookSkip && creditedTaskId !== null ? [creditedTaskId] : [],
+  );
+}
+
+function touchedDays(sessions: readonly SettledSession[]): readonly RelationshipDay[] {
+  const days = sessions.map(({ relationshipId, localDate }) => ({ relationshipId, localDate }));
+  return [...new Map(days.map((day) => [dayKey(day), day])).values()];
+}
+
+function resultsOf({
+  id: sessionId,
+  relationshipId,
+  localDate,
+  snapshot,
+  content,
+}: SettledSession): SessionResult[] {
+  return sessionResults(snapshot, content).map((result) => ({
+    ...result,
+    sessionId,
+    relationshipId,
+    localDate,
+  }));
+}
+
+/** Told once of each session, whatever corrects it later: ids only. */
+function submittedEvents(session: SettledSession): DomainEvent[] {
+  const { id, workspaceId, relationshipId, taskId, creditedTaskId, reviewWanted } = session;
+  const refs = { workspaceId, relationshipId, sessionId: id, taskId };
+  const tell = (type: EventType, subjectId: string): DomainEvent => ({
+    eventId: idFrom(id, type),
+    type,
+    subjectId,
+    version: 0,
+    refs,
+  });
+  return [
+    tell("WorkoutSessionSubmitted", id),
+    ...(creditedTaskId === null ? [] : [tell("DailyTaskCompleted", creditedTaskId)]),
+    ...(reviewWanted ? [tell("WorkoutSubmittedForReview", id)] : []),
+  ];
+}
+
+/** Told once of each batch, when all of it is final. */
+function batchEvent({
+  id,
+  relationshipId,
+  deviceId,
+  operationCount,
+  acceptedCount,
+}: FinishedBatch): DomainEvent {
+  const type =
+    acceptedCount === operationCount
+      ? "MobileWorkoutSyncBatchAccepted"
+      : "WorkoutSyncBatchPartiallyRejected";
+  const refs = { relationshipId, deviceId, operationCount, acceptedCount };
+  return {
+    eventId: idFrom(id, `${type}/${relationshipId}`),
+    type,
+    subjectId: id,
+    version: 0,
+    refs,
+  };
+}

@@ -1,0 +1,25 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
+
+const ReportedSkipSchema = defineEntity({
+  name: "ReportedSkip",
+  properties: {
+    id: p.uuid().primary(),
+    /** What told it, e.g. a session. */
+    sourceId: p.uuid(),
+    relationshipId: p.uuid(),
+    taskId: p.uuid(),
+    localDate: p.string().columnType("date"),
+    sourceContext: p.text(),
+    reason: p.text().$type<SkipReason>(),
+    hasNote: p.boolean(),
+  },
+  indexes: [
+    { name: "reported_skip_source_idx", properties: ["sourceId"] },
+    { name: "reported_skip_day_idx", properties: ["relationshipId", "localDate"] },
+  ],
+});
+
+/** A skip that another room told, counted beside those of quick-log. */
+export class ReportedSkip extends ReportedSkipSchema.class {}
+ReportedSkipSchema.setClass(ReportedSkip);

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
+import type { Tx } from "../../transact.ts";
+import type { CountedSkip } from "../settlement.ts";
+
+/** A skip as another room tells it; of programs alone. */
+export interface ToldSkip {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly relationshipId: string;
+  readonly taskId: string;
+  readonly localDate: string;
+  readonly reason: SkipReason;
+  readonly hasNote: boolean;
+}
+
+/** What some sources told of skips for the first time, and what they tell no more. */
+export interface ReplacedSkips {
+  readonly added: readonly CountedSkip[];
+  readonly withdrawn: readonly CountedSkip[];
+}
+
+const skipColumns = sql.raw(`'receiptId', id, 'relationshipId', relationship_id, 'taskId', task_id,
+  'localDate', local_date::text, 'sourceContext', source_context, 'reason', reason, 'hasNote', has_note`);
+
+/** Keeps what some sources tell of skips in place of what they told before. One statement. */
+export async function replaceReportedSkips(
+  tx: Tx,
+  sourceIds: readonly string[],
+  told: readonly ToldSkip[],
+): Promise<ReplacedSkips> {
+  const { rows } = await sql<ReplacedSkips>`/* named: reported-skips */
+    with told as (
+      select * from json_to_recordset(${JSON.stringify(told)}::json) as row (
+        id uuid, "sourceId" uuid, "relationshipId" uuid, "taskId" uuid, "localDate" date,
+        reason text, "hasNote" boolean)
+    ), withdrawn as (
+      delete from reported_skip
+      where source_id = any(${sourceIds}::uuid[]) and id not in (select id from told)
+      returning *
+    ), added as (
+      insert into reported_skip (id, source_id, relationship_id, task_id, local_date, source_context,
+        reason, has_note)
+      select id, "sourceId", "relationshipId", "taskId", "localDate", 'PROGRAMS', reason, "hasNote"
+      from told order by id
+      on conflict (id) do nothing
+      returning *
+    )
+    select (select coalesce(json_agg(json_build_object(${skipColumns})), '[]') from added) as added,
+      (select coalesce(json_agg(json_build_object(${skipColumns})), '[]') from withdrawn) as withdrawn
+  `.execute(tx.getKysely());
+  return rows[0] ?? { added: [], withdrawn: [] };
+}

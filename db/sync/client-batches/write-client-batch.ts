@@ -1,0 +1,44 @@
+import { json } from "../../sql-parts.ts";
+import type { Line } from "../../flight.ts";
+import type { BatchedOperation } from "../client-batch.ts";
+
+/** A batch by the name that a device gave it. */
+export interface NamedBatch {
+  readonly deviceId: string;
+  readonly relationshipId: string;
+  readonly id: string;
+}
+
+/** The operations that a device once sent under this name, or null. */
+export async function findNamedBatch(
+  line: Line,
+  { deviceId, relationshipId, id }: NamedBatch,
+): Promise<readonly BatchedOperation[] | null> {
+  const named = line.tables
+    .selectFrom("clientBatch as batch")
+    .innerJoin("device", "device.lineageId", "batch.lineageId")
+    .select("batch.operations")
+    .where("device.id", "=", deviceId)
+    .where("batch.relationshipId", "=", relationshipId)
+    .where("batch.id", "=", id);
+  const [found] = await line.named("named-batch", named);
+  return found?.operations ?? null;
+}
+
+/** Keeps what a device sent under a name; sent again it stays as it was first. */
+export async function writeNamedBatch(
+  line: Line,
+  { deviceId, relationshipId, id }: NamedBatch,
+  batch: {
+    readonly lineageId: string;
+    readonly receivedAt: Date;
+    readonly operations: readonly BatchedOperation[];
+  },
+): Promise<void> {
+  const { lineageId, receivedAt, operations } = batch;
+  const kept = line.tables
+    .insertInto("clientBatch")
+    .values({ lineageId, relationshipId, id, deviceId, receivedAt, operations: json(operations) })
+    .onConflict((known) => known.doNothing());
+  await line.named("write-named-batch", kept);
+}

@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-schema.ts";
+import type { SessionContent } from "../../../contract/workouts/session-content.ts";
+import type { SessionStatus } from "../../../contract/workouts/session-vocabulary.ts";
+import type { ExerciseResult } from "../../../rules/workouts/results.ts";
+import { operationKey } from "../../operation-key.ts";
+import { lastReceiptOf } from "../../receipt-range.ts";
+import { wireInstant, type Tx } from "../../transact.ts";
+
+/** A session that a batch changed, as settlement reads it. */
+export interface SettledSession {
+  readonly id: string;
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  readonly taskId: string;
+  readonly creditedTaskId: string | null;
+  readonly localDate: string;
+  readonly status: SessionStatus;
+  /** RFC 3339; null of what was not submitted. */
+  readonly acceptedAt: string | null;
+  /** Its submit is what is settled now. */
+  readonly isNew: boolean;
+  readonly overtookSkip: boolean;
+  readonly reviewWanted: boolean;
+  readonly submittedReceiptId: string | null;
+  readonly content: SessionContent;
+  readonly snapshot: WorkoutSnapshotContent;
+}
+
+/** The sessions that some batches changed; one that a later batch changed again is that one's. One statement. */
+export async function listSettledSessions(
+  tx: Tx,
+  batchIds: readonly string[],
+): Promise<readonly SettledSession[]> {
+  const { rows } = await sql<SettledSession>`/* named: settled-sessions */
+    select session.id, session.relationship_id as "relationshipId",
+      session.workspace_id as "workspaceId", session.task_id as "taskId",
+      session.credited_task_id as "creditedTaskId", session.local_date::text as "localDate",
+      session.status, ${wireInstant("session.accepted_at")} as "acceptedAt", touched."isNew",
+      session.overtook_skip as "overtookSkip", session.submitted_receipt_id as "submittedReceiptId",
+      session.content, snapshot.content as snapshot,
+      coalesce((select (revision.content ->> 'reviewWanted')::boolean
+        from plan_assignment assignment
+        join plan_revision revision on revision.plan_id = assignment.plan_id
+          and revision.revision = assignment.applied_revision
+        where assignment.id = session.assignment_id), false) as "reviewWanted"
+    from (
+      select found.id, bool_or(found."isNew") as "isNew"
+      from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
+      join lateral (
+        select id, false as "isNew" from workout_session
+        where changed_receipt_id
+          between batch.id::uuid and ${lastReceiptOf("batch.id::uuid")}
+        union all
+        select id, true from workout_session
+        where submitted_receipt_id
+          between batch.id::uuid and ${lastReceiptOf("batch.id::uuid")}
+      ) found on true
+      group by found.id
+    ) touched
+    join workout_session session on session.id = touched.id
+    join workout_snapshot snapshot on snapshot.workspace_id = session.workspace_id
+      and snapshot.checksum = session.snapshot_checksum
+    order by session.id
+  `.execute(tx.getKysely());
+  return rows;
+}
+
+/** What a session came to in one exercise. */
+export interface SessionResult extends ExerciseResult {
+  readonly sessionId: string;
+  readonly relationshipId: string;
+  readonly localDate: string;
+}
+
+/** Writes the results of sessions anew: what a correction took back goes. Two statements, whatever their number. */
+export async function replaceResults(
+  tx: Tx,
+  sessionIds: readonly string[],
+  results: readonly SessionResult[],
+): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await sql`/* named: former-results */
+    delete from workout_result where session_id = any(${sessionIds}::uuid[])
+  `.execute(tx.getKysely());
+  await sql`/* named: session-results */
+    insert into workout_result (session_id, exercise_key, relationship_id, identity, local_date,
+      heaviest_grams, most_repetitions, estimated_grams)
+    select "sessionId", "exerciseKey", "relationshipId", identity, "localDate", "heaviestGrams",
+      "mostRepetitions", "estimatedGrams"
+    from json_to_recordset(${JSON.stringify(results)}::json) as row (
+      "sessionId" uuid, "exerciseKey" text, "relationshipId" uuid, identity text, "localDate" date,
+      "heaviestGrams" int, "mostRepetitions" int, "estimatedGrams" int)
+    order by "sessionId", "exerciseKey"
+  `.execute(tx.getKysely());
+}
+
+/** A batch of a device of which everything has its verdict. */
+export interface FinishedBatch {
+  readonly id: string;
+  readonly relationshipId: string;
+  readonly deviceId: string;
+  readonly operationCount: number;
+  readonly acceptedCount: number;
+}
+
+/** Batches that are final and were not told yet, marked as told. One statement. */
+export async function markFinishedBatches(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<readonly FinishedBatch[]> {
+  const { rows } = await sql<FinishedBatch>`/* named: finished-batches */
+    update client_batch batch set told_at = ${now}::timestamptz
+    from (
+      select untold.lineage_id, untold.relationship_id, untold.id, count(*)::int as sent,
+        count(known.receipt_id)::int as decided,
+        (count(*) filter (where abs(known.verdict) = 1))::int as accepted
+      from client_batch untold
+      cross join lateral jsonb_array_elements(untold.operations) operation
+      cross join lateral (
+        select untold.lineage_id, untold.relationship_id, operation ->> 'id' as client_operation_id
+      ) identity
+      left join lateral (
+        select receipt_id, verdict from receipt where op_key = ${operationKey("identity")} limit 1
+      ) known on true
+      where untold.relationship_id = any(${relationshipIds}::uuid[]) and untold.told_at is null
+      group by untold.lineage_id, untold.relationship_id, untold.id
+    ) judged
+    where batch.lineage_id = judged.lineage_id and batch.relationship_id = judged.relationship_id
+      and batch.id = judged.id and judged.sent = judged.decided
+    returning batch.id, batch.relationship_id as "relationshipId", batch.device_id as "deviceId",
+      judged.sent as "operationCount", judged.accepted as "acceptedCount"
+  `.execute(tx.getKysely());
+  return rows;
+}
