@@ -57,6 +57,7 @@ import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
 import { supportAgendaEndpoints } from "./sync/support/agenda-task-routes.ts";
 import { offlineEndpoints } from "./workouts/offline-routes.ts";
+import { sessionSyncEndpoints } from "./workouts/session-sync-routes.ts";
 import { supportSyncEndpoints } from "./sync/support/support-routes.ts";
 
 /** The rooms in the order in which the document and its page show them: what an app begins with first. */
@@ -81,6 +82,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...quickLogSyncEndpoints,
     ...reviewEndpoints,
   ],
+  workouts: [...sessionSyncEndpoints],
   agenda: [
     ...agendaEndpoints,
     ...pinEndpoints,

@@ -216,6 +216,16 @@ const TODAY_ROUTES: Readonly<Record<string, DocumentedRoute>> = {
     sent: "deviceId operations.clientOperationId operations.expectedTaskRevision operations.payload",
     answered: "accepted.receiptId rejected.receiptId tasks.status tasks.items.status refreshDates",
   },
+  "POST /api/v1/client/workout-sessions/sync": {
+    sent: "deviceId clientBatchId operations.clientOperationId operations.payloadChecksum operations.payload",
+    answered: "batchStatus accepted.receiptId duplicates rejected conflicts canonicalIds refetch",
+    codes: ["IDEMPOTENCY_KEY_REUSED", "DEVICE_REVOKED"],
+  },
+  "GET /api/v1/client/workout-sessions/sync/{clientBatchId}": {
+    sent: "deviceId",
+    answered:
+      "batchStatus receivedAt processedAt failureReason receipts conflicts retryAfterSeconds",
+  },
   "GET /api/v1/client/quick-log/tasks/{taskId}": {
     sent: "taskRevision",
     answered:

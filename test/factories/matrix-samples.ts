@@ -70,6 +70,19 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     reason: "BUSY",
   }),
   "POST /api/v1/client/today/sync": batchOfOne,
+  "POST /api/v1/client/workout-sessions/sync": ({ deviceId }) => ({
+    deviceId,
+    clientBatchId: randomUUID(),
+    operations: [
+      queued("workout.discard-session", {
+        clientSessionId: randomUUID(),
+        clientRevision: 1,
+        taskId: randomUUID(),
+        packageId: randomUUID(),
+        packageChecksum: `sha-256:${"0".repeat(64)}`,
+      }),
+    ],
+  }),
   "POST /api/v1/client/quick-log/sync": ({ deviceId, taskId, clientOperationId }) => ({
     deviceId,
     operations: [

@@ -1,0 +1,91 @@
+import type { ClientBatchAnswer, SessionBatchAnswer } from "../../contract/workouts/sync-schema.ts";
+import type { ClientBatchStatus } from "../../contract/workouts/session-vocabulary.ts";
+import type { OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
+import type { ResultStatus } from "../../contract/sync/vocabulary.ts";
+import type { KnownBatch, NamedOperation } from "../../db/sync/client-batches/queries.ts";
+import { presentReceipt } from "../sync/present.ts";
+
+type Pile = "accepted" | "duplicates" | "rejected" | "conflicts" | "waiting";
+
+/** The pile of each verdict (docs/rules.md#workout-sync). */
+const PILE_OF: Readonly<Record<ResultStatus, Pile>> = {
+  ACCEPTED: "accepted",
+  ALREADY_ACCEPTED: "duplicates",
+  REJECTED: "rejected",
+  CONFLICT: "conflicts",
+  REFETCH_REQUIRED: "waiting",
+  SCOPE_LOCKED: "waiting",
+};
+
+/** The answer of a batch of operations on sessions. */
+export function presentSessionBatch(
+  clientBatchId: string,
+  results: readonly OperationResult[],
+): SessionBatchAnswer {
+  const piles = Map.groupBy(results, ({ status }) => PILE_OF[status]);
+  const pile = (name: Pile) => piles.get(name) ?? [];
+  return {
+    clientBatchId,
+    batchStatus: statusOf({
+      waits: piles.has("waiting"),
+      isRefused: piles.has("rejected") || piles.has("conflicts"),
+    }),
+    accepted: pile("accepted"),
+    duplicates: pile("duplicates"),
+    rejected: pile("rejected"),
+    conflicts: pile("conflicts"),
+    waiting: pile("waiting"),
+    canonicalIds: results.flatMap(({ canonicalIds }) => canonicalIds),
+    refetch: hintsOnce(results.flatMap(({ refetch }) => refetch)),
+  };
+}
+
+/** What became of a batch that is asked for by its name. */
+export function presentClientBatch(
+  clientBatchId: string,
+  { receivedAt, now, operations, receipts }: KnownBatch,
+): ClientBatchAnswer {
+  const waiting = operations.filter(({ receiptId }) => receiptId === null);
+  const isRefused = operations.some((one) => one.receiptId !== null && !one.isAccepted);
+  const presented = receipts.map(presentReceipt);
+  const decided = receipts.map(({ decidedAt }) => decidedAt).toSorted();
+  return {
+    clientBatchId,
+    batchStatus: statusOf({ waits: waiting.length > 0, isRefused }),
+    receivedAt,
+    processedAt: waiting.length > 0 ? null : (decided.at(-1) ?? receivedAt),
+    failureReason: waiting.some(({ deferral }) => deferral === "QUARANTINED")
+      ? "OPERATION_QUARANTINED"
+      : null,
+    receipts: presented,
+    conflicts: presented.filter(({ status }) => status === "CONFLICT"),
+    waiting: waiting.map(({ id }) => id),
+    retryAfterSeconds: waiting.length === 0 ? null : retryAfter(waiting, now),
+  };
+}
+
+function statusOf({
+  waits,
+  isRefused,
+}: {
+  readonly waits: boolean;
+  readonly isRefused: boolean;
+}): ClientBatchStatus {
+  if (waits) return "PENDING";
+  return isRefused ? "PARTIALLY_REJECTED" : "ACCEPTED";
+}
+
+/** Until the first of those that are tried again by themselves; at once where none is. */
+function retryAfter(waiting: readonly NamedOperation[], now: string): number {
+  const instants = waiting.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).map(Date.parse);
+  if (instants.length === 0) return 1;
+  return Math.max(1, Math.ceil((Math.min(...instants) - Date.parse(now)) / 1_000));
+}
+
+/** Each place to fetch from once for each record, with the first reason. */
+function hintsOnce(hints: readonly RefetchHint[]): RefetchHint[] {
+  const first = new Map(
+    hints.toReversed().map((hint) => [`${hint.entityId} ${hint.path}`, hint] as const),
+  );
+  return [...first.values()].toReversed();
+}

@@ -1,0 +1,78 @@
+import {
+  clientBatchParamsSchema,
+  clientBatchQuerySchema,
+  clientBatchSchema,
+  sessionBatchAnswerSchema,
+  sessionBatchSchema,
+} from "../../contract/workouts/sync-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
+import { findOwnScope } from "../../db/quick-log/queries.ts";
+import { findClientBatch } from "../../db/sync/client-batches/queries.ts";
+import { door, read, type Endpoint } from "../endpoint.ts";
+import { admitSent } from "../sync/admit-sent.ts";
+import { requireOwnDevice } from "../sync/own-device.ts";
+import { parseForDevice } from "../sync/parse-for-device.ts";
+import { presentClientBatch, presentSessionBatch } from "./present-session-batch.ts";
+
+/** The door of sync for sessions, in the client's one open relationship (docs/rules.md#workout-sync). */
+const sessionSync = door({
+  method: "POST",
+  path: "/api/v1/client/workout-sessions/sync",
+  name: "syncWorkoutSessions",
+  summary: "Submit queued operations on workout sessions, under a name to ask by",
+  source: "docs/rules.md#workout-sync",
+  access: "client",
+  traffic: "SYNC",
+  unparsedBody: sessionBatchSchema,
+  answer: sessionBatchAnswerSchema,
+  bodyLimit: BATCH_LIMITS.bodyBytes,
+  toleratesJsonFaultsUnder: ["operations", "*", "payload"],
+  refusals: [
+    "DEVICE_REVOKED",
+    "NOT_FOUND",
+    "RATE_LIMITED",
+    "UNAVAILABLE",
+    "IDEMPOTENCY_KEY_REUSED",
+  ],
+  async handle({ body, rawBody, toleratedFaults, granted, request, deps }) {
+    const { caller } = granted;
+    const { em } = deps.database;
+    const scope = await findOwnScope(em.fork(), caller.userId);
+    if (scope === null) throw new Refusal("NOT_FOUND");
+    const batchBody = await parseForDevice(sessionBatchSchema, body, { em, caller });
+    const { relationshipId } = scope;
+    const { clientBatchId } = batchBody;
+    const { results } = await admitSent(
+      { body, rawBody, toleratedFaults, caller, request, deps },
+      { relationshipId, actor: "CLIENT", clientBatchId, batchBody },
+      async () => await Promise.resolve(),
+    );
+    return presentSessionBatch(clientBatchId, results);
+  },
+});
+
+const findBatch = read({
+  method: "GET",
+  path: "/api/v1/client/workout-sessions/sync/{clientBatchId}",
+  name: "readWorkoutBatch",
+  summary: "Read what became of a batch, when its answer was lost",
+  source: "docs/rules.md#workout-sync",
+  access: "client",
+  params: clientBatchParamsSchema,
+  query: clientBatchQuerySchema,
+  answer: clientBatchSchema,
+  refusals: ["DEVICE_REVOKED", "NOT_FOUND"],
+  async handle({ em, params: { clientBatchId }, query: { deviceId }, granted: { caller } }) {
+    await requireOwnDevice(em, caller, deviceId);
+    const scope = await findOwnScope(em, caller.userId);
+    if (scope === null) throw new Refusal("NOT_FOUND");
+    const { relationshipId } = scope;
+    const found = await findClientBatch(em, { deviceId, relationshipId, id: clientBatchId });
+    if (found === null) throw new Refusal("NOT_FOUND");
+    return presentClientBatch(clientBatchId, found);
+  },
+});
+
+/** Sync of workout sessions. */
+export const sessionSyncEndpoints: readonly Endpoint[] = [sessionSync, findBatch];

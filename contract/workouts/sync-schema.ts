@@ -1,0 +1,84 @@
+import * as z from "zod";
+import {
+  canonicalIdSchema,
+  operationResultSchema,
+  operationSchema,
+  receiptSchema,
+  refetchHintSchema,
+  syncRequestSchema,
+} from "../sync/schema.ts";
+import { BATCH_LIMITS } from "../sync/vocabulary.ts";
+import { idSchema, instantSchema } from "../wire.ts";
+import { CLIENT_BATCH_STATUSES } from "./session-vocabulary.ts";
+
+const workoutOperationSchema = operationSchema.refine(
+  ({ operationType }) => operationType.startsWith("workout."),
+  { path: ["operationType"], error: "Not an operation on a session" },
+);
+
+/** Body of the write half (docs/rules.md#workout-sync). */
+export const sessionBatchSchema = syncRequestSchema
+  .omit({ clientCursor: true })
+  .extend({
+    clientBatchId: idSchema.describe("The batch's name; asked by it when its answer was lost."),
+    operations: z.array(workoutOperationSchema).min(1).max(BATCH_LIMITS.operations),
+  })
+  .meta({
+    id: "WorkoutSessionBatch",
+    description: "Queued operations on sessions, in their order, under a name.",
+  });
+
+const batchStatusSchema = z
+  .enum(CLIENT_BATCH_STATUSES)
+  .describe("PENDING while any of it waits; else whether all of it was accepted.");
+
+export const sessionBatchAnswerSchema = z
+  .strictObject({
+    clientBatchId: idSchema,
+    batchStatus: batchStatusSchema,
+    accepted: z.array(operationResultSchema),
+    duplicates: z.array(operationResultSchema).describe("Those that were accepted before."),
+    rejected: z.array(operationResultSchema).describe("The draft stays as it is, to be mended."),
+    conflicts: z.array(operationResultSchema).describe("The draft waits for somebody to choose."),
+    waiting: z
+      .array(operationResultSchema)
+      .describe("Not final: to be sent again as they are, under the same ids."),
+    canonicalIds: z.array(canonicalIdSchema),
+    refetch: z.array(refetchHintSchema).describe("What of the day to read again, each once."),
+  })
+  .meta({
+    id: "WorkoutSessionBatchAnswer",
+    description:
+      "The verdicts of a batch of operations on sessions, by what the device does with them.",
+  });
+export type SessionBatchAnswer = z.output<typeof sessionBatchAnswerSchema>;
+
+/** Path and query of the look-up. */
+export const clientBatchParamsSchema = z.strictObject({ clientBatchId: idSchema });
+export const clientBatchQuerySchema = z.strictObject({ deviceId: idSchema });
+
+export const clientBatchSchema = z
+  .strictObject({
+    clientBatchId: idSchema,
+    batchStatus: batchStatusSchema,
+    receivedAt: instantSchema,
+    processedAt: instantSchema
+      .nullable()
+      .describe("When the last verdict fell; null while any waits."),
+    failureReason: z
+      .string()
+      .nullable()
+      .describe("Why something of it can not be decided, in a word; null for nothing of the kind."),
+    receipts: z.array(receiptSchema).describe("As far as they are kept in full."),
+    conflicts: z.array(receiptSchema),
+    waiting: z.array(z.string()).describe("Ids of the operations without a verdict."),
+    retryAfterSeconds: z
+      .int()
+      .nullable()
+      .describe("When to ask or send again; null when all is final."),
+  })
+  .meta({
+    id: "ClientBatch",
+    description: "What became of a batch that a device sent under a name.",
+  });
+export type ClientBatchAnswer = z.output<typeof clientBatchSchema>;

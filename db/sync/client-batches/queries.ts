@@ -1,0 +1,61 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type { DeferralState } from "../../../contract/sync/vocabulary.ts";
+import { batchIdOf } from "../../new-id.ts";
+import { operationKey } from "../../operation-key.ts";
+import { wireInstant } from "../../transact.ts";
+import { listReceiptsOf, type StoredReceipt } from "../receipts/stored-receipts.ts";
+
+/** An operation of a named batch, and what became of it. */
+export interface NamedOperation {
+  readonly id: string;
+  /** Null without a verdict. */
+  readonly receiptId: string | null;
+  readonly isAccepted: boolean;
+  /** Null of one that is not deferred. */
+  readonly deferral: DeferralState | null;
+  /** RFC 3339; of a deferred one. */
+  readonly nextAttemptAt: string | null;
+}
+
+/** A batch under the name that its device gave it, as it stands now. */
+export interface KnownBatch {
+  /** RFC 3339. */
+  readonly receivedAt: string;
+  readonly now: string;
+  readonly operations: readonly NamedOperation[];
+  readonly receipts: readonly StoredReceipt[];
+}
+
+/** What became of a batch, whichever device of the lineage asks; null for one that never came. Two statements. */
+export async function findClientBatch(
+  em: SqlEntityManager,
+  batch: { readonly deviceId: string; readonly relationshipId: string; readonly id: string },
+): Promise<KnownBatch | null> {
+  const { rows } = await sql<Omit<KnownBatch, "receipts">>`/* named: client-batch */
+    select ${wireInstant("batch.received_at")} as "receivedAt", ${wireInstant("clock_now()")} as now,
+      (select json_agg(json_build_object('id', operation ->> 'id', 'receiptId', known.receipt_id,
+          'isAccepted', coalesce(abs(known.verdict) = 1, false), 'deferral', waiting.state,
+          'nextAttemptAt', ${wireInstant("waiting.next_attempt_at")}) order by place)
+        from jsonb_array_elements(batch.operations) with ordinality as sent (operation, place)
+        cross join lateral (
+          select batch.lineage_id, batch.relationship_id, operation ->> 'id' as client_operation_id
+        ) identity
+        left join lateral (
+          select receipt_id, verdict from receipt where op_key = ${operationKey("identity")} limit 1
+        ) known on true
+        left join deferred_operation waiting on waiting.lineage_id = batch.lineage_id
+          and waiting.relationship_id = batch.relationship_id
+          and waiting.client_operation_id = operation ->> 'id'
+      ) as operations
+    from client_batch batch
+    join device on device.lineage_id = batch.lineage_id
+    where device.id = ${batch.deviceId} and batch.relationship_id = ${batch.relationshipId}
+      and batch.id = ${batch.id}
+  `.execute(em.getKysely());
+  const [found] = rows;
+  if (found === undefined) return null;
+  const ids = new Set(found.operations.flatMap(({ receiptId }) => receiptId ?? []));
+  const receipts = await listReceiptsOf(em, [...new Set([...ids].map(batchIdOf))]);
+  return { ...found, receipts: receipts.filter(({ receiptId }) => ids.has(receiptId)) };
+}
