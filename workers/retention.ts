@@ -10,6 +10,7 @@ import { pruneRateLimits } from "../db/platform/prune-rate-limits.ts";
 import { pruneOutboxHealth } from "../db/sync/devices/prune-outbox-health.ts";
 import {
   pruneBatches,
+  pruneClientBatches,
   prunePurgeOrders,
   pruneScopeChanges,
 } from "../db/sync/receipts/prune-sync-records.ts";
@@ -31,4 +32,5 @@ export const retention: Retention = {
   REPLACEMENTS: pruneReplacements,
   PURGE_ORDERS: prunePurgeOrders,
   WORKOUT_PACKAGES: prunePackages,
+  CLIENT_BATCHES: pruneClientBatches,
 };

@@ -13,6 +13,7 @@ export const PRUNED_RECORDS = [
   "REPLACEMENTS",
   "PURGE_ORDERS",
   "WORKOUT_PACKAGES",
+  "CLIENT_BATCHES",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

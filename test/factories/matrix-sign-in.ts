@@ -129,5 +129,17 @@ async function ownDevice(world: World, session: AppSession) {
   );
   const { deviceId, pushTokenId } = device;
   const orderId = await buildScopeOrder(world.api.deps.database.em, deviceId);
-  return { deviceId, pushTokenId: pushTokenId ?? randomUUID(), orderId };
+  const clientBatchId = await buildNamedBatch(world, deviceId);
+  return { deviceId, pushTokenId: pushTokenId ?? randomUUID(), orderId, clientBatchId };
+}
+
+/** A batch that the device sent under a name, in the relationship that it is asked about. Returns the name. */
+async function buildNamedBatch({ api, here }: World, deviceId: string): Promise<string> {
+  const id = randomUUID();
+  await api.deps.database.em.fork().execute(
+    `insert into client_batch
+     select lineage_id, ?::uuid, ?::uuid, id, '[]', clock_now() from device where id = ?::uuid`,
+    [here.values["relationshipId"] ?? randomUUID(), id, deviceId],
+  );
+  return id;
 }

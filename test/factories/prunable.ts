@@ -27,6 +27,7 @@ const TABLES = {
   REPLACEMENTS: "operation_replacement",
   PURGE_ORDERS: "purge_order",
   WORKOUT_PACKAGES: "workout_package",
+  CLIENT_BATCHES: "client_batch",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -56,6 +57,9 @@ export async function buildPrunable(
       (id, invitation_id, provider, issuer, tenant, subject, expires_at, created_at)
     select gen_random_uuid(), '${invitation.id}', 'x', 'x', '', gen_random_uuid(), ${at}, ${at}
       from ${rows("INVITATION_VALIDATIONS")}`);
+  await run(`insert into client_batch
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '[]', ${at}, null
+      from ${rows("CLIENT_BATCHES")}`);
   // The count of a mail to the client that was invited is not over yet.
   await run("delete from rate_limit where key like 'recipient:%'");
   await run(`insert into rate_limit

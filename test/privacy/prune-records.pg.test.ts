@@ -32,6 +32,7 @@ test.each([
   ["SYNC_BATCHES", 400 * DAY],
   ["REPLACEMENTS", 400 * DAY],
   ["PURGE_ORDERS", 400 * DAY],
+  ["CLIENT_BATCHES", 400 * DAY],
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await buildPrunable(em);
   await moveClock(ownerUrl, keptSeconds - 60);

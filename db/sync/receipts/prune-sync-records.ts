@@ -50,6 +50,18 @@ export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
   return rows.length;
 }
 
+/** Deletes names of batches as old as their receipts, oldest first. @returns how many. */
+export async function pruneClientBatches(tx: Tx, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from client_batch where (lineage_id, relationship_id, id) in (
+      select lineage_id, relationship_id, id from client_batch
+      where received_at < ${onceDaysAgo(FULL_RECEIPT_DAYS)}
+      order by received_at limit ${limit} for update skip locked)
+    returning 1
+  `.execute(tx.getKysely());
+  return rows.length;
+}
+
 /** Deletes purge orders that were acknowledged or withdrawn more than 400 days ago. @returns how many. */
 export async function prunePurgeOrders(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql`

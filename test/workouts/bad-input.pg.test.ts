@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { LoggedSet, SetValues } from "../../contract/workouts/session-schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { newId } from "../../db/new-id.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
+import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+let scope: BuiltScope;
+let workout: BuiltWorkout;
+beforeAll(async () => {
+  scope = await buildScope(em);
+  workout = await putWorkout(em, scope);
+});
+afterAll(() => database.close());
+
+const done = { completed: true, source: "EXPLICIT_TAP" } as const;
+const setOf = (exerciseKey: string, values: SetValues): LoggedSet => ({
+  setKey: "one",
+  exerciseKey,
+  values,
+  ...done,
+});
+const lifted = (value: number, more: SetValues = {}) =>
+  setOf("squat", { weight: { value, unit: "kg" }, reps: 5, rpe: 8, ...more });
+
+async function refusalOf(sets: readonly LoggedSet[], more: Readonly<Record<string, unknown>> = {}) {
+  const { results } = await submit(deps, scope, [draftOf(workout).submit(sets, more)]);
+  const [result] = results;
+  return [...verdictsOf(results), result?.pointer ?? null];
+}
+
+describe("Bad input of sessions is refused, and the draft stays as it is:", () => {
+  test("a package that was never issued, or to somebody else, or with another checksum", async () => {
+    const theirs = await putWorkout(em, await buildScope(em));
+    const others = [
+      { ...workout, packageId: newId() },
+      theirs,
+      { ...workout, packageChecksum: theirs.packageChecksum },
+      { ...workout, taskId: theirs.taskId },
+    ];
+    const { results } = await submit(
+      deps,
+      scope,
+      others.map((other) => draftOf(other).submit()),
+    );
+    expect(new Set(verdictsOf(results))).toEqual(new Set(["PACKAGE_UNKNOWN"]));
+  });
+
+  test.each<[string, LoggedSet, string, string]>([
+    ["a set of another exercise", setOf("curl", { reps: 5 }), "EXERCISE_UNKNOWN", "/exerciseKey"],
+    ["another modality", setOf("plank", { reps: 5 }), "MODALITY_MISMATCH", "/values/reps"],
+    ["1,001 kg", lifted(1_001), "VALUE_OUT_OF_RANGE", "/values/weight/value"],
+    ["an exertion of 10.5", lifted(100, { rpe: 10.5 }), "VALUE_OUT_OF_RANGE", "/values/rpe"],
+    ["an exertion in thirds", lifted(100, { rpe: 7.3 }), "VALUE_TOO_PRECISE", "/values/rpe"],
+    [
+      "none where it is asked for",
+      setOf("squat", { weight: { value: 1, unit: "kg" }, reps: 1 }),
+      "INPUT_REQUIRED",
+      "/values/rpe",
+    ],
+    ["half a repetition", setOf("pull", { reps: 0.5 }), "VALUE_TOO_PRECISE", "/values/reps"],
+    [
+      "a tick of all that nobody confirmed",
+      { ...lifted(100), source: "BULK_ACTION" },
+      "CONFIRMATION_REQUIRED",
+      "/source",
+    ],
+  ])("%s", async (_name, set, code, pointer) => {
+    expect(await refusalOf([set])).toEqual([code, `/sets/0${pointer}`]);
+  });
+
+  test("a key that is there twice, of sets and of exercises", async () => {
+    expect(await refusalOf([lifted(1), lifted(2)])).toEqual(["PAYLOAD_INVALID", null]);
+    const exercises = [{ exerciseKey: "squat" }, { exerciseKey: "squat" }];
+    expect(await refusalOf([lifted(1)], { exercises })).toEqual(["PAYLOAD_INVALID", null]);
+  });
+
+  test("an alternative that nobody approved", async () => {
+    const exercises = [{ exerciseKey: "squat", alternativeKey: "curl" }];
+    expect(await refusalOf([lifted(1)], { exercises })).toEqual([
+      "ALTERNATIVE_NOT_APPROVED",
+      "/exercises/0/alternativeKey",
+    ]);
+  });
+
+  test("a skip that is not allowed, or lacks its reason", async () => {
+    const skip = async (exerciseKey: string, reason: string | null) =>
+      await refusalOf([lifted(1)], { exercises: [{ exerciseKey, skip: { reason } }] });
+    expect(await skip("plank", "BUSY")).toEqual(["SKIP_NOT_ALLOWED", "/exercises/0/skip"]);
+    expect(await skip("pull", null)).toEqual(["INPUT_REQUIRED", "/exercises/0/skip"]);
+  });
+
+  test("a submit without sets, and one in which nothing was done", async () => {
+    expect(await refusalOf([])).toEqual(["PAYLOAD_INVALID", null]);
+    const planned = { ...squats("one"), completed: false, values: {} };
+    expect(await refusalOf([planned])).toEqual(["INPUT_REQUIRED", "/sets"]);
+  });
+
+  test("501 sets fail the batch", async () => {
+    const sets = Array.from({ length: 501 }, (_, at) => squats(`set-${at}`));
+    await expect(submit(deps, scope, [draftOf(workout).submit(sets)])).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
+  });
+
+  test("a client revision that goes back by one: of a draft it changes nothing, of a submit it is stale", async () => {
+    const own = await buildScope(em);
+    const draft = draftOf(await putWorkout(em, own));
+    const { results } = await submit(deps, own, [
+      draft.sets([squats("one", 50)], { clientRevision: 2 }),
+      draft.sets([squats("one", 60)], { clientRevision: 1 }),
+      draft.submit([squats("one", 50)], { clientRevision: 3, frozenRevision: 3 }),
+      draft.submit([squats("one", 60)], { clientRevision: 2, frozenRevision: 2 }),
+    ]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED", "STALE_REVISION"]);
+    expect(results[3]).toMatchObject({ latestRevision: 3, status: "CONFLICT" });
+  });
+
+  test("a start from a package that is offered no more; what was trained from it is taken all the same", async () => {
+    const own = await buildScope(em);
+    const draft = draftOf(await putWorkout(em, own, { expiresAt: new Date(Date.now() - 1_000) }));
+    const { results } = await submit(deps, own, [draft.start(), draft.submit()]);
+    expect(verdictsOf(results)).toEqual(["PACKAGE_EXPIRED", "ACCEPTED"]);
+  });
+});
+
+test("The largest session that can be submitted stays below the limit of a payload", () => {
+  const long = (length: number) => "\u20AC".repeat(length);
+  const sets = Array.from({ length: 500 }, (_, at) => ({
+    setKey: `${at}`.padStart(64, "s"),
+    exerciseKey: "e".repeat(64),
+    values: { weight: { value: 999.999, unit: "kg" as const }, reps: 1_000, rpe: 9.5, rir: 10 },
+    ...done,
+  }));
+  const exercises = Array.from({ length: 40 }, (_, at) => ({
+    exerciseKey: `${at}`.padStart(64, "e"),
+    order: at,
+    note: long(500),
+    skip: { reason: "ALREADY_DONE_OUTSIDE_APP", note: long(200) },
+    alternativeKey: "a".repeat(64),
+  }));
+  const { payload } = draftOf(workout).submit(sets, { exercises, note: long(2_000) });
+  expect(Buffer.byteLength(JSON.stringify(payload))).toBeLessThan(256 * 1024);
+});

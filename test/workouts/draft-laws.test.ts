@@ -1,0 +1,141 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { SessionContent } from "../../contract/workouts/session-content.ts";
+import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
+import {
+  EMPTY_CONTENT,
+  frozenContent,
+  saysTheSame,
+  withExercise,
+  withSets,
+} from "../../rules/workouts/merge-draft.ts";
+import { estimatedGrams, gramsOf, sessionResults } from "../../rules/workouts/results.ts";
+import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
+import { SUBMIT_MEETS } from "../../rules/workouts/what-a-submit-meets.ts";
+import { LEG_DAY, squats } from "../factories/workouts.ts";
+
+const told = fc.record({
+  key: fc.constantFrom("a", "b", "c"),
+  revision: fc.integer({ min: 1, max: 30 }),
+  value: fc.integer({ min: 1, max: 500 }),
+});
+/** No two things are told of one key at one revision: a phone gives each change its own. */
+const history = fc.uniqueArray(told, { selector: ({ key, revision }) => `${key}/${revision}` });
+
+const merged = (all: readonly { key: string; revision: number; value: number }[]): SessionContent =>
+  all.reduce(
+    (content, { key, revision, value }) => withSets(content, [squats(key, value)], revision),
+    EMPTY_CONTENT,
+  );
+
+describe("A draft (docs/rules.md#workout-drafts)", () => {
+  test("is the same in whichever order it is told, however often", () => {
+    fc.assert(
+      fc.property(history, fc.integer(), (all, seed) => {
+        const shuffled = all.toSorted(
+          (one, other) => ((one.revision * 31 + seed) % 7) - ((other.revision * 31 + seed) % 7),
+        );
+        expect(merged([...shuffled, ...all])).toEqual(merged(all));
+      }),
+    );
+  });
+
+  test("holds of each key what was told at its highest revision", () => {
+    fc.assert(
+      fc.property(history, (all) => {
+        for (const { setKey, values, toldAt } of merged(all).sets) {
+          const own = all.filter(({ key }) => key === setKey);
+          const newest = Math.max(...own.map(({ revision }) => revision));
+          expect(toldAt).toBe(newest);
+          expect(values.weight?.value).toBe(own.find(({ revision }) => revision === newest)?.value);
+        }
+      }),
+    );
+  });
+
+  test("keeps what was told of the parts of an exercise apart", () => {
+    const skipped = withExercise(
+      EMPTY_CONTENT,
+      "pull",
+      { part: "skip", skip: { reason: "BUSY", note: null } },
+      2,
+    );
+    const noted = withExercise(skipped, "pull", { part: "note", note: "Sore", order: 1 }, 3);
+    const late = withExercise(noted, "pull", { part: "skip", skip: null }, 1);
+    expect(late.exercises).toMatchObject([{ skip: { reason: "BUSY" }, note: "Sore", order: 1 }]);
+  });
+
+  test("frozen says the same at whichever revision, and in whichever order its sets stand", () => {
+    const frozen = (sets: readonly ReturnType<typeof squats>[], frozenRevision: number) =>
+      frozenContent({ note: null, exercises: [], sets: [...sets], frozenRevision });
+    const [one, two] = [squats("a"), squats("b")];
+    expect(saysTheSame(frozen([one, two], 1), frozen([two, one], 9))).toBe(true);
+    expect(saysTheSame(frozen([one], 1), frozen([two], 1))).toBe(false);
+  });
+});
+
+describe("Results (docs/rules.md#workout-results)", () => {
+  const load = fc.integer({ min: 0, max: 1_000 });
+
+  test("are the highest of the sets that were done, whatever their order", () => {
+    fc.assert(
+      fc.property(fc.array(load, { minLength: 1, maxLength: 20 }), (loads) => {
+        const sets = loads.map((value, at) => ({ ...squats(`${at}`, value), toldAt: 1 }));
+        const planned = { ...squats("planned", 1_000), completed: false, toldAt: 1 };
+        const [result] = sessionResults(LEG_DAY, { ...EMPTY_CONTENT, sets: [...sets, planned] });
+        expect(result?.heaviestGrams).toBe(Math.max(...loads) * 1_000);
+        expect(result?.mostRepetitions).toBe(5);
+      }),
+    );
+  });
+
+  test("take pounds as they were typed, and estimate up to 12 repetitions", () => {
+    const lifted = (reps: number) => ({ weight: { value: 100, unit: "kg" as const }, reps });
+    expect(gramsOf({ weight: { value: 220, unit: "lb" } })).toBe(99_790);
+    expect([1, 5, 12, 13].map((reps) => estimatedGrams(lifted(reps)))).toEqual([
+      100_000,
+      116_667,
+      140_000,
+      null,
+    ]);
+  });
+
+  test("are of the alternative that was done, by its name where it is none of the library's", () => {
+    const sets = [{ ...squats("a"), toldAt: 1 }];
+    const chosen = withExercise(
+      EMPTY_CONTENT,
+      "squat",
+      { part: "alternative", alternativeKey: "press" },
+      1,
+    );
+    expect(sessionResults(LEG_DAY, { ...chosen, sets })).toMatchObject([{ identity: "leg press" }]);
+  });
+});
+
+test("Exercises that are left out count once for each group of reasons", () => {
+  const exercise = (exerciseKey: string, reason: "PAIN_OR_INJURY" | "ILLNESS" | "BUSY") => ({
+    exerciseKey,
+    order: null,
+    note: null,
+    alternativeKey: null,
+    skip: { reason, note: null },
+    toldAt: { note: 1, skip: 1, alternative: 1 },
+  });
+  const exercises = [
+    exercise("a", "PAIN_OR_INJURY"),
+    exercise("b", "ILLNESS"),
+    exercise("c", "BUSY"),
+  ];
+  const content = { ...EMPTY_CONTENT, exercises };
+  const told = reportedSkips({
+    relationshipId: "r",
+    taskId: "t",
+    localDate: "2026-01-05",
+    content,
+  });
+  expect(told.map(({ reason }) => reason)).toEqual(["PAIN_OR_INJURY", "BUSY"]);
+});
+
+test("What a submit meets is said of every status, and of a task that was never made", () => {
+  expect(Object.keys(SUBMIT_MEETS).toSorted()).toEqual([...TASK_STATUSES, "NONE"].toSorted());
+});

@@ -1,0 +1,107 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { openDatabase } from "../../db/orm.ts";
+import { tables } from "../../db/tables.ts";
+import { featureSettlements } from "../../workers/feature-settlements.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { newId } from "../../db/new-id.ts";
+import { settleOf, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+const settling = settlementDeps(em, featureSettlements, operationFeatures);
+const settle = async ({ deviceId }: BuiltScope) => {
+  await settleOf(settling, deviceId);
+};
+afterAll(() => database.close());
+
+/** What the feed is told of this relationship's tasks and sessions. */
+async function toldOf({ relationshipId }: BuiltScope) {
+  const rows = await tables(em.fork())
+    .selectFrom("outbox")
+    .select(["type", "refs"])
+    .where("consumer", "=", "event-feed")
+    .execute();
+  return rows
+    .filter(({ refs }) => refs["relationshipId"] === relationshipId)
+    .map(({ type }) => type)
+    .filter((type) => /Workout|DailyTask|ClientSkip/.test(type))
+    .toSorted();
+}
+
+const resultsOf = async ({ relationshipId }: BuiltScope) =>
+  await tables(em.fork())
+    .selectFrom("workoutResult")
+    .select(["identity", "heaviestGrams"])
+    .where("relationshipId", "=", relationshipId)
+    .execute();
+
+test("A session is told of once; a correction takes its record back", async () => {
+  const scope = await buildScope(em);
+  const draft = draftOf(await putWorkout(em, scope));
+  await submit(deps, scope, [draft.start(), draft.submit([squats("one", 140)])]);
+  await settle(scope);
+  expect(await resultsOf(scope)).toMatchObject([{ heaviestGrams: 140_000 }]);
+  await submit(deps, scope, [draft.op("workout.correct-session", { sets: [squats("one", 40)] })]);
+  await settle(scope);
+  expect(await resultsOf(scope)).toMatchObject([{ heaviestGrams: 40_000 }]);
+  expect(await toldOf(scope)).toEqual(["DailyTaskCompleted", "WorkoutSessionSubmitted"]);
+});
+
+test("A skip that was overtaken is withdrawn; exercises that are left out reach the coach like any skip", async () => {
+  const scope = await buildScope(em);
+  const workout = await putWorkout(em, scope);
+  const draft = draftOf(workout);
+  await submit(deps, scope, [
+    queued("quick-log.skip", { taskId: workout.taskId, reason: "ILLNESS" }),
+  ]);
+  await settle(scope);
+  const exercises = [{ exerciseKey: "pull", skip: { reason: "PAIN_OR_INJURY" } }];
+  await submit(deps, scope, [draft.submit([squats("one")], { exercises })]);
+  await settle(scope);
+  expect(await toldOf(scope)).toEqual([
+    "ClientSkipNeedsAttention",
+    "ClientSkipNeedsAttention",
+    "ClientSkipWithdrawn",
+    "DailyTaskCompleted",
+    "WorkoutSessionSubmitted",
+  ]);
+  await submit(deps, scope, [draft.submit([squats("one")], { exercises: [] })]);
+  await settle(scope);
+  expect((await toldOf(scope)).filter((type) => type === "ClientSkipWithdrawn")).toHaveLength(2);
+});
+
+test("A named batch is told of once, when all of it is final", async () => {
+  const scope = await buildScope(em);
+  const workout = await putWorkout(em, scope);
+  const [one, two] = [draftOf(workout), draftOf(workout)];
+  const clientBatchId = newId();
+  const operations = [one.submit(), two.submit()];
+  await submit(deps, scope, operations, { clientBatchId });
+  await settle(scope);
+  await submit(deps, scope, operations, { clientBatchId });
+  await submit(deps, scope, [queued("quick-log.complete-task", { taskId: scope.agenda.habit.id })]);
+  await settle(scope);
+  expect(await toldOf(scope)).toEqual([
+    "DailyTaskCompleted",
+    "WorkoutSessionSubmitted",
+    "WorkoutSyncBatchPartiallyRejected",
+    "WorkoutSyncConflictRaised",
+  ]);
+});
+
+test("Statements of a batch do not depend on how many sessions it is of", async () => {
+  const scope = await buildScope(em);
+  const workouts = [await putWorkout(em, scope), await putWorkout(em, scope)];
+  const drafts = workouts.map((workout) => draftOf(workout));
+  const many = drafts.flatMap((draft) => [
+    ...Array.from({ length: 24 }, (_, at) => draft.sets([squats(`set-${at}`)])),
+    draft.submit(),
+  ]);
+  const { results } = await submit(deps, scope, many);
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["ACCEPTED"]));
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  clientBatchSchema,
+  sessionBatchAnswerSchema,
+} from "../../contract/workouts/sync-schema.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { buildPhone, type Phone, refusalOf, registeredDevice } from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+let workout: BuiltWorkout;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+beforeEach(async () => {
+  phone = await buildPhone(api, issuer);
+  const { workspaceId } = phone.pair;
+  workout = await putWorkout(api.deps.database.em, { ...phone, workspaceId, timezone: "UTC" });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const PATH = "/api/v1/client/workout-sessions/sync";
+const post = (operations: readonly unknown[], more: object = {}, request: TestRequest = {}) => {
+  const body = { deviceId: phone.deviceId, clientBatchId: randomUUID(), operations, ...more };
+  return api.call("POST", PATH, { token: phone.token, body, ...request });
+};
+const synced = async (operations: readonly Operation[], more: object = {}) =>
+  sessionBatchAnswerSchema.parse((await post(operations, more)).data);
+const lookUp = (id: string, deviceId: string = phone.deviceId) =>
+  api.call("GET", `${PATH}/${id}?deviceId=${deviceId}`, { token: phone.token });
+const idsOf = (results: readonly { readonly clientOperationId: string }[]) =>
+  results.map(({ clientOperationId }) => clientOperationId);
+
+describe("POST .../workout-sessions/sync", () => {
+  test("answers verdicts by what the device does with them, with the session's id and the day to read", async () => {
+    const [one, two] = [draftOf(workout), draftOf(workout)];
+    const batch = [
+      one.start(),
+      one.submit(),
+      two.submit(),
+      one.sets([squats("x")], { packageId: randomUUID() }),
+    ];
+    const answer = await synced(batch);
+    expect(answer.batchStatus).toBe("PARTIALLY_REJECTED");
+    expect(idsOf(answer.accepted)).toEqual(idsOf(batch.slice(0, 2)));
+    expect(idsOf(answer.conflicts)).toEqual(idsOf(batch.slice(2, 3)));
+    expect(idsOf(answer.rejected)).toEqual(idsOf(batch.slice(3)));
+    expect(answer.canonicalIds).toMatchObject([
+      { localId: one.clientSessionId, entityType: "workout_session" },
+      { localId: one.clientSessionId },
+    ]);
+    expect(answer.refetch).toMatchObject([{ entityType: "agenda_task", entityId: workout.taskId }]);
+    const again = await synced(batch);
+    expect(idsOf(again.duplicates)).toEqual(idsOf(batch.slice(0, 2)));
+  });
+
+  test("a name belongs to its operations: some of them may be sent again, others may not", async () => {
+    const draft = draftOf(workout);
+    const clientBatchId = randomUUID();
+    const batch = [draft.start(), draft.sets([squats("one")])];
+    await synced(batch, { clientBatchId });
+    expect((await synced(batch.slice(1), { clientBatchId })).batchStatus).toBe("ACCEPTED");
+    const other = await post([draft.submit()], { clientBatchId });
+    expect(other.status).toBe(422);
+    expect(refusalOf(other)).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
+  test("takes operations on sessions only, and none from a revoked device or an ended relationship", async () => {
+    const habit = queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
+    expect((await post([habit])).status).toBe(400);
+    const draft = draftOf(workout);
+    const foreign = await post([draft.start()], { deviceId: randomUUID() });
+    expect(refusalOf(foreign)).toMatchObject({ code: "DEVICE_REVOKED" });
+    await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "ENDED");
+    expect((await post([draft.start()])).status).toBe(404);
+  });
+});
+
+describe("GET .../workout-sessions/sync/{clientBatchId}", () => {
+  test("tells what became of a batch whose answer was lost, also after the phone was registered anew", async () => {
+    const [one, two] = [draftOf(workout), draftOf(workout)];
+    const clientBatchId = randomUUID();
+    const batch = [one.submit(), two.submit()];
+    await post(batch, { clientBatchId });
+    const known = clientBatchSchema.parse((await lookUp(clientBatchId)).data);
+    expect(known).toMatchObject({
+      batchStatus: "PARTIALLY_REJECTED",
+      waiting: [],
+      retryAfterSeconds: null,
+      failureReason: null,
+      receipts: [{ status: "ACCEPTED" }, { status: "CONFLICT" }],
+      conflicts: [{ conflictCode: "SESSION_ALREADY_SUBMITTED" }],
+    });
+  });
+
+  test("keeps the name of a batch of which nothing was decided", async () => {
+    await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "PAUSED");
+    const clientBatchId = randomUUID();
+    const operation = draftOf(workout).start();
+    const sent = await synced([operation], { clientBatchId });
+    expect(sent).toMatchObject({ batchStatus: "PENDING", waiting: [{ status: "SCOPE_LOCKED" }] });
+    const known = clientBatchSchema.parse((await lookUp(clientBatchId)).data);
+    expect(known).toMatchObject({ batchStatus: "PENDING", waiting: [operation.clientOperationId] });
+  });
+
+  test("one that never came is not found, nor one that another phone sent", async () => {
+    expect((await lookUp(randomUUID())).status).toBe(404);
+    const clientBatchId = randomUUID();
+    await post([draftOf(workout).start()], { clientBatchId });
+    const other = await registeredDevice(api, phone.token);
+    expect((await lookUp(clientBatchId, other)).status).toBe(404);
+  });
+});
