@@ -2,7 +2,10 @@ import { payloadChecksum } from "../../contract/canonical-json.ts";
 import { taskId } from "../../contract/agenda/task-id.ts";
 import { packagePolicySchema } from "../../contract/plans/program-schema.ts";
 import { snapshotChecksum } from "../../contract/workouts/checksum.ts";
-import { workoutSnapshotSchema } from "../../contract/workouts/package-schema.ts";
+import {
+  type PreviousSessionHint,
+  workoutSnapshotSchema,
+} from "../../contract/workouts/package-schema.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   listNextWorkouts,
@@ -64,11 +67,14 @@ async function packed(
   const snapshot = workoutSnapshotSchema.parse({ skipPolicy: program.skipPolicy, day });
   const policy = packagePolicySchema.parse(program.packagePolicy ?? {});
   const exercises = new Set(snapshot.day.exercises.map(({ exerciseKey }) => exerciseKey));
-  const hints = results
-    .filter(({ exerciseKey }) => exercises.has(exerciseKey))
-    .map(({ relationshipId: _, ...hint }) => hint);
+  const hints = results.filter(({ exerciseKey }) => exercises.has(exerciseKey)).map(hintOf);
   const pack = packWorkout(workout, { snapshot, policy, hints });
   const checksum = await snapshotChecksum(snapshot, digestOfIds);
   const packageChecksum = await payloadChecksum(packageText(pack, checksum), digestOfIds);
   return { ...pack, id: newId(), workspaceId, snapshotChecksum: checksum, packageChecksum };
+}
+
+function hintOf(result: PreviousResult): PreviousSessionHint {
+  const { exerciseKey, localDate, heaviestGrams, mostRepetitions, estimatedMaximumGrams } = result;
+  return { exerciseKey, localDate, heaviestGrams, mostRepetitions, estimatedMaximumGrams };
 }

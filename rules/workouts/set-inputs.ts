@@ -22,7 +22,7 @@ export function setInputsOf({ exercises }: ProgramDay): readonly ExerciseInputs[
 }
 
 /** What a set of an exercise has to be told with. */
-export function inputKeysOf({
+function inputKeysOf({
   modality,
   asksRpe,
   asksRir,

@@ -211,7 +211,8 @@ describe("a coach's own reminder", () => {
   };
   const refreshedCount = async ({ relationshipId }: AgendaOwner) => {
     const refs = { relationshipId, localDate: await getPresentDate(em.fork(), relationshipId) };
-    return await em.fork().count(OutboxRow, { type: "AgendaDayRefreshed", refs });
+    const told = { consumer: "event-feed", type: "AgendaDayRefreshed", refs } as const;
+    return await em.fork().count(OutboxRow, told);
   };
   const cardsOf = async ({ relationshipId }: AgendaOwner) => {
     const localDate = await getPresentDate(em.fork(), relationshipId);

@@ -23,6 +23,7 @@ import { buildMatrixUploads } from "./matrix-uploads.ts";
 import { buildMatrixForms } from "./matrix-forms.ts";
 import { planActs } from "./plan-acts.ts";
 import { putAgenda, planBodies } from "./plans.ts";
+import { offeredWorkout } from "./offered-workout.ts";
 import { buildPublishedForm } from "./published-form.ts";
 import { buildSignedInPair } from "./signed-in-pair.ts";
 
@@ -62,6 +63,7 @@ export async function buildFurtherClient(
   const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
   const { habit, steps, water } = await putAgenda(em, owner);
   await planActs(em).pause(owner, water.sourceId);
+  const workoutTaskId = await offeredWorkout(em, owner);
   const assignment = await em.fork().findOneOrFail(PlanAssignment, habit.sourceId);
   const identityId = await buildFurtherIdentity(em, client.userId);
   const free = {
@@ -94,6 +96,7 @@ export async function buildFurtherClient(
     freePlanId: plan.id,
     pausedAssignmentId: water.sourceId,
     freeTaskId: steps.id,
+    workoutTaskId,
     draftPlanId: draft.plan.id,
     ...forms,
     ...form,

@@ -120,6 +120,7 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
   "POST /api/v1/support/onboarding/{instanceId}/tasks/{taskId}/force-complete": {
     taskId: "onboardingTaskId",
   },
+  "GET /api/v1/client/workout-tasks/{taskId}/offline-package": { taskId: "workoutTaskId" },
   "DELETE /api/v1/workspaces/{workspaceId}/members/{userId}": { userId: "memberUserId" },
   "POST /api/v1/admin/users/{userId}/reinstate": { userId: "suspendedUserId" },
   "POST /api/v1/admin/workspaces/{workspaceId}/reinstate": { workspaceId: "suspendedWorkspaceId" },

@@ -223,6 +223,9 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "GET /api/v1/client/today": FORMER_CLIENT,
   "GET /api/v1/client/today/range": FORMER_CLIENT,
   "GET /api/v1/client/workouts/offline-manifest": FORMER_CLIENT,
+  "GET /api/v1/client/workout-tasks/{taskId}/offline-package": {
+    "404 NOT_FOUND": ["foreignClient", "formerClient"],
+  },
   "GET /api/v1/client/onboarding": FORMER_CLIENT,
   "GET /api/v1/client-onboarding/tasks": FORMER_CLIENT,
   "POST /api/v1/client/onboarding/tasks/{taskId}/open": ONBOARDING_ACT,
@@ -268,10 +271,11 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
 
 /**
  * What the act has against everybody of the matrix: the workspace still has a client; what was submitted
- * is another form than the questionnaire.
+ * is another form than the questionnaire; nobody was given the cursor.
  */
 export const REFUSED_ANYHOW: Readonly<Record<string, string>> = {
   "POST /api/v1/workspaces/{workspaceId}/archive": "409 STATE_CONFLICT",
+  "GET /api/v1/client/workouts/offline-delta": "400 CURSOR_INVALID",
   "POST /api/v1/client/onboarding/tasks/{taskId}/complete-from-form": "409 SUBMISSION_MISMATCH",
   "POST /api/v1/client-onboarding/tasks/{taskId}/complete": "409 SUBMISSION_MISMATCH",
 };

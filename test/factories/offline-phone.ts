@@ -13,9 +13,8 @@ import { planActs, programContent } from "./plan-acts.ts";
 type Query = Readonly<Record<string, string>>;
 
 export const MANIFEST_PATH = "/api/v1/client/workouts/offline-manifest";
-export const DELTA_PATH = "/api/v1/client/workouts/offline-delta";
-export const packagePath = (taskId: string) =>
-  `/api/v1/client/workout-tasks/${taskId}/offline-package`;
+const DELTA_PATH = "/api/v1/client/workouts/offline-delta";
+const packagePath = (taskId: string) => `/api/v1/client/workout-tasks/${taskId}/offline-package`;
 
 /** A phone as it takes workouts along, and its coach's acts. */
 export function offlinePhone(api: TestApi, phone: Phone) {

@@ -11,7 +11,7 @@ export async function toldOfDays(
   const fork = em.fork();
   const stored = await fork.find(
     OutboxRow,
-    { type: { $in: ["AgendaDayOpened", "AgendaDayRefreshed"] } },
+    { consumer: "event-feed", type: { $in: ["AgendaDayOpened", "AgendaDayRefreshed"] } },
     { orderBy: { id: "asc" } },
   );
   const own = stored.filter(({ refs }) => refs["relationshipId"] === relationshipId);

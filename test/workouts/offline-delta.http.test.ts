@@ -38,40 +38,49 @@ test("the manifest is what deltas built, whatever becomes of the plan", async ()
   );
 }, 60_000);
 
-async function play(steps: readonly (typeof STEPS)[number][]): Promise<void> {
+type Step = (typeof STEPS)[number];
+type App = ReturnType<typeof offlinePhone>;
+
+/** What a coach, a client and time do to a program that is trained. */
+async function stepsOf(app: App) {
+  const program = await app.train();
+  let { planId, assignmentId } = program;
+  let days = 0;
+  let contents = 0;
+  const newContent = () => programContent(2, `Program ${(contents += 1)}`);
+  const steps: Readonly<Record<Step, () => Promise<unknown>>> = {
+    pause: () => app.acts.pause(app.owner, assignmentId),
+    resume: () => app.acts.resume(app.owner, assignmentId),
+    async supersede() {
+      planId = await app.acts.make(app.owner, newContent());
+      const { successor } = await app.acts.supersede(app.owner, assignmentId, planId);
+      assignmentId = successor.id;
+    },
+    async publish() {
+      await app.acts.publish(app.owner, planId, newContent());
+      await app.acts.spread();
+    },
+    async complete() {
+      const pending = { sourceId: assignmentId, status: "PENDING" } as const;
+      const { em } = api.deps.database;
+      await em.fork().nativeUpdate(AgendaTask, pending, { status: "COMPLETED" });
+    },
+    "next day": () => moveClock(api.database.ownerUrl, (days += 1) * 86_400),
+    prepare: () => app.prepare(),
+  };
+  return { steps, now: () => Date.now() + days * 86_400_000 };
+}
+
+async function play(commands: readonly Step[]): Promise<void> {
   await moveClock(api.database.ownerUrl, 0);
   const app = offlinePhone(api, await buildPhone(api, issuer));
-  let { planId, assignmentId } = await app.train();
+  const { steps, now } = await stepsOf(app);
   const first = await app.manifest();
   const held = new Map((first.packages ?? []).map((each) => [each.packageId, each]));
   let cursor = first.nextCursor;
-  let days = 0;
-  for (const [place, step] of steps.entries()) {
-    const act = {
-      pause: () => app.acts.pause(app.owner, assignmentId),
-      resume: () => app.acts.resume(app.owner, assignmentId),
-      async supersede() {
-        planId = await app.acts.make(app.owner, programContent(2, `Plan ${place}`));
-        const { successor } = await app.acts.supersede(app.owner, assignmentId, planId);
-        assignmentId = successor.id;
-      },
-      async publish() {
-        await app.acts.publish(app.owner, planId, programContent(3, `Revision ${place}`));
-        await app.acts.spread();
-      },
-      complete: () =>
-        api.deps.database.em
-          .fork()
-          .nativeUpdate(
-            AgendaTask,
-            { sourceId: assignmentId, status: "PENDING" },
-            { status: "COMPLETED" },
-          ),
-      "next day": () => moveClock(api.database.ownerUrl, (days += 1) * 86_400),
-      prepare: () => app.prepare(),
-    }[step];
+  for (const [place, command] of commands.entries()) {
     // A coach who pauses what is paused is refused, and nothing comes of it.
-    await act().catch(() => undefined);
+    await steps[command]().catch(() => undefined);
     if (place % 2 === 0) continue;
     await app.prepare();
     cursor = await follow(app, held, cursor);
@@ -79,18 +88,18 @@ async function play(steps: readonly (typeof STEPS)[number][]): Promise<void> {
   await app.prepare();
   await follow(app, held, cursor);
   const { packages = [] } = await app.manifest();
-  const now = Date.now() + days * 86_400_000;
   const startable = [...held.values()].filter(
-    ({ cachePolicy }) => Date.parse(cachePolicy.expiresAt) > now,
+    ({ cachePolicy }) => Date.parse(cachePolicy.expiresAt) > now(),
   );
-  const inOrder = (all: typeof packages) =>
-    all.toSorted((a, b) => (a.packageId < b.packageId ? -1 : 1));
-  expect(inOrder(startable)).toEqual(inOrder(packages));
+  expect(byId(startable)).toEqual(byId(packages));
 }
+
+const byId = <Named extends { readonly packageId: string }>(all: readonly Named[]) =>
+  all.toSorted((one, other) => (one.packageId < other.packageId ? -1 : 1));
 
 /** As a device follows: what is gone goes first. */
 async function follow(
-  app: ReturnType<typeof offlinePhone>,
+  app: App,
   held: Map<string, Awaited<ReturnType<typeof app.delta>>["changedPackages"][number]>,
   cursor: string,
 ): Promise<string> {
