@@ -1,68 +1,20 @@
-import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
-import * as z from "zod";
-import { replayHistory } from "../../workers/operator/replay-workflow.ts";
+import type { ReplayReport } from "../../workers/operator/replay-workflow.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { plantedBundlePath } from "../factories/planted-bundle.ts";
+import {
+  type RecordedHistory,
+  readRecordedHistories,
+  replayedTogether,
+} from "../factories/recorded-histories.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 
 installRuntime(pino({ level: "silent" }));
 
-const DIRECTORY = join(import.meta.dirname, "../histories/onboarding");
 const WORKFLOWS = join(import.meta.dirname, "../../workflows");
-const Recorded = z.object({ workflowId: z.string(), history: z.record(z.string(), z.unknown()) });
-
-const recorded = readdirSync(DIRECTORY, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".json"))
-  .map((file) => ({
-    file,
-    ...Recorded.parse(JSON.parse(readFileSync(join(DIRECTORY, file), "utf8"))),
-  }));
-
-const PATHS = [
-  "started-completed",
-  "skipped-reminded-completed",
-  "cancelled",
-  "paused-resumed",
-  "ended-purged",
-  "zone-moved",
-];
-
-describe("the recorded paths of an onboarding", () => {
-  test.each(PATHS)("hold %s", (name) => {
-    expect(recorded.some(({ file }) => file.includes(name))).toBe(true);
-  });
-
-  test.each(recorded)("replay with the present code: $file", async ({ workflowId, history }) => {
-    const report = await replayHistory(history, workflowId, await testBundle());
-    expect(report).toEqual({ clean: true, text: `${workflowId} replays cleanly.` });
-  });
-
-  test.each(recorded)("catch an actor that waits before it settles: $file", async (history) => {
-    await expectCaught(history, await waitingBundle());
-  });
-
-  // In the one left out every step also changes what each actor shows.
-  const onItsOwn = recorded.filter(({ file }) => !file.includes("cancelled"));
-  test.each(onItsOwn)("catch an actor that does not show its step: $file", async (history) => {
-    await expectCaught(history, await stepLessBundle());
-  });
-
-  test.each(recorded)("catch an actor that settles twice: $file", async (history) => {
-    await expectCaught(history, await doubleBundle());
-  });
-});
-
-async function expectCaught(
-  { workflowId, history }: (typeof recorded)[number],
-  bundlePath: string,
-): Promise<void> {
-  const report = await replayHistory(history, workflowId, bundlePath);
-  expect(report).toMatchObject({ clean: false });
-  expect(report.text).toContain(`${workflowId} diverges: `);
-}
+const recorded = readRecordedHistories("onboarding");
 
 /** The product's actor with a timer before it. */
 function waitingBundle(): Promise<string> {
@@ -105,4 +57,47 @@ function changedActor(name: string, settle: string): Promise<string> {
        await runActor({ settle, continueAsNew: (next) => continueAsNew(next) }, input);
      }`,
   );
+}
+
+const PATHS = [
+  "started-completed",
+  "skipped-reminded-completed",
+  "cancelled",
+  "paused-resumed",
+  "ended-purged",
+  "zone-moved",
+];
+
+describe("the recorded paths of an onboarding", () => {
+  test.each(PATHS)("hold %s", (name) => {
+    expect(recorded.some(({ file }) => file.includes(name))).toBe(true);
+  });
+
+  const replayed = replayedTogether(recorded, testBundle);
+  test.each(recorded)("replay with the present code: $file", async (history) => {
+    const text = `${history.workflowId} replays cleanly.`;
+    expect(await replayed(history)).toEqual({ clean: true, text });
+  });
+
+  const waiting = replayedTogether(recorded, waitingBundle);
+  test.each(recorded)("catch an actor that waits before it settles: $file", async (history) => {
+    expectCaught(history, await waiting(history));
+  });
+
+  // In the one left out every step also changes what each actor shows.
+  const onItsOwn = recorded.filter(({ file }) => !file.includes("cancelled"));
+  const stepLess = replayedTogether(onItsOwn, stepLessBundle);
+  test.each(onItsOwn)("catch an actor that does not show its step: $file", async (history) => {
+    expectCaught(history, await stepLess(history));
+  });
+
+  const doubled = replayedTogether(recorded, doubleBundle);
+  test.each(recorded)("catch an actor that settles twice: $file", async (history) => {
+    expectCaught(history, await doubled(history));
+  });
+});
+
+function expectCaught({ workflowId }: RecordedHistory, report: ReplayReport): void {
+  expect(report).toMatchObject({ clean: false });
+  expect(report.text).toContain(`${workflowId} diverges: `);
 }

@@ -1,28 +1,18 @@
-import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import { pino } from "pino";
-import * as z from "zod";
 import { readHistory } from "../../workers/operator/read-history.ts";
 import { replayHistory } from "../../workers/operator/replay-workflow.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import { readRecordedHistories, replayedTogether } from "../factories/recorded-histories.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { plantedBundlePath } from "../factories/planted-bundle.ts";
 
 installRuntime(pino({ level: "silent" }));
 
-const DIRECTORY = join(import.meta.dirname, "../histories");
-const Recorded = z.object({ workflowId: z.string(), history: z.record(z.string(), z.unknown()) });
-
-const recorded = readdirSync(DIRECTORY, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".json"))
-  .map((file) => {
-    const { workflowId, history } = Recorded.parse(
-      JSON.parse(readFileSync(join(DIRECTORY, file), "utf8")),
-    );
-    return { file, workflowId, history };
-  });
+const recorded = readRecordedHistories();
+const replayed = replayedTogether(recorded, testBundle);
 const named = (name: string) => {
   const found = recorded.find(({ file }) => file.includes(name));
   if (found === undefined) throw new Error(`No history of ${name} was recorded`);
@@ -30,9 +20,9 @@ const named = (name: string) => {
 };
 
 describe("a recorded history", () => {
-  test.each(recorded)("replays with the present code: $file", async ({ workflowId, history }) => {
-    const report = await replayHistory(history, workflowId, await testBundle());
-    expect(report).toEqual({ clean: true, text: `${workflowId} replays cleanly.` });
+  test.each(recorded)("replays with the present code: $file", async (history) => {
+    const text = `${history.workflowId} replays cleanly.`;
+    expect(await replayed(history)).toEqual({ clean: true, text });
   });
 
   test.each([
@@ -59,17 +49,18 @@ describe("a recorded history", () => {
     );
   });
 
-  test.each([
+  const caught = [
     "settles-and-waits",
     "fails-and-goes-on",
     "continues-as-new-2",
     "lane-settles-and-lingers",
     "lane-goes-on-with-more",
-  ])("of %s catches a workflow that was changed", async (name) => {
-    const { workflowId, history } = named(name);
-    const report = await replayHistory(history, workflowId, await changedBundle());
+  ];
+  const changed = replayedTogether(caught.map(named), changedBundle);
+  test.each(caught)("of %s catches a workflow that was changed", async (name) => {
+    const report = await changed(named(name));
     expect(report).toMatchObject({ clean: false });
-    expect(report.text).toContain(`${workflowId} diverges: `);
+    expect(report.text).toContain(`${named(name).workflowId} diverges: `);
   });
 
   test("of a lane that fails has pauses of five seconds at most", () => {

@@ -50,15 +50,26 @@ export async function replayHistory(
   workflowId: string,
   bundlePath: string,
 ): Promise<ReplayReport> {
-  try {
-    await Worker.runReplayHistory(
-      { workflowBundle: { codePath: bundlePath }, reuseV8Context: true },
-      history,
-      workflowId,
-    );
-    return { clean: true, text: `${workflowId} replays cleanly.` };
-  } catch (error) {
-    if (!(error instanceof DeterminismViolationError)) throw error;
-    return { clean: false, text: `${workflowId} diverges: ${error.message}` };
-  }
+  const replays = replayHistories([{ history, workflowId }], bundlePath);
+  const { value } = await replays.next();
+  await replays.return(undefined);
+  if (value === undefined) throw new Error(`${workflowId} was not replayed`);
+  return value;
+}
+
+/** Replays histories one after the other, in one worker; a report of each, in their order. */
+export async function* replayHistories(
+  histories: readonly { readonly history: History; readonly workflowId: string }[],
+  bundlePath: string,
+): AsyncGenerator<ReplayReport, undefined> {
+  const options = { workflowBundle: { codePath: bundlePath }, reuseV8Context: true };
+  const replays = Worker.runReplayHistories(options, histories);
+  for await (const { workflowId, error } of replays) yield reportOf(workflowId, error);
+  return undefined;
+}
+
+function reportOf(workflowId: string, error: Error | undefined): ReplayReport {
+  if (error === undefined) return { clean: true, text: `${workflowId} replays cleanly.` };
+  if (!(error instanceof DeterminismViolationError)) throw error;
+  return { clean: false, text: `${workflowId} diverges: ${error.message}` };
 }
