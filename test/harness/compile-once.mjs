@@ -10,6 +10,20 @@ const compiled = new Map();
  */
 export function compileOnce() {
   vm.SourceTextModule = new Proxy(vm.SourceTextModule, { construct: compileOrTake });
+  vm.compileFunction = new Proxy(vm.compileFunction, { apply: compileOrTakeFunction });
+}
+
+/** Jest's own modules, and those of packages that are not kept. */
+function compileOrTakeFunction(target, self, [text, names, options]) {
+  const known = compiled.get(options?.filename);
+  if (known?.text === text) {
+    return Reflect.apply(target, self, [text, names, { ...options, cachedData: known.code }]);
+  }
+  const made = Reflect.apply(target, self, [text, names, { ...options, produceCachedData: true }]);
+  if (options?.filename !== undefined && made.cachedData !== undefined) {
+    compiled.set(options.filename, { text, code: made.cachedData });
+  }
+  return made;
 }
 
 function compileOrTake(target, [text, options], newTarget) {
