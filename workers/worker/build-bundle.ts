@@ -62,8 +62,10 @@ function watchImports(config: WebpackConfig, forbidden: Set<string>): WebpackCon
       compiler.hooks.normalModuleFactory.tap("watch imports", (factory) => {
         factory.hooks.beforeResolve.tap("watch imports", (resolving) => {
           const { request } = resolving;
-          if (!isForbidden(request)) return;
+          if (!isForbidden(request)) return undefined;
           forbidden.add(`${resolving.contextInfo.issuer} imports ${request}`);
+          // It is left out: what is refused need not be built.
+          return false;
         });
       });
     },
