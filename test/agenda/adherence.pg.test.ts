@@ -199,7 +199,7 @@ describe("The trend of a relationship", () => {
   });
 
   test("is told once by closes that meet", async () => {
-    for (let round = 0; round < campaignSize("RACE_ROUNDS", 6); round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 2); round += 1) {
       const scope = await buildScope(em);
       await closeDays(scope, [0, 0]);
       const told = await Promise.all([judge(scope), judge(scope), judge(scope)]);

@@ -141,7 +141,7 @@ describe("A day that closes", () => {
   });
 
   test("closes once, however often it is closed and by how many at once", async () => {
-    for (let round = 0; round < campaignSize("RACE_ROUNDS", 6); round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 2); round += 1) {
       const scope = await halfADay();
       await endDay(em, dayOf(scope));
       const outcomes = await Promise.all([1, 2, 3, 4].map(() => close(em, [dayOf(scope)])));

@@ -4,7 +4,7 @@ import { dayRaces } from "../factories/day-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const ROUNDS = campaignSize("RACE_ROUNDS", 8);
+const ROUNDS = campaignSize("RACE_ROUNDS", 4);
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "day races" });
 const { em } = database;

@@ -52,7 +52,7 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 const log = pino({ level: "silent" });
-const ORDINARY_RUNS = 8;
+const ORDINARY_RUNS = 3;
 const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
 const SEED = campaignSeed();
 /** A step takes a transaction or two: what is played at length is longer too. */

@@ -18,7 +18,7 @@ import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../f
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const ROUNDS = campaignSize("RACE_ROUNDS", 6);
+const ROUNDS = campaignSize("RACE_ROUNDS", 2);
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "pin races" });
 const { em } = database;

@@ -137,7 +137,7 @@ test("wherever it is interrupted, and however often it runs, a rebuild gives the
         expect(await sumsOf(scope)).toEqual(before);
       },
     ),
-    { numRuns: campaignSize("DRAWN_CASES", 8) },
+    { numRuns: campaignSize("DRAWN_CASES", 4) },
   );
 });
 
@@ -160,7 +160,7 @@ test("beside live sync every day ends with the sums of its tasks", async () => {
       });
       expect(await sumsOf(scope)).toEqual(after);
     }),
-    { numRuns: campaignSize("DRAWN_CASES", 5) },
+    { numRuns: campaignSize("DRAWN_CASES", 2) },
   );
 });
 

@@ -14,7 +14,7 @@ import { readNotices } from "../factories/read-notices.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const ROUNDS = campaignSize("RACE_ROUNDS", 6);
+const ROUNDS = campaignSize("RACE_ROUNDS", 2);
 const DAY_SECONDS = 86_400;
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 10, applicationName: "plan races" });

@@ -21,7 +21,7 @@ const eight = <T>(work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 8 }, (_, index) => work(index)));
 
 describe("At the same moment", () => {
-  const rounds = campaignSize("RACE_ROUNDS", 6);
+  const rounds = campaignSize("RACE_ROUNDS", 2);
 
   const inRounds = async (race: () => Promise<void>) => {
     for (let round = 0; round < rounds; round += 1) {
