@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { newId } from "../../db/new-id.ts";
@@ -31,29 +31,39 @@ const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName:
 const { em } = database;
 const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
-const ports = await findFreePorts(2);
-const started: Child[] = [];
+const running = new Map<string, Child>();
 const lines: string[] = [];
-let env: NodeJS.ProcessEnv;
+const env = processEnvironment(files, { ...temporal, taskQueue: `test-${newId()}` });
 
-beforeEach(() => {
-  env = processEnvironment(files, { ...temporal, taskQueue: `test-${newId()}` });
-});
-afterEach(async () => {
-  for (const child of started.splice(0)) await child.stop();
-});
 afterAll(async () => {
+  for (const child of running.values()) await child.stop();
   await client.connection.close();
   await database.close();
 });
 
 const start = async (name: "worker" | "relay", changes: NodeJS.ProcessEnv = {}) => {
-  const [worker, relay] = ports.map(String);
+  // Found anew for each: a port that was free for the first may be a connection of somebody's by now.
+  const [worker, relay] = (await findFreePorts(2)).map(String);
   const own = { WORKER_HEALTH_PORT: worker, RELAY_HEALTH_PORT: relay };
   const child = await startProcess(name, { ...env, ...own, ...changes }, lines);
-  started.push(child);
+  running.set(name, child);
   return child;
 };
+
+/** The one that runs since an earlier test, or one that starts: a start is the dearest part of these tests. */
+const theWorker = async () => running.get("worker") ?? (await start("worker"));
+const theRelay = async () => running.get("relay") ?? (await start("relay"));
+
+async function stop(name: "worker" | "relay"): Promise<void> {
+  const child = running.get(name);
+  running.delete(name);
+  await child?.stop();
+}
+
+async function kill(worker: Child): Promise<void> {
+  running.delete("worker");
+  await killProcess(worker);
+}
 
 /** Somebody who put the questionnaire off and then sent it after all, when nobody was awake. */
 async function submitted(): Promise<Onboarded> {
@@ -132,7 +142,7 @@ describe("a worker killed while a submission completes its task: the next one fi
     const worker = await start("worker");
     await start("relay");
     await workerWaits();
-    await killProcess(worker);
+    await kill(worker);
     await letGo();
     expect(await traces(em, onboarded)).toMatchObject({ taskStatus: "SKIPPED_FOR_NOW" });
     await start("worker");
@@ -140,6 +150,8 @@ describe("a worker killed while a submission completes its task: the next one fi
   }, 90_000);
 
   test("after it has committed, before the server heard of it", async () => {
+    await stop("relay");
+    await stop("worker");
     const way = await openWayToDatabase(`http://${temporal.address}`);
     // It is there before: a worker that begins tells whoever is due itself.
     const worker = await start("worker", { TEMPORAL_ADDRESS: new URL(way.url).host });
@@ -153,7 +165,7 @@ describe("a worker killed while a submission completes its task: the next one fi
       () => traces(em, onboarded),
       ({ status }) => status === "COMPLETED",
     );
-    await killProcess(worker);
+    await kill(worker);
     await way.close();
     const { events } = await client.workflow.getHandle(onboarded.actorId).fetchHistory();
     // A task that nobody answered: it committed behind the cut.
@@ -163,16 +175,16 @@ describe("a worker killed while a submission completes its task: the next one fi
   }, 90_000);
 
   test("between the wake-up and the settlement", async () => {
-    const worker = await start("worker");
+    const worker = await theWorker();
     process.kill(worker.record.pid, "SIGSTOP");
     const onboarded = await submitted();
-    await start("relay");
+    await theRelay();
     await eventually(
       () => client.workflow.getHandle(onboarded.actorId).describe(),
       ({ historyLength }) => historyLength >= 2,
     );
     await sleep(500);
-    await killProcess(worker);
+    await kill(worker);
     expect(await traces(em, onboarded)).toMatchObject({ taskStatus: "SKIPPED_FOR_NOW" });
     await start("worker");
     await finishedOnce(onboarded);
@@ -180,13 +192,13 @@ describe("a worker killed while a submission completes its task: the next one fi
 
   test(`at ${MOMENTS} different moments`, async () => {
     const all: Onboarded[] = [];
-    await start("relay");
+    await theRelay();
     for (let moment = 0; moment < MOMENTS; moment += 1) {
-      const worker = await start("worker");
+      const worker = await theWorker();
       all.push(await submitted());
       // The relay tells the actor within 200 ms, and its settlement takes some tens more.
       await sleep((moment * 350) / MOMENTS);
-      await killProcess(worker);
+      await kill(worker);
     }
     await start("worker");
     for (const onboarded of all) await finishedOnce(onboarded);
