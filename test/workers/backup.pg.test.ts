@@ -63,7 +63,7 @@ const sip = ({ agenda }: BuiltScope, second: number) =>
   });
 
 /** Between what a phone sends: enough comes while a backup is taken, and all of it is sent again later. */
-const PAUSE_MS = 25;
+const PAUSE_MS = 100;
 
 /** A phone that sends one after the other until it is told to stop. */
 async function write(scope: BuiltScope, stop: AbortSignal): Promise<void> {
