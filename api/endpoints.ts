@@ -82,7 +82,6 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...quickLogSyncEndpoints,
     ...reviewEndpoints,
   ],
-  workouts: [...sessionSyncEndpoints],
   agenda: [
     ...agendaEndpoints,
     ...pinEndpoints,
@@ -90,7 +89,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...overviewEndpoints,
     ...internalAgendaEndpoints,
   ],
-  workouts: [...offlineEndpoints],
+  workouts: [...offlineEndpoints, ...sessionSyncEndpoints],
   forms: [
     ...clientFormEndpoints,
     ...formDraftEndpoints,

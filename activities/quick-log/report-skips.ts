@@ -1,7 +1,7 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { idFrom } from "../../db/new-id.ts";
-import { listSkipsOfTasks } from "../../db/quick-log/settlement.ts";
+import { listSkipsOfTasks } from "../../db/quick-log/skips/skips-of-tasks.ts";
 import { replaceReportedSkips } from "../../db/quick-log/skips/reported-skips.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";

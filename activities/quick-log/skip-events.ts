@@ -2,6 +2,7 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   type AcceptedDay,
+  type CountedSkip,
   listCountedSkips,
   listWithdrawnSkips,
   type SkipSpan,

@@ -129,8 +129,8 @@ export interface SkipSpan {
 
 /**
  * Settled skips of some relationships that were not undone, from `windowDays` before the first day of each
- * to as many after its last. Those of a batch that waits count once it is settled, that of a check-in no more once its
- * form was submitted.
+ * to as many after its last. Those of a batch that waits count once it is settled, that of a check-in or a workout no
+ * more once it was done after all.
  *
  * @param settling batches that are settled now, and are not marked yet.
  */
@@ -152,11 +152,9 @@ export async function listCountedSkips(
     join lateral (select from sync_batch where id = ${batchOf("q.receipt_id")}
       and (status = 'SETTLED' or id = any(${settling}::uuid[])) limit 1) sent on true
     join agenda_task t on t.id = q.task_id
-    where not (t.task_kind = 'CHECK_IN' and t.status = 'COMPLETED')
+    where not (t.task_kind in ('CHECK_IN', 'WORKOUT') and t.status = 'COMPLETED')
       and (select later.receipt_id from quick_log_operation later
            where later.undoes_receipt_id = q.receipt_id limit 1) is null
-      -- What was trained after all overtook its skip.
-      and not (t.task_kind = 'WORKOUT' and t.status = 'COMPLETED')
     union all
     select told.id, told.relationship_id, told.task_id, told.local_date::text, told.source_context,
       told.reason, told.has_note
@@ -166,26 +164,6 @@ export async function listCountedSkips(
       where relationship_id = span."relationshipId" and local_date
         between span.first - ${windowDays}::int and span.last + ${windowDays}::int offset 0) told on true
     order by 1
-  `.execute(tx.getKysely());
-  return rows;
-}
-
-/** Skips of tasks as a whole that stand, but for what their tasks have become. One statement. */
-export async function listSkipsOfTasks(
-  tx: Tx,
-  taskIds: readonly string[],
-): Promise<readonly CountedSkip[]> {
-  const { rows } = await sql<CountedSkip>`/* named: skips-of-tasks */
-    select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
-      q.task_id as "taskId", q.local_date::text as "localDate", t.source_context as "sourceContext",
-      q.reason, q.note is not null as "hasNote"
-    from quick_log_operation q
-    join agenda_task t on t.id = q.task_id
-    where q.task_id = any(${taskIds}::uuid[]) and q.status = 'ACCEPTED' and q.action_kind = 'SKIP'
-      and q.item_id is null and q.reason is not null
-      and (select later.receipt_id from quick_log_operation later
-           where later.undoes_receipt_id = q.receipt_id limit 1) is null
-    order by q.receipt_id
   `.execute(tx.getKysely());
   return rows;
 }

@@ -12,6 +12,7 @@ import { newId } from "../../db/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { sha256 } from "../../rules/sha256.ts";
+import type { PackedContent } from "../../rules/workouts/packed-workout.ts";
 import { putTaskLike } from "./structured-task.ts";
 import { queued, type BuiltScope } from "./sync.ts";
 
@@ -94,6 +95,26 @@ export async function putWorkout(
   return await putPackage(em, scope, { ...changes, taskId: id, localDate });
 }
 
+/** What sessions are not judged by. */
+const UNSAID: PackedContent = {
+  canStartOffline: true,
+  requiresRefreshBeforeStart: false,
+  workoutTask: {
+    title: "Legs",
+    instructions: null,
+    planId: newId(),
+    source: { context: "PROGRAMS", type: "PLAN_ASSIGNMENT", id: newId() },
+    programDay: 0,
+    priority: 0,
+    timeCritical: false,
+    startsAt: null,
+    dueAt: null,
+  },
+  inputSchema: [],
+  approvedAlternatives: [],
+  previousSessionHints: [],
+};
+
 /** Puts another package of a task. */
 export async function putPackage(
   em: SqlEntityManager,
@@ -135,7 +156,7 @@ export async function putPackage(
       sourceRevision: 1,
       snapshotChecksum: checksum,
       packageChecksum,
-      content: json({}),
+      content: json(UNSAID),
       expiresAt,
       supersededAt,
       stopUse,

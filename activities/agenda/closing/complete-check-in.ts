@@ -13,7 +13,7 @@ import { markDaysCorrected } from "../../../db/agenda/closing/correct-days.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
 import { idFrom, newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { listSkipsOfTask } from "../../../db/quick-log/skips-of-task.ts";
+import { listSkipsOfTasks } from "../../../db/quick-log/skips/skips-of-tasks.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { adherenceOf } from "../../../rules/agenda/what-counts.ts";
@@ -108,7 +108,7 @@ async function tell(
   await projectDays(tx, [{ relationshipId, localDate }], origin.now);
   const missedCount = await countMissedCheckIns(tx, { relationshipId, localDate });
   const isWon = fromStatus === "MISSED" && missedCount === 0;
-  const overtaken = fromStatus === "SKIPPED" ? await listSkipsOfTask(tx, taskId) : [];
+  const overtaken = fromStatus === "SKIPPED" ? await listSkipsOfTasks(tx, [taskId]) : [];
   await appendEvents(
     tx,
     [

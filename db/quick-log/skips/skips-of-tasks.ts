@@ -1,15 +1,18 @@
-import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
-import type { CountedSkip } from "./settlement.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+import type { CountedSkip } from "../settlement.ts";
 
-/** The skips of a task that were accepted and not taken back. One statement. */
-export async function listSkipsOfTask(tx: Tx, taskId: string): Promise<readonly CountedSkip[]> {
+/** Skips of tasks that were accepted and not taken back, whatever their tasks have become since. One statement. */
+export async function listSkipsOfTasks(
+  tx: Tx,
+  taskIds: readonly string[],
+): Promise<readonly CountedSkip[]> {
   const rows = await tables(tx)
     .selectFrom("quickLogOperation as skip")
     .innerJoin("agendaTask as task", "task.id", "skip.taskId")
     .select(["skip.receiptId", "skip.relationshipId", "task.id as taskId", "skip.localDate"])
     .select(["task.sourceContext", "skip.reason", "skip.note"])
-    .where("skip.taskId", "=", taskId)
+    .where(({ eb, fn, val }) => eb("skip.taskId", "=", fn.any(val(taskIds))))
     .where("skip.status", "=", "ACCEPTED")
     .where("skip.actionKind", "=", "SKIP")
     .where(({ not, exists, selectFrom }) =>
