@@ -4,6 +4,7 @@ import { packagePolicySchema } from "../../contract/plans/program-schema.ts";
 import { snapshotChecksum } from "../../contract/workouts/checksum.ts";
 import {
   type PreviousSessionHint,
+  type WorkoutSnapshotContent,
   workoutSnapshotSchema,
 } from "../../contract/workouts/package-schema.ts";
 import { newId } from "../../db/new-id.ts";
@@ -18,6 +19,7 @@ import { listPreviousResults, type PreviousResult } from "../../db/workouts/prev
 import type { Tx } from "../../db/transact.ts";
 import { materialiseTask, sourceKeyOf } from "../../rules/plans/materialise-task.ts";
 import { packageText, packWorkout } from "../../rules/workouts/packed-workout.ts";
+import { identityOf } from "../../rules/workouts/results.ts";
 import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
 
 /**
@@ -66,15 +68,24 @@ async function packed(
   // What was stored says nothing of what came to be said later: that is as the schema has it.
   const snapshot = workoutSnapshotSchema.parse({ skipPolicy: program.skipPolicy, day });
   const policy = packagePolicySchema.parse(program.packagePolicy ?? {});
-  const exercises = new Set(snapshot.day.exercises.map(({ exerciseKey }) => exerciseKey));
-  const hints = results.filter(({ exerciseKey }) => exercises.has(exerciseKey)).map(hintOf);
+  const hints = hintsOf(snapshot, results);
   const pack = packWorkout(workout, { snapshot, policy, hints });
   const checksum = await snapshotChecksum(snapshot, digestOfIds);
   const packageChecksum = await payloadChecksum(packageText(pack, checksum), digestOfIds);
   return { ...pack, id: newId(), workspaceId, snapshotChecksum: checksum, packageChecksum };
 }
 
-function hintOf(result: PreviousResult): PreviousSessionHint {
-  const { exerciseKey, localDate, heaviestGrams, mostRepetitions, estimatedMaximumGrams } = result;
-  return { exerciseKey, localDate, heaviestGrams, mostRepetitions, estimatedMaximumGrams };
+/** How each exercise went when it was last done, in whatever program and under whatever key. */
+function hintsOf(
+  { day }: WorkoutSnapshotContent,
+  results: readonly PreviousResult[],
+): readonly PreviousSessionHint[] {
+  const last = new Map(results.map((result) => [result.identity, result]));
+  return day.exercises.flatMap((exercise) => {
+    const result = last.get(identityOf(exercise));
+    if (result === undefined) return [];
+    const { localDate, heaviestGrams, mostRepetitions, estimatedMaximumGrams } = result;
+    const { exerciseKey } = exercise;
+    return [{ exerciseKey, localDate, heaviestGrams, mostRepetitions, estimatedMaximumGrams }];
+  });
 }

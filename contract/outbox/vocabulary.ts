@@ -143,7 +143,7 @@ export const EVENT_CONSUMERS = {
   MobileWorkoutSyncBatchAccepted: ["event-feed"],
   WorkoutSyncBatchPartiallyRejected: ["event-feed"],
   WorkoutSyncConflictRaised: ["event-feed"],
-  WorkoutSessionSubmitted: ["event-feed"],
+  WorkoutSessionSubmitted: ["workouts", "event-feed"],
   WorkoutSubmittedForReview: ["event-feed"],
   DailyTaskItemCompleted: ["event-feed"],
   DailyTaskItemSkipped: ["event-feed"],

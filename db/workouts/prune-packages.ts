@@ -31,9 +31,16 @@ export async function prunePackages(tx: Tx, limit: number): Promise<number> {
   return Number(pruned.numDeletedRows);
 }
 
-/** Whether something was trained, or is told of, by a package: then it stays. The one place that says so. */
-function isNamed({ lit }: Pick<ExpressionBuilder<Tables, never>, "lit">) {
-  return lit(false);
+/** Whether something was trained by a package: then it stays. The one place that says so. */
+function isNamed({
+  exists,
+  selectFrom,
+}: ExpressionBuilder<Tables & { package: Tables["workoutPackage"] }, "package">) {
+  return exists(
+    selectFrom("workoutSession as session")
+      .select("session.id")
+      .whereRef("session.packageId", "=", "package.id"),
+  );
 }
 
 /** 400 days after it was first packed at the soonest. */
