@@ -27,7 +27,7 @@ const DURABLE: Settings = {
 
 /**
  * Nothing is to outlive the run: nothing is synced, and no page written twice. Nobody looks after tables that live
- * for seconds, in hundreds of databases; and a statement is planned once, not five times before its plan is kept.
+ * for seconds, in hundreds of databases.
  */
 const FLEETING: Settings = {
   fsync: "off",
@@ -36,7 +36,6 @@ const FLEETING: Settings = {
   wal_level: "minimal",
   max_wal_senders: "0",
   autovacuum: "off",
-  plan_cache_mode: "force_generic_plan",
 };
 
 /** Arguments of the server's process; `durable` is false for tests. */
