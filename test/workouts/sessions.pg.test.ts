@@ -170,7 +170,7 @@ describe("a mixed batch", () => {
     expect(await sessionOf(draft.clientSessionId)).toMatchObject({ overtookSkip: true });
     const { count } = await tables(em.fork())
       .selectFrom("deferredOperation")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .select(({ fn }) => fn.countAll().as("count"))
       .where("relationshipId", "=", scope.relationshipId)
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(0);
