@@ -240,7 +240,11 @@ async function expectEachOnce({ owner, model }: World, ended: boolean): Promise<
   expect(closed.length).toBeGreaterThanOrEqual(ended ? days.length : days.length - 3);
   expect(days.at(-1)?.closedAt !== null).toBe(ended);
   const told = async (type: "AgendaDayOpened" | "AgendaDayClosed") => {
-    const rows = await fork.find(OutboxRow, { type, refs: { relationshipId } });
+    const rows = await fork.find(OutboxRow, {
+      consumer: "event-feed",
+      type,
+      refs: { relationshipId },
+    });
     return rows.map(({ refs }) => String(refs["localDate"])).toSorted();
   };
   expect(await told("AgendaDayOpened")).toEqual(days.map(({ localDate }) => localDate));

@@ -250,6 +250,7 @@ async function eightDeliveries(ground: DayGround): Promise<void> {
   const fork = ground.quiet.fork();
   expect(await fork.count(AgendaTask, { relationshipId })).toBe(1);
   expect(await fork.count(AgendaTaskEvent, { relationshipId })).toBe(1);
-  const told = { type: "AgendaDayRefreshed", refs: { relationshipId } } as const;
+  const refs = { relationshipId };
+  const told = { consumer: "event-feed", type: "AgendaDayRefreshed", refs } as const;
   expect(await fork.count(OutboxRow, told)).toBe(1);
 }

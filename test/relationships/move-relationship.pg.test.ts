@@ -101,7 +101,7 @@ describe("an act on a relationship", () => {
         consumer,
         refs: { ...refs, fromStatus: "PAUSED", toStatus: "ACTIVE" },
       })),
-      ...both.map((consumer) => ({
+      ...["event-feed", "workouts", "onboarding-actor"].map((consumer) => ({
         type: "CoachClientRelationshipEnded",
         consumer,
         refs: { ...refs, fromStatus: "ACTIVE", toStatus: "ENDED" },
