@@ -12,7 +12,7 @@ import type { SessionMoment, WorkoutSession } from "../../rules/workouts/session
 import type { TaskBoard } from "../quick-log/task-board.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
 import { draftConflicts } from "./draft-conflicts.ts";
-import type { LoadedSessions } from "./workout-feature.ts";
+import type { LoadedSessions } from "./loaded-sessions.ts";
 import { workoutWrites } from "./write-workouts.ts";
 
 type SessionOperation = ReadyOperation<WorkoutIntent>;
@@ -29,34 +29,23 @@ export function workoutCopy(
   return {
     decide(operation) {
       const { intent } = operation;
-      const { taskId, packageId, clientSessionId } = intent.payload;
-      const pack = loaded.packages.get(packageId);
-      const task = tasks.find(taskId);
+      const view = viewOf(intent);
+      const { pack, task } = view;
       const waits = pack && task === undefined ? refuseEarly(scope, intent) : null;
       if (waits !== null) return waits;
-      const session = sessions.get(clientSessionId);
       const moment = momentOf(scope, operation);
-      const view: SessionView = {
-        session,
-        pack,
-        task,
-        dayTasks: dayTasks(pack?.localDate),
-        others: [...sessions.values()].filter(
-          (other) => other.taskId === taskId && other.clientSessionId !== clientSessionId,
-        ),
-      };
       const outcome = decideSession(view, intent, { moment, newId: newId() });
       if (outcome.kind === "REFUSED") {
         if (pack !== undefined) conflicts.note(operation, { code: outcome.code, pack, view });
         return refusedBy(outcome, task);
       }
-      const { session: next, move } = outcome;
-      sessions.set(clientSessionId, next);
+      const { session, move } = outcome;
+      sessions.set(session.clientSessionId, session);
       conflicts.settle(intent);
       const moved = move === null ? undefined : tasks.find(move.taskId);
       if (moved !== undefined && move !== null)
         tasks.turn(operation.clientOperationId, moveTask(moved, move, moment));
-      return accepted(intent, { session: next, task: tasks.find(moved?.task.id ?? taskId) });
+      return accepted(intent, { session, task: tasks.find((moved ?? task)?.task.id ?? "") });
     },
     writes() {
       const changed = [...sessions].flatMap(([id, session]) =>
@@ -66,10 +55,18 @@ export function workoutCopy(
     },
   };
 
-  function dayTasks(localDate: string | undefined): readonly TaskState[] {
-    return loaded.workoutIds
-      .flatMap((id) => tasks.find(id) ?? [])
-      .filter(({ task }) => task.localDate === localDate);
+  function viewOf({ payload: { taskId, packageId, clientSessionId } }: WorkoutIntent): SessionView {
+    const pack = loaded.packages.get(packageId);
+    const workouts = loaded.workoutIds.flatMap((id) => tasks.find(id) ?? []);
+    return {
+      session: sessions.get(clientSessionId),
+      pack,
+      task: tasks.find(taskId),
+      dayTasks: workouts.filter(({ task }) => task.localDate === pack?.localDate),
+      others: [...sessions.values()].filter(
+        (other) => other.taskId === taskId && other.clientSessionId !== clientSessionId,
+      ),
+    };
   }
 }
 

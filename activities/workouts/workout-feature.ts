@@ -3,13 +3,12 @@ import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
 import type { Line, Statement } from "../../db/flight.ts";
 import {
-  type DraftConflict,
   loadConflicts,
   loadPackages,
   loadSessions,
   type NamedDrafts,
 } from "../../db/workouts/sessions/load-sessions.ts";
-import type { IssuedPackage, WorkoutSession } from "../../rules/workouts/session-state.ts";
+import type { IssuedPackage } from "../../rules/workouts/session-state.ts";
 import {
   listQuickLogEvents,
   loadTaskCopy,
@@ -44,15 +43,6 @@ export const dayFeature: OperationFeature<DayIntent> = {
   load: loadDay,
   listEvents: listQuickLogEvents,
 };
-
-/** What sessions are judged by. */
-export interface LoadedSessions {
-  readonly packages: ReadonlyMap<string, IssuedPackage>;
-  readonly sessions: readonly WorkoutSession[];
-  readonly conflicts: readonly DraftConflict[];
-  /** Workouts of the named days, in the order of the agenda. */
-  readonly workoutIds: readonly string[];
-}
 
 const NOTHING = { packages: new Map<string, IssuedPackage>(), sessions: [], conflicts: [] };
 

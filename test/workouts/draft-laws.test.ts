@@ -127,13 +127,13 @@ test("Exercises that are left out count once for each group of reasons", () => {
     exercise("c", "BUSY"),
   ];
   const content = { ...EMPTY_CONTENT, exercises };
-  const told = reportedSkips({
+  const counted = reportedSkips({
     relationshipId: "r",
     taskId: "t",
     localDate: "2026-01-05",
     content,
   });
-  expect(told.map(({ reason }) => reason)).toEqual(["PAIN_OR_INJURY", "BUSY"]);
+  expect(counted.map(({ reason }) => reason)).toEqual(["PAIN_OR_INJURY", "BUSY"]);
 });
 
 test("What a submit meets is said of every status, and of a task that was never made", () => {

@@ -173,7 +173,7 @@ describe("a mixed batch", () => {
       .select(({ fn }) => fn.countAll().as("count"))
       .where("relationshipId", "=", scope.relationshipId)
       .executeTakeFirstOrThrow();
-    expect(Number(count)).toBe(0);
+    expect(count).toBe(0);
   });
 });
 

@@ -1,0 +1,11 @@
+import type { DraftConflict } from "../../db/workouts/sessions/load-sessions.ts";
+import type { IssuedPackage, WorkoutSession } from "../../rules/workouts/session-state.ts";
+
+/** What sessions are judged by. */
+export interface LoadedSessions {
+  readonly packages: ReadonlyMap<string, IssuedPackage>;
+  readonly sessions: readonly WorkoutSession[];
+  readonly conflicts: readonly DraftConflict[];
+  /** Workouts of the named days, in the order of the agenda. */
+  readonly workoutIds: readonly string[];
+}
