@@ -145,6 +145,7 @@ function laterPast(
     effects: change.effects,
     decidedAt: scope.now,
     undone: false,
+    isOwn: true,
     laterStarts: [],
   };
   return change.undoes === null ? [own] : [own, { ...change.undoes, undone: true }];

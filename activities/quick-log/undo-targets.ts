@@ -12,19 +12,30 @@ export interface UndoTargets {
 export function undoTargets(known: readonly PastOperation[]): UndoTargets {
   const byReceipt = new Map<string, PastOperation>();
   const receiptIds = new Map<string, string>();
-  const put = (operation: PastOperation) => {
+  const ownStarts: PastOperation[] = [];
+  const keep = (operation: PastOperation) => {
     const { receiptId, clientOperationId } = operation;
     byReceipt.set(receiptId, operation);
     if (clientOperationId !== null) receiptIds.set(clientOperationId, receiptId);
   };
-  for (const operation of known) put(operation);
+  for (const operation of known) keep(operation);
   const stands = (receiptId: string) => byReceipt.get(receiptId)?.undone !== true;
+  /** Of the batch under way no receipt is stored yet: what its phone started stands beside what others did. */
+  const startsAfter = ({ actionKind, isOwn, taskId, laterStarts }: PastOperation) => {
+    if (actionKind !== "OPEN_STRUCTURED_LOG" || isOwn) return laterStarts;
+    const ofTask = ownStarts.filter((start) => start.taskId === taskId);
+    return [...laterStarts, ...ofTask.map(({ receiptId }) => receiptId)];
+  };
   return {
     find({ undoesReceiptId, undoesClientOperationId = "" }) {
       const receiptId = undoesReceiptId ?? receiptIds.get(undoesClientOperationId) ?? "";
       const operation = byReceipt.get(receiptId);
-      return operation && { ...operation, laterStarts: operation.laterStarts.filter(stands) };
+      return operation && { ...operation, laterStarts: startsAfter(operation).filter(stands) };
     },
-    put,
+    put(operation) {
+      const isNew = !byReceipt.has(operation.receiptId);
+      if (isNew && operation.actionKind === "OPEN_STRUCTURED_LOG") ownStarts.push(operation);
+      keep(operation);
+    },
   };
 }

@@ -129,10 +129,10 @@ export interface NamedOperations {
 const laterStarts = (lineageId: string) => sql<string[]>`
   case when past.action_kind = 'OPEN_STRUCTURED_LOG' then array(
     select later.receipt_id from quick_log_operation later
-    join sync_batch other on other.id = ${batchOf("later.receipt_id")}
+    left join sync_batch other on other.id = ${batchOf("later.receipt_id")}
     where later.task_id = past.task_id and later.receipt_id > past.receipt_id
       and later.status = 'ACCEPTED' and later.action_kind = 'OPEN_STRUCTURED_LOG'
-      and other.lineage_id <> coalesce(sent.lineage_id, ${lineageId}::uuid)
+      and coalesce(other.lineage_id, ${lineageId}::uuid) <> coalesce(sent.lineage_id, ${lineageId}::uuid)
       and (select undoing.receipt_id from quick_log_operation undoing
         where undoing.undoes_receipt_id = later.receipt_id limit 1) is null
   ) else '{}' end`;
@@ -156,6 +156,7 @@ export async function loadPastOperations(
       ${wireInstant("sent.admitted_at")} as "decidedAt",
       (select later.receipt_id from quick_log_operation later
        where later.undoes_receipt_id = past.receipt_id limit 1) is not null as undone,
+      coalesce(sent.lineage_id = ${scope.lineageId}::uuid, true) as "isOwn",
       ${laterStarts(scope.lineageId)} as "laterStarts"
     from (
       select * from unnest(${clientOperationIds}::text[], ${ownReceiptIds}::uuid[])

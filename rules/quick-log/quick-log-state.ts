@@ -63,6 +63,8 @@ export interface PastOperation {
   readonly effects: QuickLogEffects;
   readonly decidedAt: Date;
   readonly undone: boolean;
+  /** Whether it is of the phone that the batch under way is of, under whichever registration. */
+  readonly isOwn: boolean;
   /** Of a start: receipts of those that other phones sent of the same task afterwards, and that stand. */
   readonly laterStarts: readonly string[];
 }

@@ -120,6 +120,7 @@ function remembered(
     effects: change.effects,
     decidedAt: action.now,
     undone: false,
+    isOwn: true,
     laterStarts: [],
   });
 }

@@ -50,6 +50,24 @@ test("An undo of a start leaves the task to the other phone that started it as w
   expect((await send(phone, undo(first.receiptId, 3))).verdicts).toEqual(["ACCEPTED"]);
 });
 
+test("A start of the same batch keeps the other phone's from being undone, until it is undone itself", async () => {
+  const { phone, other, send, start, undo } = await twoPhones();
+  const first = await send(phone, start());
+  const again = start(2);
+  const taken = queued(
+    "quick-log.undo",
+    { taskId: again.payload["taskId"], undoesClientOperationId: again.clientOperationId },
+    { expectedRevision: 2 },
+  );
+  const batch = [again, undo(first.receiptId), taken, undo(first.receiptId, 3)];
+  expect((await send(other, ...batch)).verdicts).toEqual([
+    "ACCEPTED",
+    "UNDO_SUPERSEDED",
+    "ACCEPTED",
+    "ACCEPTED",
+  ]);
+});
+
 test("Undone in one batch, the later start no longer stands in the way of the first", async () => {
   const { phone, other, send, start, undo } = await twoPhones();
   const first = await send(phone, start());
