@@ -39,7 +39,7 @@ export function sessionResults(
 }
 
 /** By what an exercise is compared with itself in other sessions of the relationship. */
-function identityOf({
+export function identityOf({
   exerciseId,
   name,
 }: {
