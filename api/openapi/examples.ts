@@ -79,6 +79,25 @@ const CHECKED_OPERATION = {
   metadata: METADATA,
 };
 
+/** Its checksum is that of its payload. */
+const SESSION_OPERATION = {
+  clientOperationId: "0198c0de-op-4",
+  operationType: "workout.start-session",
+  operationVersion: 1,
+  localSequence: 1,
+  clientRecordedAt: INSTANT,
+  metadata: METADATA,
+  payloadChecksum: "sha-256:60927bdfe3d31a2138b92b7225d46a918f4f507a09a198ce3a1c84b849db875e",
+  payload: {
+    clientSessionId: id(20),
+    clientRevision: 1,
+    taskId: id(3),
+    packageId: id(21),
+    packageChecksum: SHA_256,
+    startedAt: INSTANT,
+  },
+};
+
 /** What each act on one task tells, online. */
 const ALONE = {
   deviceId: id(2),
@@ -94,6 +113,12 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     clientSentAt: "2026-01-05T08:00:05.000Z",
     outbox: { depth: 1, oldestRecordedAt: INSTANT, rejected: 0, conflicted: 0 },
     operations: [CHECKED_OPERATION],
+  },
+  WorkoutSessionBatch: {
+    deviceId: id(2),
+    clientBatchId: id(22),
+    clientSentAt: "2026-01-05T08:00:05.000Z",
+    operations: [SESSION_OPERATION],
   },
   OperationMetadata: METADATA,
   QuickLogAction: {

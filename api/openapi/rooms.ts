@@ -8,7 +8,8 @@ export const ROOMS: Readonly<Record<string, { readonly title: string; readonly a
   },
   workouts: {
     title: "Workouts",
-    about: "What a client trains without a connection: packages, their manifest and what changed.",
+    about:
+      "What a client trains without a connection: packages, their manifest and what changed; sessions, their batches and what became of them.",
   },
   "quick-log": { title: "Quick log", about: "One tap on a daily task, online, and its history." },
   agenda: { title: "Agenda", about: "The tasks of a local day." },

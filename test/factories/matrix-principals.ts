@@ -54,7 +54,13 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
   const client = await ofClient("CLIENT_MOBILE");
   const { token: _token, ...anonymous } = client;
   const foreignClient = await openActor(world, elsewhere.clientSubject, {});
-  const { sessionId = "", deviceId = "", pushTokenId = "", orderId = "" } = foreignClient.values;
+  const {
+    sessionId = "",
+    deviceId = "",
+    pushTokenId = "",
+    orderId = "",
+    clientBatchId = "",
+  } = foreignClient.values;
   const suspendedClient = await closedClient(world, { status: "SUSPENDED" });
   await buildTokenedOrder(em, suspendedClient.values["deviceId"] ?? "");
   const suspended = await buildClosedWorkspace(world, "SUSPENDED");
@@ -93,7 +99,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
     })),
   };
   const pausedRelationshipId = elsewhere.values["relationshipId"] ?? "";
-  const own = { sessionId, deviceId, pushTokenId, orderId };
+  const own = { sessionId, deviceId, pushTokenId, orderId, clientBatchId };
   await storeMatrixMedia(em, api.deps.media.files);
   return { actors, foreign: { ...elsewhere.values, ...own, pausedRelationshipId } };
 }

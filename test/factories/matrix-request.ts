@@ -114,7 +114,12 @@ export interface NamedId {
 }
 
 /** Made by the device, or bound to one sign-in: nobody else has them. */
-const OWN_MAKING = new Set(["clientOperationId", "installationId", "validationId"]);
+const OWN_MAKING = new Set([
+  "clientOperationId",
+  "clientBatchId",
+  "installationId",
+  "validationId",
+]);
 
 /** The ids of records that a request to a route names. */
 export function idsOf(endpoint: Endpoint): readonly NamedId[] {

@@ -133,13 +133,15 @@ async function ownDevice(world: World, session: AppSession) {
   return { deviceId, pushTokenId: pushTokenId ?? randomUUID(), orderId, clientBatchId };
 }
 
-/** A batch that the device sent under a name, in the relationship that it is asked about. Returns the name. */
-async function buildNamedBatch({ api, here }: World, deviceId: string): Promise<string> {
+/** A batch that the device of a client sent under a name. Returns the name. */
+async function buildNamedBatch({ api }: World, deviceId: string): Promise<string> {
   const id = randomUUID();
   await api.deps.database.em.fork().execute(
     `insert into client_batch
-     select lineage_id, ?::uuid, ?::uuid, id, '[]', clock_now() from device where id = ?::uuid`,
-    [here.values["relationshipId"] ?? randomUUID(), id, deviceId],
+     select device.lineage_id, relationship.id, ?::uuid, device.id, '[]', clock_now()
+     from device join relationship on relationship.client_user_id = device.user_id
+     where device.id = ?::uuid`,
+    [id, deviceId],
   );
   return id;
 }

@@ -34,9 +34,9 @@ export async function findClientBatch(
 ): Promise<KnownBatch | null> {
   const { rows } = await sql<Omit<KnownBatch, "receipts">>`/* named: client-batch */
     select ${wireInstant("batch.received_at")} as "receivedAt", ${wireInstant("clock_now()")} as now,
-      (select json_agg(json_build_object('id', operation ->> 'id', 'receiptId', known.receipt_id,
+      (select coalesce(json_agg(json_build_object('id', operation ->> 'id', 'receiptId', known.receipt_id,
           'isAccepted', coalesce(abs(known.verdict) = 1, false), 'deferral', waiting.state,
-          'nextAttemptAt', ${wireInstant("waiting.next_attempt_at")}) order by place)
+          'nextAttemptAt', ${wireInstant("waiting.next_attempt_at")}) order by place), '[]')
         from jsonb_array_elements(batch.operations) with ordinality as sent (operation, place)
         cross join lateral (
           select batch.lineage_id, batch.relationship_id, operation ->> 'id' as client_operation_id
