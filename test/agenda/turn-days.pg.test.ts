@@ -142,10 +142,12 @@ describe("the look", () => {
   });
 
   test("what fails stands alone and is tried later; a locked one and it never stop the others", async () => {
+    const noon = await secondsUntilNoon();
+    await moveClock(ownerUrl, noon);
     const owners = await buildMany(OTHERS);
     const [poisoned, held] = owners;
     if (!poisoned || !held) throw new Error("There are many");
-    await moveClock(ownerUrl, DAY_SECONDS);
+    await moveClock(ownerUrl, noon + DAY_SECONDS);
     const { relationshipId } = poisoned;
     const nowhere = { timezone: "Mars/Olympus" };
     await em.fork().nativeUpdate(Relationship, { id: relationshipId }, nowhere);
@@ -159,7 +161,7 @@ describe("the look", () => {
     expect(left.lookAt?.getTime()).toBeGreaterThan(now.getTime());
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
     // And so it is when the days close, two midnights on.
-    await moveClock(ownerUrl, 2 * DAY_SECONDS);
+    await moveClock(ownerUrl, noon + 2 * DAY_SECONDS);
     await transact(em, async (tx) => {
       await lockScope(tx, held.relationshipId);
       expect(await lookAtAll(em)).toEqual({ openedCount: OTHERS - 2, failedCount: 1 });
@@ -168,7 +170,7 @@ describe("the look", () => {
     await lookAtAll(em);
     expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
     await em.fork().nativeUpdate(Relationship, { id: relationshipId }, { timezone: "UTC" });
-    await moveClock(ownerUrl, 2 * DAY_SECONDS + 3_600);
+    await moveClock(ownerUrl, noon + 2 * DAY_SECONDS + 3_600);
     expect(await lookAtAll(em)).toEqual({ openedCount: 2, failedCount: 0 });
     expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
   }, 600_000);
@@ -244,4 +246,11 @@ async function buildMany(count: number): Promise<readonly AgendaOwner[]> {
     owners.push(owner);
   }
   return owners;
+}
+
+/** Hours that pass from then on begin no day of their own. */
+async function secondsUntilNoon(): Promise<number> {
+  const now = await clockNow(em.fork());
+  const sinceMidnight = (now.getTime() / 1_000) % DAY_SECONDS;
+  return (1.5 * DAY_SECONDS - sinceMidnight) % DAY_SECONDS;
 }

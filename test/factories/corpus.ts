@@ -49,6 +49,35 @@ export const CORPUS_CHECK_IN = id("7");
 /** The reminder that they put off. */
 export const CORPUS_REMINDER = id("8");
 
+/** The workout that is trained, and the package that it was taken along in. */
+export const CORPUS_WORKOUT = {
+  taskId: id("9"),
+  packageId: id("a"),
+  packageChecksum: `sha-256:${"a".repeat(64)}`,
+};
+
+/** Gives a workout and its package the ids that the corpora know them by. */
+export async function takeWorkoutIds(
+  superuserUrl: string,
+  { taskId, packageId }: { readonly taskId: string; readonly packageId: string },
+): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    await client.query("set session_replication_role = replica");
+    await client.query("update agenda_task set id = $2 where id = $1", [
+      taskId,
+      CORPUS_WORKOUT.taskId,
+    ]);
+    await client.query(
+      "update workout_package set id = $2, task_id = $3, package_checksum = $4 where id = $1",
+      [packageId, CORPUS_WORKOUT.packageId, CORPUS_WORKOUT.taskId, CORPUS_WORKOUT.packageChecksum],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
 /** Gives the tasks of a scope, and a form of its client, the ids that the corpora know them by. */
 export async function takeCorpusIds(
   superuserUrl: string,

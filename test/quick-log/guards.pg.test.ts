@@ -44,7 +44,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
     race: "the settlement of a skip and its undo",
     alterations: [
       {
-        pattern: /later\.undoes_receipt_id = q\.receipt_id(?= limit 1\) is null\s+order by)/g,
+        pattern: /later\.undoes_receipt_id = q\.receipt_id(?= limit 1\) is null\s+union all)/g,
         by: "false",
       },
     ],

@@ -13,12 +13,14 @@ import {
   corpusNames,
   readCorpora,
   takeCorpusIds,
+  takeWorkoutIds,
 } from "../factories/corpus.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { readBy } from "../factories/read-by.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { loadNothing } from "../factories/with-copy.ts";
+import { putWorkout } from "../factories/workouts.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -64,6 +66,13 @@ describe("Every version of every operation type that was ever shipped", () => {
         task_kind: "REMINDER",
         action_schema: actionSchemaOf("REMINDER", { ...BARE_TASK, snooze: EVERY_SNOOZE }),
       });
+      const expiresAt = new Date("2026-01-07T00:00:00Z");
+      const workout = await putWorkout(
+        database.em,
+        { ...scope, timezone: "UTC" },
+        { expiresAt, localDate: "2026-01-05" },
+      );
+      await takeWorkoutIds(superuserUrl, workout);
       await takeCorpusIds(superuserUrl, scope, form.id);
       const deps = admissionDeps(database.em, operationFeatures);
       const { results } = await submit(deps, scope, operations);

@@ -92,9 +92,13 @@ describe("GET .../workout-sessions/sync/{clientBatchId}", () => {
   test("tells what became of a batch whose answer was lost, also after the phone was registered anew", async () => {
     const [one, two] = [draftOf(workout), draftOf(workout)];
     const clientBatchId = randomUUID();
-    const batch = [one.submit(), two.submit()];
-    await post(batch, { clientBatchId });
-    const known = clientBatchSchema.parse((await lookUp(clientBatchId)).data);
+    const installationId = randomUUID();
+    const deviceId = await registeredDevice(api, phone.token, { installationId });
+    await post([one.submit(), two.submit()], { clientBatchId, deviceId });
+    const known = clientBatchSchema.parse((await lookUp(clientBatchId, deviceId)).data);
+    const anew = await registeredDevice(api, phone.token, { installationId });
+    expect(anew).not.toBe(deviceId);
+    expect(clientBatchSchema.parse((await lookUp(clientBatchId, anew)).data)).toEqual(known);
     expect(known).toMatchObject({
       batchStatus: "PARTIALLY_REJECTED",
       waiting: [],
