@@ -62,7 +62,19 @@ export function createSyncModel(shape: {
     return accepted(changeWater(scope, { ...sending, meaning, key, now: state.now }));
   }
 
-  function answer(sending: Sending, operation: ModelOperation): Expected & { fresh: boolean } {
+  /** Keys of what a batch answers without keeping it, whatever stands before it: it comes again. */
+  function putBackOf(sending: Sending, operations: readonly ModelOperation[]): Set<string> {
+    const keys = operations
+      .filter(({ wrong }) => wrong !== null)
+      .map(({ wire }) => keyOf(sending, wire));
+    return new Set(keys.filter((key) => !receipts.has(key) && !deferrals.has(key)));
+  }
+
+  function answer(
+    sending: Sending,
+    operation: ModelOperation,
+    putBack: Set<string>,
+  ): Expected & { fresh: boolean } {
     const { wire, meaning, wrong } = operation;
     const key = keyOf(sending, wire);
     const fingerprint = fingerprintOf(wire);
@@ -96,6 +108,10 @@ export function createSyncModel(shape: {
       deferrals.set(key, { ...aside, state: "OPEN" });
       return { ...refused("DEPENDENCY_PENDING", false), fresh: true };
     }
+    if (behind !== null && putBack.has(behind) && mayQuickLog(sending)) {
+      putBack.add(key);
+      return { ...refused("DEPENDENCY_PENDING", false), fresh: false };
+    }
     const decided = decide(sending, operation);
     keep(sending.device, key, { ...decided, fingerprint });
     return { ...decided, fresh: true };
@@ -106,7 +122,8 @@ export function createSyncModel(shape: {
     if (scope.status === "ENDED") return "NOT_FOUND";
     if (!sending.device.active) return "DEVICE_REVOKED";
     const before = scope.water.revision;
-    const answers = operations.map((operation) => answer(sending, operation));
+    const putBack = putBackOf(sending, operations);
+    const answers = operations.map((operation) => answer(sending, operation, putBack));
     if (answers.some(({ fresh }) => fresh)) sending.device.admitted += 1;
     if (scope.water.revision > before) scope.changes.push("task");
     return answers.map(expectedOf);
