@@ -50,7 +50,7 @@ export const CORPUS_CHECK_IN = id("7");
 export const CORPUS_REMINDER = id("8");
 
 /** The workout that is trained, and the package that it was taken along in. */
-export const CORPUS_WORKOUT = {
+const CORPUS_WORKOUT = {
   taskId: id("9"),
   packageId: id("a"),
   packageChecksum: `sha-256:${"a".repeat(64)}`,
