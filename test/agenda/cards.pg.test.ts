@@ -274,7 +274,7 @@ test("cards and pin of a day are found by an index, however many others there ar
   const own = sent.filter(isStatement).filter(({ text }) => /agenda_card|focus_pin/.test(text));
   expect(own).toHaveLength(6);
   for (const statement of own) {
-    const { plan } = await explainStatement(superuser, statement);
+    const plan = await explainStatement(superuser, statement);
     const waste = wasteOf(plan).filter((node) => /agenda_card|focus_pin/.test(node));
     expect({ statement: statement.text.slice(0, 60), waste }).toMatchObject({ waste: [] });
   }

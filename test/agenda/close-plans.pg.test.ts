@@ -52,7 +52,7 @@ test("Days close by their own rows, however many others there are", async () => 
   const reads = sent.filter(({ text }) => /^(?:select|update)/iu.test(text));
   const wasted: string[] = [];
   for (const statement of reads) {
-    const { plan } = await explainStatement(superuser, statement);
+    const plan = await explainStatement(superuser, statement);
     wasted.push(...wasteOf(plan));
   }
   expect(wasted).toEqual([]);

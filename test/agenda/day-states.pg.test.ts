@@ -39,6 +39,6 @@ test("the day of a client is computed from its own tasks, however many others th
   expect(result).toHaveLength(5);
   const [statement] = sent.filter(isStatement);
   if (statement === undefined) throw new Error("Nothing was sent");
-  const { plan } = await explainStatement(superuser, statement);
+  const plan = await explainStatement(superuser, statement);
   expect(wasteOf(plan)).toEqual([]);
 });

@@ -56,7 +56,7 @@ test.each(["the first page", "a later page"])(
     const { sent } = await recordStatements(() => listDaysDue(database.em.fork(), NOW, after, 30));
     const [statement] = sent.filter(isStatement);
     if (statement === undefined) throw new Error("Nothing was sent");
-    const { plan } = await explainStatement(superuser, statement);
+    const plan = await explainStatement(superuser, statement);
     expect(wasteOf(plan)).toEqual([]);
     const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "agenda_day");
     expect(scans.map((node) => node["Index Name"])).toEqual(["agenda_day_look_idx"]);

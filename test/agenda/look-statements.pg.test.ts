@@ -42,7 +42,7 @@ async function look(after: Parameters<typeof listDueCalendars>[1]["after"]) {
   );
   const [statement] = sent.filter(isStatement);
   if (statement === undefined) throw new Error("The look asks");
-  const { plan } = await explainStatement(superuser, statement);
+  const plan = await explainStatement(superuser, statement);
   return { due: result, plan };
 }
 

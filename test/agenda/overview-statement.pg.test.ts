@@ -58,7 +58,7 @@ async function planOf(work: () => Promise<unknown>) {
   const [statement] = sent.filter((one) => isStatement(one) || one.text.includes("named:"));
   if (statement === undefined) throw new Error("The read asks");
   return {
-    own: (await explainStatement(superuser, statement)).plan,
+    own: await explainStatement(superuser, statement),
     kept: await explainGeneric(superuser, statement),
   };
 }

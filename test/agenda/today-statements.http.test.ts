@@ -125,7 +125,7 @@ test("what is read of today and a range is found by an index, however many other
   const asked = sent.filter(({ text }) => text.includes("relationship_calendar"));
   expect(asked).toHaveLength(4);
   for (const statement of asked) {
-    const { plan } = await explainStatement(superuser, statement);
+    const plan = await explainStatement(superuser, statement);
     expect(wasteOf(plan)).toEqual([]);
     const scanned = nodesOf(await explainGeneric(superuser, statement))
       .filter((node) => node["Node Type"] === "Seq Scan")

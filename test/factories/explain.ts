@@ -26,20 +26,20 @@ const planSchema: z.ZodType<Plan> = z.lazy(() =>
   }),
 );
 const plannedSchema = z.tuple([z.looseObject({ Plan: planSchema })]);
-const explainedSchema = z.tuple([
-  z.looseObject({ Plan: planSchema, "Execution Time": z.number() }),
-]);
 
 /** Runs a statement again, as it was sent, and tells how; what it writes is rolled back. */
-export async function explainStatement(superuser: Client, { text, values }: SentStatement) {
+export async function explainStatement(
+  superuser: Client,
+  { text, values }: SentStatement,
+): Promise<Plan> {
   await superuser.query("begin");
   try {
     const { rows } = await superuser.query<{ "QUERY PLAN": unknown }>(
       `explain (analyze, format json) ${text}`,
       [...values],
     );
-    const [{ Plan: plan, "Execution Time": ms }] = explainedSchema.parse(rows[0]?.["QUERY PLAN"]);
-    return { plan, ms };
+    const [{ Plan: plan }] = plannedSchema.parse(rows[0]?.["QUERY PLAN"]);
+    return plan;
   } finally {
     await superuser.query("rollback");
   }

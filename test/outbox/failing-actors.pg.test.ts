@@ -43,6 +43,6 @@ test("among twenty thousand that wait, only those that fail are read", async () 
   const { sent } = await recordStatements(() => countFailingActors(database.em.fork()));
   const [statement] = sent.filter(isStatement);
   if (statement === undefined) throw new Error("Nothing was sent");
-  const { plan } = await explainStatement(superuser, statement);
+  const plan = await explainStatement(superuser, statement);
   expect(wasteOf(plan)).toEqual([]);
 });

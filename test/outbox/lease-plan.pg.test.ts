@@ -37,7 +37,7 @@ test.each(LANES)(
     );
     const [statement] = sent.filter(isStatement);
     if (statement === undefined) throw new Error("Nothing was sent");
-    const { plan } = await explainStatement(superuser, statement);
+    const plan = await explainStatement(superuser, statement);
     expect(wasteOf(plan)).toEqual([]);
   },
 );

@@ -33,7 +33,7 @@ test.each(KINDS)(
     const deletes = sent.filter(({ text }) => text.startsWith("delete"));
     expect(deletes).toHaveLength(1);
     for (const statement of deletes) {
-      const { plan } = await explainStatement(superuser, statement);
+      const plan = await explainStatement(superuser, statement);
       expect(wasteOf(plan)).toEqual([]);
     }
   },

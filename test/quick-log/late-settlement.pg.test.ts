@@ -40,7 +40,8 @@ async function closedScope(checkIns: readonly (keyof BuiltScope["agenda"])[] = [
     return typeof task === "string" ? [] : [task.id];
   });
   await asOwner.em.fork().nativeUpdate(AgendaTask, { id: { $in: ids } }, { taskKind: "CHECK_IN" });
-  const clientRecordedAt = new Date().toISOString();
+  // A second before the close: what bears the close's own millisecond is no earlier than it.
+  const clientRecordedAt = new Date(Date.now() - 1_000).toISOString();
   await closeDayOf(em, scope);
   const late = (type: string, payload: Record<string, unknown>) =>
     queued(`quick-log.${type}`, payload, { clientRecordedAt });

@@ -122,7 +122,7 @@ test("a batch looks at few of the thousands of values that a day has", async () 
   expect(result.results[0]?.status).toBe("ACCEPTED");
   const statement = sent.filter(isStatement).find(({ text }) => text.includes("distinct on"));
   if (statement === undefined) throw new Error("No values were loaded");
-  const { plan } = await explainStatement(superuser, statement);
+  const plan = await explainStatement(superuser, statement);
   expect(wasteOf(plan)).toEqual([]);
   await superuser.end();
 });

@@ -148,11 +148,10 @@ async function expectCheap(work: () => Promise<unknown>, atLeast: number): Promi
   const statements = sent.filter(isStatement);
   expect(statements.length).toBeGreaterThanOrEqual(atLeast);
   for (const statement of statements) {
-    const { plan, ms } = await explainStatement(superuser, statement);
+    const plan = await explainStatement(superuser, statement);
     expect({ statement: statement.text.slice(0, 80), waste: wasteOf(plan) }).toMatchObject({
       waste: [],
     });
-    expect(ms).toBeLessThan(100);
   }
 }
 

@@ -69,7 +69,7 @@ const BY_WHOLE_KEY = {
 test(`at ${RECEIPTS} receipts of one device each operation is looked up by index, one row at most`, async () => {
   const { statement, known } = await lookUp();
   expect(known).toBe(BATCH / 2);
-  const scans = receiptScans((await explainStatement(superuser, statement)).plan);
+  const scans = receiptScans(await explainStatement(superuser, statement));
   expect(scans).toEqual([expect.objectContaining({ ...BY_WHOLE_KEY, "Actual Loops": BATCH })]);
   for (const scan of scans) expect(scan["Actual Rows"]).toBeLessThanOrEqual(1);
 });
@@ -100,7 +100,7 @@ test("a replay of a batch brings its answers along once", async () => {
   expect(result.receipts.map(({ clientOperationId }) => clientOperationId)).toEqual(ids);
   const statement = sent.find(({ text }) => text.includes("sync_answers"));
   if (statement === undefined) throw new Error("The answers were not read");
-  const { plan } = await explainStatement(superuser, statement);
+  const plan = await explainStatement(superuser, statement);
   const reads = nodesOf(plan).filter((node) => node["Relation Name"] === "sync_answers");
   expect(reads.map((node) => node["Actual Rows"] * node["Actual Loops"])).toEqual([1]);
 });

@@ -119,10 +119,9 @@ describe(`With ${ROWS} rows stored, what support does goes by indexes, in a numb
     const statements = sent.filter(isStatement);
     expect(statements).toHaveLength(count);
     for (const statement of statements) {
-      const { plan, ms } = await explainStatement(superuser, statement);
+      const plan = await explainStatement(superuser, statement);
       const shown = { statement: statement.text.slice(0, 80), waste: wasteOf(plan) };
       expect(shown).toMatchObject({ waste: [] });
-      expect(ms).toBeLessThan(100);
     }
   });
 });
