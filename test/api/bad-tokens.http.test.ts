@@ -5,6 +5,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { problemOf } from "../../api/http/problem.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { AppSession } from "../../db/accounts/app-session.ts";
+import { attacksAt } from "../factories/attacks.ts";
 import { type BadToken, badTokens } from "../factories/bad-tokens.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { refusalOf } from "../factories/people.ts";
@@ -15,6 +16,8 @@ import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 const LEAST_KINDS = 64;
 /** Requests under way at once. */
 const LANES = 16;
+/** Kinds of tokens that a route meets in the ordinary run. */
+const KINDS_A_ROUTE = 8;
 
 const CLAIMS = {
   sub: randomUUID(),
@@ -89,16 +92,17 @@ describe("A bad token", () => {
     expect((await api.call("GET", "/api/v1/auth/me", { token })).status).toBe(200);
   });
 
-  test.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    "of any kind is 401 at %s",
-    async (_name, endpoint) => {
-      const calls = kinds.map(([kind, token]) => ({
-        name: kind,
-        run: () => api.call(endpoint.method, pathOf(endpoint), { token }),
-      }));
-      expect(await failuresOf(calls)).toEqual([]);
-    },
-  );
+  test.each(
+    guarded.map(
+      (endpoint, place) => [`${endpoint.method} ${endpoint.path}`, endpoint, place] as const,
+    ),
+  )("of any kind is 401 at %s", async (_name, endpoint, place) => {
+    const calls = attacksAt(kinds, place, KINDS_A_ROUTE).map(([kind, token]) => ({
+      name: kind,
+      run: () => api.call(endpoint.method, pathOf(endpoint), { token }),
+    }));
+    expect(await failuresOf(calls)).toEqual([]);
+  });
 
   test("opens no session, whatever it says", async () => {
     const sessions = await api.deps.database.em.fork().find(AppSession, {});
@@ -128,9 +132,9 @@ describe("At every guarded route", () => {
       { Authorization: `Bearer "${token}"` },
       { Authorization: "Bearer" },
     ];
-    const calls = guarded.flatMap((endpoint) =>
-      headers.map((given, index) => ({
-        name: `${endpoint.method} ${endpoint.path} ${index}`,
+    const calls = guarded.flatMap((endpoint, place) =>
+      attacksAt(headers, place, 2).map((given) => ({
+        name: `${endpoint.method} ${endpoint.path} ${headers.indexOf(given)}`,
         run: () => api.call(endpoint.method, pathOf(endpoint), { headers: given }),
       })),
     );

@@ -5,6 +5,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
+import { attacksAt } from "../factories/attacks.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { inlineSchema } from "../factories/inline-schema.ts";
 import { refusalOf, registeredClient, registeredCoach, somebody } from "../factories/people.ts";
@@ -58,6 +59,9 @@ const INJECTIONS: readonly string[] = [
   "a".repeat(5_000),
 ];
 
+/** Texts that a route meets in the ordinary run, in its path and in its fields. */
+const TEXTS_A_ROUTE = 6;
+
 let provider: TestIssuer;
 let api: TestApi;
 let coach: Awaited<ReturnType<typeof registeredCoach>>;
@@ -84,7 +88,7 @@ afterAll(async () => {
 beforeEach(() => api.deps.database.em.fork().nativeDelete(RateLimit, {}));
 
 const named = endpoints.map(
-  (endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const,
+  (endpoint, place) => [`${endpoint.method} ${endpoint.path}`, endpoint, place] as const,
 );
 const keyOf = (endpoint: Endpoint) => (needsIdempotencyKey(endpoint) ? { key: randomUUID() } : {});
 
@@ -116,29 +120,35 @@ async function faultsOf(calls: readonly (() => Promise<TestAnswer>)[]): Promise<
 }
 
 describe("Text that means something to somebody", () => {
-  test.each(named)("in the path of %s is an unknown id or refused", async (_name, endpoint) => {
-    if (!endpoint.path.includes("{")) return;
-    const calls = INJECTIONS.flatMap((text) =>
-      tokens.map((token) => () => {
-        const part = encodeURIComponent(text.toWellFormed());
-        const path = endpoint.path.replaceAll(/\{\w+\}/g, part);
-        return api.call(endpoint.method, path, { token, ...keyOf(endpoint) });
-      }),
-    );
-    expect(await faultsOf(calls)).toEqual([]);
-  });
+  test.each(named)(
+    "in the path of %s is an unknown id or refused",
+    async (_name, endpoint, place) => {
+      if (!endpoint.path.includes("{")) return;
+      const calls = attacksAt(INJECTIONS, place, TEXTS_A_ROUTE).flatMap((text) =>
+        tokens.map((token) => () => {
+          const part = encodeURIComponent(text.toWellFormed());
+          const path = endpoint.path.replaceAll(/\{\w+\}/g, part);
+          return api.call(endpoint.method, path, { token, ...keyOf(endpoint) });
+        }),
+      );
+      expect(await faultsOf(calls)).toEqual([]);
+    },
+  );
 
-  test.each(named)("in each field of %s is kept as text or refused", async (_name, endpoint) => {
-    const fields = fieldsOf(endpoint);
-    const path = endpoint.path.replaceAll("{workspaceId}", coach.workspaceId);
-    const [token = ""] = endpoint.access === "client" ? tokens.slice(1) : tokens;
-    const calls = INJECTIONS.map((text) => () => {
-      const body = Object.fromEntries(fields.map((field) => [field, text]));
-      const filled = path.replaceAll(/\{\w+\}/g, () => randomUUID());
-      return api.call(endpoint.method, filled, { token, body, ...keyOf(endpoint) });
-    });
-    expect(fields.length === 0 ? [] : await faultsOf(calls)).toEqual([]);
-  });
+  test.each(named)(
+    "in each field of %s is kept as text or refused",
+    async (_name, endpoint, place) => {
+      const fields = fieldsOf(endpoint);
+      const path = endpoint.path.replaceAll("{workspaceId}", coach.workspaceId);
+      const [token = ""] = endpoint.access === "client" ? tokens.slice(1) : tokens;
+      const calls = attacksAt(INJECTIONS, place, TEXTS_A_ROUTE).map((text) => () => {
+        const body = Object.fromEntries(fields.map((field) => [field, text]));
+        const filled = path.replaceAll(/\{\w+\}/g, () => randomUUID());
+        return api.call(endpoint.method, filled, { token, body, ...keyOf(endpoint) });
+      });
+      expect(fields.length === 0 ? [] : await faultsOf(calls)).toEqual([]);
+    },
+  );
 
   test("in the headers that are read is echoed well formed or not at all", async () => {
     for (const text of INJECTIONS) {

@@ -43,5 +43,8 @@ export const isWholeProduct = (): boolean => process.env["SIDELINE_KILLS"] === "
 /** Whether a walk through a calendar takes every zone, or those of which each stands for others. */
 export const isWholeCalendar = (): boolean => process.env["SIDELINE_CALENDAR"] === "all";
 
+/** Whether every route meets every attack, or each some of them. */
+export const isEveryAttack = (): boolean => process.env["SIDELINE_ATTACKS"] === "all";
+
 /** Whether a link fails in every way, or only in the one that nobody is told of. */
 export const isEveryLink = (): boolean => process.env["SIDELINE_LINKS"] === "all";

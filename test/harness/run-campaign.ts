@@ -23,6 +23,10 @@ const CAMPAIGNS = {
     files: ["/links.http", "/silent-link.pg", "/temporal-link.flow"],
     env: { SIDELINE_LINKS: "all" },
   },
+  attacks: {
+    files: ["/bad-tokens.http", "/injections.http", "/injected-texts.http"],
+    env: { SIDELINE_ATTACKS: "all" },
+  },
   faults: { files: ["/fault-campaign.http"], env: { SIDELINE_FAULT_ROUNDS: "200" } },
   tour: { files: ["/tour.http"], env: { SIDELINE_TOUR_PLAYS: "3" } },
   days: {
@@ -78,7 +82,18 @@ const CAMPAIGNS = {
 const AT_LENGTH = `--testTimeout=${30 * 60_000}`;
 
 const Asked = z.object({
-  name: z.enum(["model", "kills", "links", "faults", "races", "cases", "calendar", "tour", "days"]),
+  name: z.enum([
+    "model",
+    "kills",
+    "links",
+    "attacks",
+    "faults",
+    "races",
+    "cases",
+    "calendar",
+    "tour",
+    "days",
+  ]),
   runs: z.coerce.number().int().positive().optional(),
   seed: z.coerce.number().int().optional(),
   rounds: z.coerce.number().int().positive().optional(),
@@ -86,7 +101,7 @@ const Asked = z.object({
   courses: z.coerce.number().int().positive().optional(),
 });
 
-/** `run-campaign.ts model|kills|links|faults|races|cases|calendar|tour|days [--runs N] [--rounds N] [--cases N] [--courses N] [--seed S]`. */
+/** `run-campaign.ts model|kills|links|attacks|faults|races|cases|calendar|tour|days [--runs N] [--rounds N] [--cases N] [--courses N] [--seed S]`. */
 function main(): void {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
@@ -148,6 +163,7 @@ showHelp(`Plays the tests of a campaign at length:
   npm run test:model -- [--runs N] [--seed S]
   npm run test:kills
   npm run test:links
+  npm run test:attacks
   npm run test:faults -- [--rounds N] [--seed S]
   npm run test:days -- [--courses N] [--seed S]
   npm run test:races -- [--rounds N]`);
