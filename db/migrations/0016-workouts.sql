@@ -52,7 +52,7 @@ create table workout_session (
   -- Given by the phone. Whose phone that is tells the lineage.
   client_session_id uuid not null,
   lineage_id uuid not null,
-  -- The task that it was begun for, or the one that its day would have had.
+  -- The task that it is of, or the one that its day would have had; a draft may go over to another until its submit.
   task_id uuid not null,
   -- The task that it completed, the same or the one in its place; null for none.
   credited_task_id uuid,

@@ -40,10 +40,11 @@ export function amendSession(
   { revision, content }: { readonly revision: number; readonly content: SessionContent },
 ): SessionOutcome {
   const { correctableUntil, frozenRevision, reviewedAt, changedAfterReviewAt } = session;
-  if (correctableUntil === null || moment.now >= correctableUntil)
-    return refused("CORRECTION_CLOSED");
+  if (pack.taskId !== session.taskId) return refused("PACKAGE_UNKNOWN", { pointer: "/taskId" });
   if (pack.snapshotChecksum !== session.snapshotChecksum)
     return refused("PACKAGE_UNKNOWN", { pointer: "/packageId" });
+  if (correctableUntil === null || moment.now >= correctableUntil)
+    return refused("CORRECTION_CLOSED");
   if (revision <= (frozenRevision ?? 0))
     return refused("STALE_REVISION", { latestRevision: frozenRevision ?? 0 });
   return done(

@@ -18,6 +18,8 @@ export function discardSession(discard: SessionCase<"workout.discard-session">):
   });
   const isOpenElsewhere = view.others.some(({ status }) => status === "IN_PROGRESS");
   const waitsAgain =
-    view.session !== undefined && view.task?.task.status === "IN_PROGRESS" && !isOpenElsewhere;
+    view.session?.taskId === payload.taskId &&
+    view.task?.task.status === "IN_PROGRESS" &&
+    !isOpenElsewhere;
   return done(discarded, waitsAgain ? { taskId: payload.taskId, to: "PENDING" } : null);
 }

@@ -1,6 +1,6 @@
 import { EMPTY_CONTENT } from "./merge-draft.ts";
 import type { SessionCase } from "./session-outcome.ts";
-import type { SessionMoment, WorkoutSession } from "./session-state.ts";
+import type { IssuedPackage, SessionMoment, WorkoutSession } from "./session-state.ts";
 
 /** The session of a draft as it is known, or as it begins with this operation, of which nothing was told yet. */
 export function sessionOf({
@@ -13,18 +13,12 @@ export function sessionOf({
   readonly payload: Pick<SessionCase["payload"], "clientSessionId">;
 }): WorkoutSession {
   if (view.session !== undefined) return view.session;
-  const { id: packageId, taskId, snapshotChecksum, assignmentId, programDay, localDate } = pack;
   return {
     id: newId,
     clientSessionId: payload.clientSessionId,
     lineageId: moment.lineageId,
-    taskId,
+    ...workoutOf(pack),
     creditedTaskId: null,
-    packageId,
-    snapshotChecksum,
-    assignmentId,
-    programDay,
-    localDate,
     status: "IN_PROGRESS",
     clientRevision: 0,
     frozenRevision: null,
@@ -41,6 +35,24 @@ export function sessionOf({
     changedAt: moment.now,
     content: EMPTY_CONTENT,
   };
+}
+
+/**
+ * Of which workout a session is: a draft goes over to the one in the place of its own with its next start or submit, and
+ * then is of that one's task and day (docs/rules.md#workout-drafts).
+ */
+export function workoutOf({
+  id: packageId,
+  taskId,
+  snapshotChecksum,
+  assignmentId,
+  programDay,
+  localDate,
+}: IssuedPackage): Pick<
+  WorkoutSession,
+  "packageId" | "taskId" | "snapshotChecksum" | "assignmentId" | "programDay" | "localDate"
+> {
+  return { packageId, taskId, snapshotChecksum, assignmentId, programDay, localDate };
 }
 
 /** A session with what an operation changed of it. */

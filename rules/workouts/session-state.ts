@@ -8,7 +8,7 @@ export interface WorkoutSession {
   /** Given by the phone; unique within the relationship. */
   readonly clientSessionId: string;
   readonly lineageId: string;
-  /** The task that it was of when it began. */
+  /** The task that it is of: that it began with, or that its draft went over to. */
   readonly taskId: string;
   /** The task that it completed; null for none. */
   readonly creditedTaskId: string | null;

@@ -1,6 +1,6 @@
 import type { TaskState } from "../quick-log/quick-log-state.ts";
 import { isOpen } from "../../contract/agenda/order.ts";
-import { changed, correctedInstant, earliest, sessionOf } from "./new-session.ts";
+import { changed, correctedInstant, earliest, sessionOf, workoutOf } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
 import { SUBMIT_MEETS } from "./what-a-submit-meets.ts";
 
@@ -15,6 +15,7 @@ export function startSession(start: Start): SessionOutcome {
   const session = sessionOf(start);
   const startedAt = correctedInstant(payload.startedAt, moment);
   const begun = changed(session, moment, {
+    ...(payload.clientRevision > session.clientRevision && workoutOf(pack)),
     status: session.status === "ABANDONED" ? "IN_PROGRESS" : session.status,
     startedAt: view.session === undefined ? startedAt : earliest(session.startedAt, startedAt),
     clientRevision: Math.max(session.clientRevision, payload.clientRevision),

@@ -5,7 +5,7 @@ import type { TaskState } from "../quick-log/quick-log-state.ts";
 import { amendSession } from "./correct-session.ts";
 import { exerciseFinder, judgeExercises, judgeSets, type ContentFault } from "./judge-sets.ts";
 import { frozenContent, saysTheSame } from "./merge-draft.ts";
-import { changed, correctedInstant, earliest, sessionOf } from "./new-session.ts";
+import { changed, correctedInstant, earliest, sessionOf, workoutOf } from "./new-session.ts";
 import {
   done,
   refused,
@@ -13,7 +13,7 @@ import {
   type SessionOutcome,
   type SessionRefusal,
 } from "./session-outcome.ts";
-import type { SessionMoment } from "./session-state.ts";
+import type { SessionMoment, WorkoutSession } from "./session-state.ts";
 import { isDecided } from "./start-session.ts";
 import { SUBMIT_MEETS } from "./what-a-submit-meets.ts";
 
@@ -26,8 +26,7 @@ type Submit = SessionCase<"workout.submit-session">;
 export function submitSession(submit: Submit): SessionOutcome {
   const { view, payload, moment } = submit;
   const { session } = view;
-  if (session?.status === "SUBMITTED" && saysTheSame(session.content, frozenContent(payload)))
-    return done(session);
+  if (session?.status === "SUBMITTED" && isSubmitOf(session, payload)) return done(session);
   if (session !== undefined && session.lineageId !== moment.lineageId)
     return refused(
       session.status === "SUBMITTED" ? "SESSION_ALREADY_SUBMITTED" : "SESSION_FOREIGN",
@@ -44,6 +43,11 @@ export function submitSession(submit: Submit): SessionOutcome {
   return submitFirst(submit);
 }
 
+/** The same again: of the same task, with the same content. */
+function isSubmitOf({ taskId, content }: WorkoutSession, payload: Submit["payload"]): boolean {
+  return taskId === payload.taskId && saysTheSame(content, frozenContent(payload));
+}
+
 function submitFirst(submit: Submit): SessionOutcome {
   const { pack, payload, moment } = submit;
   const session = sessionOf(submit);
@@ -56,8 +60,7 @@ function submitFirst(submit: Submit): SessionOutcome {
   const submitted = changed(session, moment, {
     status: "SUBMITTED",
     creditedTaskId: credited?.task.id ?? null,
-    packageId: pack.id,
-    snapshotChecksum: pack.snapshotChecksum,
+    ...workoutOf(pack),
     clientRevision: Math.max(session.clientRevision, payload.frozenRevision),
     frozenRevision: payload.frozenRevision,
     performedFrom: isExpired ? "EXPIRED_SNAPSHOT" : performed,

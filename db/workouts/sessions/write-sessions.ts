@@ -41,8 +41,10 @@ export async function writeSessions(
         "changedReceiptId" uuid, "changedAt" timestamptz, content jsonb)
       order by id
       on conflict (id) do update
-      set credited_task_id = excluded.credited_task_id, package_id = excluded.package_id,
-        snapshot_checksum = excluded.snapshot_checksum, status = excluded.status,
+      set task_id = excluded.task_id, credited_task_id = excluded.credited_task_id,
+        package_id = excluded.package_id, snapshot_checksum = excluded.snapshot_checksum,
+        assignment_id = excluded.assignment_id, program_day = excluded.program_day,
+        local_date = excluded.local_date, status = excluded.status,
         client_revision = excluded.client_revision, frozen_revision = excluded.frozen_revision,
         performed_from = excluded.performed_from, started_at = excluded.started_at,
         finished_at = excluded.finished_at, accepted_at = excluded.accepted_at,

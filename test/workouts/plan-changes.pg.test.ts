@@ -1,0 +1,199 @@
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
+import { planContentSchema } from "../../contract/plans/content-schema.ts";
+import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { tables } from "../../db/tables.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { addDays, startOfLocalDay } from "../../rules/local-day.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { pino } from "pino";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { planActs, programContent } from "../factories/plan-acts.ts";
+import { admissionDeps, buildDevice, submit } from "../factories/sync.ts";
+import { takenAlong } from "../factories/taken-along.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
+import { type BuiltWorkout, draftOf, squats } from "../factories/workouts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+const acts = planActs(em);
+const log = pino({ level: "silent" });
+const NOON = "2027-03-01T12:00:00.000Z";
+beforeEach(() => setClock(ownerUrl, NOON));
+afterAll(() => database.close());
+
+/** A client in training, with the workouts of today and the next date on the phone. */
+async function training(content = programContent(), timezone = "UTC") {
+  const owner = await buildAgendaOwner(em, { timezone });
+  const deviceId = await buildDevice(em, owner.clientUserId);
+  const { assignmentId } = await acts.give(owner, content);
+  const [today, next] = await takenAlong(em, owner.relationshipId);
+  if (today === undefined || next === undefined) throw new Error("Nothing is to be trained");
+  return { owner, phone: { ...owner, deviceId }, assignmentId, today, next };
+}
+
+/** As a phone tells times of the product's clock. */
+async function times() {
+  const now = await clockNow(em.fork());
+  const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000).toISOString();
+  return { startedAt: at(50), finishedAt: at(5), recordedAt: at(1) };
+}
+
+async function submitOf(draft: ReturnType<typeof draftOf>, sets = [squats("one")]) {
+  const { recordedAt, ...told } = await times();
+  const operation = draft.submit(sets, told);
+  return { ...operation, clientRecordedAt: recordedAt };
+}
+
+const taskOf = async ({ taskId }: Pick<BuiltWorkout, "taskId">) =>
+  await tables(em.fork())
+    .selectFrom("agendaTask")
+    .select("status")
+    .where("id", "=", taskId)
+    .executeTakeFirst();
+const sessionOf = async (clientSessionId: string) =>
+  await tables(em.fork())
+    .selectFrom("workoutSession")
+    .selectAll()
+    .where("clientSessionId", "=", clientSessionId)
+    .executeTakeFirst();
+const conflictsOf = async (clientSessionId: string) =>
+  await tables(em.fork())
+    .selectFrom("workoutConflict")
+    .select(["kind", "resolution"])
+    .where("clientSessionId", "=", clientSessionId)
+    .execute();
+
+test("A program that is paused within a session: what was begun is completed all the same", async () => {
+  const { owner, phone, assignmentId, today } = await training();
+  const draft = draftOf(today);
+  await submit(deps, phone, [draft.start()]);
+  await acts.pause(owner, assignmentId);
+  expect(await takenAlong(em, owner.relationshipId)).toEqual([today]);
+  const { results } = await submit(deps, phone, [await submitOf(draft)]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+  expect(await taskOf(today)).toMatchObject({ status: "COMPLETED" });
+  expect(await sessionOf(draft.clientSessionId)).toMatchObject({
+    creditedTaskId: today.taskId,
+    performedFrom: "CURRENT",
+  });
+});
+
+test("A program that is paused before anybody heard of a session: a conflict, which ends once it goes on", async () => {
+  const { owner, phone, assignmentId, today } = await training();
+  const draft = draftOf(today);
+  await acts.pause(owner, assignmentId);
+  const refused = await submit(deps, phone, [draft.start(), await submitOf(draft)]);
+  expect(verdictsOf(refused.results)).toEqual(["TASK_CANCELED", "TASK_CANCELED"]);
+  expect(await conflictsOf(draft.clientSessionId)).toEqual([
+    { kind: "TASK_CANCELED", resolution: null },
+  ]);
+  await acts.resume(owner, assignmentId);
+  await takenAlong(em, owner.relationshipId);
+  const { results } = await submit(deps, phone, [await submitOf(draft)]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+  expect(await taskOf(today)).toMatchObject({ status: "COMPLETED" });
+  expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
+});
+
+test("A draft whose plan was stopped goes over to the workout in its place, with task and day, and leaves its own free (rules: workout-drafts)", async () => {
+  const { owner, phone, assignmentId, today } = await training();
+  const draft = draftOf(today);
+  await submit(deps, phone, [draft.sets([squats("one", 80)])]);
+  const planId = await acts.make(owner, programContent(2, "Shorter"));
+  await acts.supersede(owner, assignmentId, planId, true);
+  const refused = await submit(deps, phone, [await submitOf(draft)]);
+  expect(verdictsOf(refused.results)).toEqual(["SNAPSHOT_SUPERSEDED"]);
+  const [fresh] = await takenAlong(em, owner.relationshipId);
+  if (fresh === undefined) throw new Error("Another workout is asked for");
+  expect(fresh.taskId).not.toBe(today.taskId);
+  const again = draftOf(fresh, draft.clientSessionId);
+  const { results } = await submit(deps, phone, [await submitOf(again)]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+  expect(await sessionOf(draft.clientSessionId)).toMatchObject({
+    taskId: fresh.taskId,
+    creditedTaskId: fresh.taskId,
+    assignmentId: fresh.assignmentId,
+    performedFrom: "CURRENT",
+  });
+  expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
+});
+
+test("A submitted session names no other workout: what is trained twice has an id of its own", async () => {
+  const { phone, owner, today, next } = await training();
+  const draft = draftOf(today);
+  await submit(deps, phone, [await submitOf(draft)]);
+  await setClock(ownerUrl, `${next.localDate}T12:00:00.000Z`);
+  await lookAtAll(em);
+  await takenAlong(em, owner.relationshipId);
+  const misnamed = draftOf(next, draft.clientSessionId);
+  const { results } = await submit(deps, phone, [
+    await submitOf(misnamed),
+    await submitOf(draftOf(next)),
+  ]);
+  expect(verdictsOf(results)).toEqual(["PACKAGE_UNKNOWN", "ACCEPTED"]);
+  expect(results[0]).toMatchObject({ pointer: "/taskId" });
+  expect(await taskOf(next)).toMatchObject({ status: "COMPLETED" });
+});
+
+const move = async (clientUserId: string, timezone: string) => {
+  const content = { displayName: "Ana", timezone, locale: "en" };
+  const saving = { userId: clientUserId, profile: saveClientProfileSchema.parse(content) };
+  await transact(em, (tx) =>
+    saveClientProfile(tx, { ...saving, requestId: null }, hooks.relationships),
+  );
+};
+
+test("A zone that is moved within a session: it is of the day that it was begun on, and corrected until the day of its acceptance ends", async () => {
+  const { owner, phone, today } = await training();
+  const draft = draftOf(today);
+  await submit(deps, phone, [draft.start()]);
+  await move(owner.clientUserId, "Asia/Tokyo");
+  await setClock(ownerUrl, `${addDays(today.localDate, 1)}T12:00:00.000Z`);
+  await lookAtAll(em);
+  const { results } = await submit(deps, phone, [await submitOf(draft)]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+  expect(await taskOf(today)).toMatchObject({ status: "COMPLETED" });
+  expect(await sessionOf(draft.clientSessionId)).toMatchObject({
+    localDate: today.localDate,
+    creditedTaskId: today.taskId,
+    correctableUntil: startOfLocalDay(addDays(today.localDate, 2), "Asia/Tokyo"),
+  });
+});
+
+test("A day that was leapt over: what was trained for it is kept, without a task, and its package is offered no more", async () => {
+  const week = { days: [1, 2, 3, 4, 5, 6, 7].map(dailyLegs) };
+  const daily = planContentSchema.parse({ ...programContent(1), weeks: [week, week] });
+  await setClock(ownerUrl, "2027-03-01T20:00:00.000Z");
+  const { owner, phone, next } = await training(daily, "Pacific/Honolulu");
+  expect(next.localDate).toBe("2027-03-02");
+  await move(owner.clientUserId, "Pacific/Kiritimati");
+  await setClock(ownerUrl, "2027-03-02T12:00:00.000Z");
+  await lookAtAll(em);
+  await lookAtDays({ em, log }, { after: null });
+  const offered = await takenAlong(em, owner.relationshipId);
+  const dates = ["2027-03-01", "2027-03-03", "2027-03-04"];
+  expect(offered.map(({ localDate }) => localDate)).toEqual(dates);
+  expect(await taskOf(next)).toBeUndefined();
+  const draft = draftOf(next);
+  const { results } = await submit(deps, phone, [await submitOf(draft)]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+  expect(await sessionOf(draft.clientSessionId)).toMatchObject({
+    status: "SUBMITTED",
+    creditedTaskId: null,
+    localDate: "2027-03-02",
+  });
+});
+
+function dailyLegs(dayNumber: number) {
+  const exercise = { exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] };
+  return { dayNumber, title: "Legs", exercises: [exercise] };
+}
