@@ -31,16 +31,28 @@ export async function prunePackages(tx: Tx, limit: number): Promise<number> {
   return Number(pruned.numDeletedRows);
 }
 
-/** Whether something was trained by a package: then it stays. The one place that says so. */
+/** Whether something was trained by a package, or is refused of it: then it stays. The one place that says so. */
 function isNamed({
+  or,
   exists,
   selectFrom,
 }: ExpressionBuilder<Tables & { package: Tables["workoutPackage"] }, "package">) {
-  return exists(
-    selectFrom("workoutSession as session")
-      .select("session.id")
-      .whereRef("session.packageId", "=", "package.id"),
-  );
+  return or([
+    exists(
+      selectFrom("workoutSession as session")
+        .select("session.id")
+        .whereRef("session.packageId", "=", "package.id"),
+    ),
+    exists(
+      selectFrom("workoutConflict as conflict")
+        .select("conflict.id")
+        .whereRef("conflict.relationshipId", "=", "package.relationshipId")
+        .where("conflict.resolvedAt", "is", null)
+        .where(({ eb, ref, cast }) =>
+          eb(ref("conflict.refs", "->>").key("packageId"), "=", cast<string>("package.id", "text")),
+        ),
+    ),
+  ]);
 }
 
 /** 400 days after it was first packed at the soonest. */

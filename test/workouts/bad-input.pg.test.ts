@@ -3,7 +3,13 @@ import type { LoggedSet, SetValues } from "../../contract/workouts/session-schem
 import { openDatabase } from "../../db/orm.ts";
 import { newId } from "../../db/new-id.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  type BuiltScope,
+  buildScope,
+  submit,
+} from "../factories/sync.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -35,6 +41,28 @@ async function refusalOf(sets: readonly LoggedSet[], more: Readonly<Record<strin
   const [result] = results;
   return [...verdictsOf(results), result?.pointer ?? null];
 }
+
+describe("Another phone of the same client", () => {
+  test("registered anew by itself it goes on with its drafts; another installation has none of them", async () => {
+    const own = await buildScope(em);
+    const put = await putWorkout(em, own);
+    const installationId = newId();
+    const first = await buildDevice(em, own.clientUserId, installationId);
+    const draft = draftOf(put);
+    await submit(deps, { ...own, deviceId: first }, [draft.start(), draft.sets([squats("one")])]);
+    const anew = await buildDevice(em, own.clientUserId, installationId);
+    const other = draftOf(put, draft.clientSessionId);
+    const foreign = [
+      other.sets([squats("two")]),
+      other.op("workout.discard-session", { reason: null }),
+      other.submit(),
+    ];
+    const refused = await submit(deps, own, foreign);
+    expect(new Set(verdictsOf(refused.results))).toEqual(new Set(["SESSION_FOREIGN"]));
+    const { results } = await submit(deps, { ...own, deviceId: anew }, [draft.submit()]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+  });
+});
 
 describe("Bad input of sessions is refused, and the draft stays as it is:", () => {
   test("a package that was never issued, or to somebody else, or with another checksum", async () => {
@@ -129,6 +157,15 @@ describe("Bad input of sessions is refused, and the draft stays as it is:", () =
     const { results } = await submit(deps, own, [draft.start(), draft.submit()]);
     expect(verdictsOf(results)).toEqual(["PACKAGE_EXPIRED", "ACCEPTED"]);
   });
+});
+
+test("A note that no database could keep is refused by name, and takes nothing else along", async () => {
+  const own = await buildScope(em);
+  const draft = draftOf(await putWorkout(em, own));
+  const noteOf = (note: string) =>
+    draft.op("workout.upsert-exercise", { exerciseKey: "squat", note, order: null });
+  const { results } = await submit(deps, own, [noteOf("a\u0000b"), draft.sets([squats("one")])]);
+  expect(verdictsOf(results)).toEqual(["PAYLOAD_INVALID", "ACCEPTED"]);
 });
 
 test("The largest session that can be submitted stays below the limit of a payload", () => {

@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { pruneRecords } from "../../activities/privacy/prune-records.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { tables } from "../../db/tables.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { retention } from "../../workers/retention.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
+import { draftOf, putWorkout } from "../factories/workouts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+afterAll(() => database.close());
+
+const DAY_SECONDS = 86_400;
+const prune = async () => await pruneRecords({ em, retention }, { records: "WORKOUT_PACKAGES" });
+const keptOf = async ({ relationshipId }: BuiltScope) =>
+  (
+    await tables(em.fork())
+      .selectFrom("workoutPackage")
+      .select("id")
+      .where("relationshipId", "=", relationshipId)
+      .execute()
+  ).map(({ id }) => id);
+
+test("A package stays while a session or an open conflict names it, and what is trained in it (rules: workout-packages)", async () => {
+  const scope = await buildScope(em);
+  const gone = { supersededAt: new Date() };
+  const [trained, refused, forgotten] = [
+    await putWorkout(em, scope, gone),
+    await putWorkout(em, scope, { ...gone, stopUse: true }),
+    await putWorkout(em, scope, gone),
+  ];
+  const { results } = await submit(deps, scope, [
+    draftOf(trained).submit(),
+    draftOf(refused).submit(),
+  ]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED", "SNAPSHOT_SUPERSEDED"]);
+  await moveClock(ownerUrl, 500 * DAY_SECONDS);
+  await prune();
+  expect((await keptOf(scope)).toSorted()).toEqual(
+    [trained.packageId, refused.packageId].toSorted(),
+  );
+  expect(forgotten.snapshotChecksum).toBe(trained.snapshotChecksum);
+  await tables(em.fork())
+    .updateTable("workoutConflict")
+    .set({ resolvedAt: new Date(), resolution: "EXPIRED", content: null })
+    .where("relationshipId", "=", scope.relationshipId)
+    .execute();
+  await prune();
+  expect(await keptOf(scope)).toEqual([trained.packageId]);
+});
