@@ -56,14 +56,13 @@ function submitFirst(submit: Submit): SessionOutcome {
   const place = placeOf(submit, startedAt);
   if (place.kind === "REFUSED") return place;
   const { credited, isExpired } = place;
-  const performed: PerformedFrom = pack.isCurrent ? "CURRENT" : "SUPERSEDED_SNAPSHOT";
   const submitted = changed(session, moment, {
     status: "SUBMITTED",
     creditedTaskId: credited?.task.id ?? null,
     ...workoutOf(pack),
     clientRevision: Math.max(session.clientRevision, payload.frozenRevision),
     frozenRevision: payload.frozenRevision,
-    performedFrom: isExpired ? "EXPIRED_SNAPSHOT" : performed,
+    performedFrom: isExpired ? "EXPIRED_SNAPSHOT" : performedFrom(submit),
     startedAt,
     finishedAt: correctedInstant(payload.finishedAt, moment),
     acceptedAt: moment.now,
@@ -73,6 +72,11 @@ function submitFirst(submit: Submit): SessionOutcome {
     content: frozenContent(payload),
   });
   return done(submitted, credited && { taskId: credited.task.id, to: "COMPLETED" });
+}
+
+/** A task that was replaced says so at once; its package hears of it later. */
+function performedFrom({ pack, view: { task } }: Submit): PerformedFrom {
+  return pack.isCurrent && task?.task.status !== "SUPERSEDED" ? "CURRENT" : "SUPERSEDED_SNAPSHOT";
 }
 
 /** Until when it may be corrected: the end of the local day on which it is accepted. */

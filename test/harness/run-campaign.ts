@@ -57,6 +57,8 @@ const CAMPAIGNS = {
       "test/quick-log/review-day.pg",
       "test/quick-log/races",
       "test/quick-log/guards",
+      "test/workouts/races",
+      "test/workouts/guards",
       "/settlement-lane.pg",
     ],
     env: {

@@ -1,0 +1,227 @@
+import { expect } from "@jest/globals";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { tables } from "../../db/tables.ts";
+import { transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { buildAgendaOwner } from "./agenda-owner.ts";
+import { close, dayOf, endDay } from "./closing-day.ts";
+import type { DayGround } from "./day-races.ts";
+import { planActs, programContent } from "./plan-acts.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  buildScope,
+  type BuiltScope,
+  submit,
+  type SubmittingPhone,
+} from "./sync.ts";
+import { takenAlong } from "./taken-along.ts";
+import { verdictsOf } from "./verdicts.ts";
+import { draftOf, putWorkout, squats } from "./workouts.ts";
+
+/** One round of a race; it fails when what must hold after any order does not. */
+type WorkoutRace = (ground: DayGround, round: number) => Promise<void>;
+
+/** What races for the workouts of a client, by what runs against what. */
+export const workoutRaces: Readonly<Record<string, WorkoutRace>> = {
+  "a submit on each of both phones": bothSubmit,
+  "a submit that is sent twice": sentTwice,
+  "a submit and its draft given up": submitAndDiscard,
+  "a submit and the close of its day": submitAndClose,
+  "a submit and a pause of the program": submitAndPause,
+  "a submit and another program in the place": submitAndSupersede,
+  "a submit and the end of the relationship": submitAndEnd,
+};
+
+/** What an operation was told, or the refusal of its batch. */
+async function send(
+  em: SqlEntityManager,
+  phone: SubmittingPhone,
+  operation: Operation,
+): Promise<string> {
+  try {
+    const { results } = await submit(admissionDeps(em, operationFeatures), phone, [operation]);
+    return verdictsOf(results)[0] ?? "";
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+/** Both at once, whichever begins; what the first of them was told. */
+async function atOnce<One, Other>(
+  round: number,
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+): Promise<readonly [One, Other]> {
+  if (round % 2 === 0) return await Promise.all([one(), other()]);
+  const [second, first] = await Promise.all([other(), one()]);
+  return [first, second];
+}
+
+const statusOf = async ({ quiet }: DayGround, id: string) =>
+  (
+    await tables(quiet.fork())
+      .selectFrom("agendaTask")
+      .select("status")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow()
+  ).status;
+
+async function submittedOf({ quiet }: DayGround, { relationshipId }: SubmittingPhone) {
+  return await tables(quiet.fork())
+    .selectFrom("workoutSession")
+    .select(["taskId", "creditedTaskId", "performedFrom", "content"])
+    .where("relationshipId", "=", relationshipId)
+    .where("status", "=", "SUBMITTED")
+    .execute();
+}
+
+async function openConflictsOf({ quiet }: DayGround, { relationshipId }: SubmittingPhone) {
+  const rows = await tables(quiet.fork())
+    .selectFrom("workoutConflict")
+    .select("kind")
+    .where("relationshipId", "=", relationshipId)
+    .where("resolvedAt", "is", null)
+    .execute();
+  return rows.map(({ kind }) => kind);
+}
+
+async function withWorkout({ quiet }: DayGround) {
+  const scope = await buildScope(quiet);
+  return { scope, workout: await putWorkout(quiet, scope) };
+}
+
+/** One session counts, and what it says is what its phone sent; the other one is in conflict, and kept. */
+async function bothSubmit(ground: DayGround, round: number): Promise<void> {
+  const { scope, workout } = await withWorkout(ground);
+  const deviceId = await buildDevice(ground.quiet, scope.clientUserId);
+  const other: BuiltScope = { ...scope, deviceId };
+  const told = await atOnce(
+    round,
+    () => send(ground.em, scope, draftOf(workout).submit([squats("one", 50)])),
+    () => send(ground.em, other, draftOf(workout).submit([squats("one", 51)])),
+  );
+  expect(told.toSorted()).toEqual(["ACCEPTED", "SESSION_ALREADY_SUBMITTED"]);
+  const weight = told[0] === "ACCEPTED" ? 50 : 51;
+  expect(await submittedOf(ground, scope)).toMatchObject([
+    {
+      creditedTaskId: workout.taskId,
+      content: { sets: [{ values: { weight: { value: weight } } }] },
+    },
+  ]);
+  expect(await openConflictsOf(ground, scope)).toEqual(["SESSION_ALREADY_SUBMITTED"]);
+}
+
+/** Its answer was lost, and the phone did not wait for long. */
+async function sentTwice(ground: DayGround, round: number): Promise<void> {
+  const { scope, workout } = await withWorkout(ground);
+  const operation = draftOf(workout).submit();
+  const sending = () => send(ground.em, scope, operation);
+  const told = await atOnce(round, sending, sending);
+  expect(told.toSorted()).toEqual(["ACCEPTED", "ALREADY_ACCEPTED"]);
+  expect(await submittedOf(ground, scope)).toHaveLength(1);
+}
+
+/** Submitted or given up, never both. */
+async function submitAndDiscard(ground: DayGround, round: number): Promise<void> {
+  const { scope, workout } = await withWorkout(ground);
+  const draft = draftOf(workout);
+  await send(ground.quiet, scope, draft.start());
+  const [submitted, given] = await atOnce(
+    round,
+    () => send(ground.em, scope, draft.submit()),
+    () => send(ground.em, scope, draft.op("workout.discard-session", { reason: null })),
+  );
+  const isDone = submitted === "ACCEPTED";
+  expect([submitted, given]).toEqual(
+    isDone ? ["ACCEPTED", "ACTION_NOT_OFFERED"] : ["SESSION_DISCARDED", "ACCEPTED"],
+  );
+  expect(await statusOf(ground, workout.taskId)).toBe(isDone ? "COMPLETED" : "PENDING");
+  expect(await submittedOf(ground, scope)).toHaveLength(isDone ? 1 : 0);
+}
+
+/** It is done, whichever comes first: it began before the close. */
+async function submitAndClose(ground: DayGround, round: number): Promise<void> {
+  const { scope, workout } = await withWorkout(ground);
+  await endDay(ground.quiet, dayOf(scope));
+  const [told] = await atOnce(
+    round,
+    () => send(ground.em, scope, draftOf(workout).submit()),
+    () => close(ground.em, [dayOf(scope)]),
+  );
+  expect(told).toBe("ACCEPTED");
+  expect(await statusOf(ground, workout.taskId)).toBe("COMPLETED");
+  expect(await submittedOf(ground, scope)).toMatchObject([{ creditedTaskId: workout.taskId }]);
+}
+
+/** A client in training, with the workout of the present day on the phone. */
+async function inTraining({ quiet }: DayGround) {
+  const acts = planActs(quiet);
+  const owner = await buildAgendaOwner(quiet);
+  const deviceId = await buildDevice(quiet, owner.clientUserId);
+  const { assignmentId } = await acts.give(owner, programContent(1));
+  const [workout] = await takenAlong(quiet, owner.relationshipId);
+  if (workout === undefined) throw new Error("Nothing is to be trained");
+  return { owner, phone: { ...owner, deviceId }, assignmentId, workout, acts };
+}
+
+/** Counted, or canceled and in conflict. */
+async function submitAndPause(ground: DayGround, round: number): Promise<void> {
+  const { owner, phone, assignmentId, workout } = await inTraining(ground);
+  const [told] = await atOnce(
+    round,
+    () => send(ground.em, phone, draftOf(workout).submit()),
+    () => planActs(ground.em).pause(owner, assignmentId),
+  );
+  const isCounted = told === "ACCEPTED";
+  expect(told).toBe(isCounted ? "ACCEPTED" : "TASK_CANCELED");
+  expect(await statusOf(ground, workout.taskId)).toBe(isCounted ? "COMPLETED" : "CANCELED");
+  expect(await submittedOf(ground, phone)).toHaveLength(isCounted ? 1 : 0);
+  expect(await openConflictsOf(ground, phone)).toEqual(isCounted ? [] : ["TASK_CANCELED"]);
+}
+
+/** Counted once: for its own task, or for the one that took the place of that, labelled so before anybody repacked. */
+async function submitAndSupersede(ground: DayGround, round: number): Promise<void> {
+  const { owner, phone, assignmentId, workout, acts } = await inTraining(ground);
+  const planId = await acts.make(owner, programContent(1, "Shorter"));
+  const [told] = await atOnce(
+    round,
+    () => send(ground.em, phone, draftOf(workout).submit()),
+    () => planActs(ground.em).supersede(owner, assignmentId, planId),
+  );
+  expect(told).toBe("ACCEPTED");
+  const [session, ...others] = await submittedOf(ground, phone);
+  expect(others).toEqual([]);
+  const isOwn = session?.creditedTaskId === workout.taskId;
+  expect(session?.performedFrom).toBe(isOwn ? "CURRENT" : "SUPERSEDED_SNAPSHOT");
+  expect(await statusOf(ground, session?.creditedTaskId ?? "")).toBe("COMPLETED");
+  expect(await statusOf(ground, workout.taskId)).toBe(isOwn ? "COMPLETED" : "SUPERSEDED");
+}
+
+/** Counted before the end, or unheard of. */
+async function submitAndEnd(ground: DayGround, round: number): Promise<void> {
+  const { scope, workout } = await withWorkout(ground);
+  const { relationshipId, workspaceId, coachUserId: byUserId } = scope;
+  const end = { act: "END", reason: null, requestId: null } as const;
+  const [told] = await atOnce(
+    round,
+    () => send(ground.em, scope, draftOf(workout).submit()),
+    () =>
+      transact(ground.em, (tx) =>
+        moveRelationship(
+          tx,
+          { ...end, relationshipId, workspaceId, byUserId },
+          hooks.relationships,
+        ),
+      ),
+  );
+  const isCounted = told === "ACCEPTED";
+  expect(told).toBe(isCounted ? "ACCEPTED" : "NOT_FOUND");
+  expect(await submittedOf(ground, scope)).toHaveLength(isCounted ? 1 : 0);
+  expect(await openConflictsOf(ground, scope)).toEqual([]);
+}

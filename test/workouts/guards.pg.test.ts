@@ -1,0 +1,50 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Alteration } from "../factories/altering-way.ts";
+import { type Mutant, playWithout } from "../factories/play-without.ts";
+import { workoutRaces } from "../factories/workout-races.ts";
+
+/** Rounds within which a race has to notice that a guard is missing. */
+const ROUNDS = 40;
+
+/** Of an admission only phone and lineage are held, so that both phones of a client are admitted at once. */
+const NO_SCOPE: Alteration = {
+  pattern: /for no key update of lineage, scope, device/g,
+  by: "for no key update of lineage, device",
+};
+/** What is compared before it is written: the counter of the scope, and the revisions of tasks. */
+const NO_COMPARISON: readonly Alteration[] = [
+  { pattern: /and seq = (\$\d+)::bigint/g, by: "and {1}::bigint>=0" },
+  { pattern: /and (?:task|item)\.revision = wanted\.base/g, by: "" },
+];
+/** A counter may then be moved to the same place twice. */
+const ONE_PLACE = "alter table scope_change drop constraint scope_change_pkey";
+const ONE_SESSION = [
+  "drop index workout_session_submitted_unique",
+  "drop index workout_session_credited_unique",
+];
+
+const mutants: Readonly<Record<string, Mutant>> = {
+  "the lock of a scope and its comparisons, with one session a task": {
+    race: "a submit on each of both phones",
+    alterations: [NO_SCOPE, ...NO_COMPARISON],
+    drops: [ONE_PLACE, ...ONE_SESSION],
+  },
+  "the lock of a scope and its comparisons": {
+    race: "a submit on each of both phones",
+    alterations: [NO_SCOPE, ...NO_COMPARISON],
+    drops: [ONE_PLACE],
+  },
+};
+
+describe("A race notices when this is missing, and nothing when nothing is", () => {
+  test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
+    const { failed, altered, rounds } = await playWithout(workoutRaces, mutant, ROUNDS);
+    expect({ failed, isAltered: altered > 0 }).toEqual({ failed: true, isAltered: true });
+    const usual = await playWithout(
+      workoutRaces,
+      { ...mutant, alterations: [], drops: [] },
+      rounds,
+    );
+    expect(usual).toMatchObject({ failed: false, altered: 0 });
+  });
+});
