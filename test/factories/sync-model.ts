@@ -62,12 +62,20 @@ export function createSyncModel(shape: {
     return accepted(changeWater(scope, { ...sending, meaning, key, now: state.now }));
   }
 
-  /** Keys of what a batch answers without keeping it, whatever stands before it: it comes again. */
+  /**
+   * Keys of what a batch answers without keeping it, whatever stands before it: it comes again. Behind another of its
+   * id, which is kept, it only repeats that.
+   */
   function putBackOf(sending: Sending, operations: readonly ModelOperation[]): Set<string> {
-    const keys = operations
-      .filter(({ wrong }) => wrong !== null)
-      .map(({ wire }) => keyOf(sending, wire));
-    return new Set(keys.filter((key) => !receipts.has(key) && !deferrals.has(key)));
+    const firstOfId = new Map(
+      operations.toReversed().map(({ wire, wrong }) => [keyOf(sending, wire), wrong]),
+    );
+    const keys = operations.map(({ wire }) => keyOf(sending, wire));
+    return new Set(
+      keys.filter(
+        (key) => firstOfId.get(key) !== null && !receipts.has(key) && !deferrals.has(key),
+      ),
+    );
   }
 
   function answer(
@@ -108,7 +116,8 @@ export function createSyncModel(shape: {
       deferrals.set(key, { ...aside, state: "OPEN" });
       return { ...refused("DEPENDENCY_PENDING", false), fresh: true };
     }
-    if (behind !== null && putBack.has(behind) && mayQuickLog(sending)) {
+    const comesAgain = behind !== null && putBack.has(behind) && !receipts.has(behind);
+    if (comesAgain && mayQuickLog(sending)) {
       putBack.add(key);
       return { ...refused("DEPENDENCY_PENDING", false), fresh: false };
     }
