@@ -81,8 +81,10 @@ function overtaken(fresh: readonly SettledSession[]): readonly string[] {
   );
 }
 
+/** Only opening makes a day: what is told of one to come waits for that. */
 function touchedDays(sessions: readonly SettledSession[]): readonly RelationshipDay[] {
-  const days = sessions.map(({ relationshipId, localDate }) => ({ relationshipId, localDate }));
+  const opened = sessions.filter(({ dayIsOpened }) => dayIsOpened);
+  const days = opened.map(({ relationshipId, localDate }) => ({ relationshipId, localDate }));
   return [...new Map(days.map((day) => [dayKey(day), day])).values()];
 }
 

@@ -4,6 +4,7 @@ import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { newId } from "../../db/new-id.ts";
+import { addDays } from "../../rules/local-day.ts";
 import { settleOf, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
@@ -74,6 +75,21 @@ test("A skip that was overtaken is withdrawn; exercises that are left out reach 
   await submit(deps, scope, [draft.submit([squats("one")], { exercises: [] })]);
   await settle(scope);
   expect((await toldOf(scope)).filter((type) => type === "ClientSkipWithdrawn")).toHaveLength(2);
+});
+
+test("A draft of a day to come makes no day of it (rules: agenda-calendar)", async () => {
+  const scope = await buildScope(em);
+  const localDate = addDays(scope.agenda.localDate, 2);
+  const draft = draftOf(await putWorkout(em, scope, { localDate, task: null }));
+  const { results } = await submit(deps, scope, [draft.sets([squats("one")])]);
+  expect(results).toMatchObject([{ status: "ACCEPTED" }]);
+  await settle(scope);
+  const days = await tables(em.fork())
+    .selectFrom("agendaDay")
+    .select("localDate")
+    .where("relationshipId", "=", scope.relationshipId)
+    .execute();
+  expect(days).toEqual([{ localDate: scope.agenda.localDate }]);
 });
 
 test("A named batch is told of once, when all of it is final", async () => {

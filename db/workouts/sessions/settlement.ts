@@ -15,6 +15,8 @@ export interface SettledSession {
   readonly taskId: string;
   readonly creditedTaskId: string | null;
   readonly localDate: string;
+  /** Its day was opened: a draft may be of one to come, and a session of one that was leapt over. */
+  readonly dayIsOpened: boolean;
   readonly status: SessionStatus;
   /** RFC 3339; null of what was not submitted. */
   readonly acceptedAt: string | null;
@@ -36,6 +38,8 @@ export async function listSettledSessions(
     select session.id, session.relationship_id as "relationshipId",
       session.workspace_id as "workspaceId", session.task_id as "taskId",
       session.credited_task_id as "creditedTaskId", session.local_date::text as "localDate",
+      exists (select from agenda_day day where day.relationship_id = session.relationship_id
+        and day.local_date = session.local_date) as "dayIsOpened",
       session.status, ${wireInstant("session.accepted_at")} as "acceptedAt", touched."isNew",
       session.overtook_skip as "overtookSkip", session.submitted_receipt_id as "submittedReceiptId",
       session.content, snapshot.content as snapshot,
