@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from "@jest/globals";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { newId } from "../../db/new-id.ts";
 import { addDays } from "../../rules/local-day.ts";
+import { closeDayOf, dayOf } from "../factories/closing-day.ts";
 import { settleOf, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
@@ -90,6 +92,18 @@ test("A draft of a day to come makes no day of it (rules: agenda-calendar)", asy
     .where("relationshipId", "=", scope.relationshipId)
     .execute();
   expect(days).toEqual([{ localDate: scope.agenda.localDate }]);
+});
+
+test("A session that wins a missed workout back is counted among what came late (rules: agenda-late-evidence)", async () => {
+  const scope = await buildScope(em);
+  const draft = draftOf(await putWorkout(em, scope));
+  const begun = new Date();
+  await closeDayOf(em, scope);
+  const startedAt = new Date(begun.getTime() - 60_000).toISOString();
+  await submit(deps, scope, [draft.submit(undefined, { startedAt })]);
+  await settle(scope);
+  const day = await em.fork().findOneOrFail(AgendaDay, dayOf(scope));
+  expect(day).toMatchObject({ lateCount: 1, correctedAt: expect.any(Date), completedCount: 1 });
 });
 
 test("A named batch is told of once, when all of it is final", async () => {

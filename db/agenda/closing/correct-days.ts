@@ -49,6 +49,15 @@ const lateForms = ofDay
   .where("event.fromStatus", "in", ["MISSED", "SKIPPED"])
   .whereRef("event.occurredAt", ">=", "day.closedAt");
 
+/** Sessions that completed a workout after the close. */
+const lateSessions = ofDay
+  .selectFrom("workoutSession as session")
+  .select(({ fn }) => fn.countAll<number>().as("count"))
+  .whereRef("session.relationshipId", "=", "day.relationshipId")
+  .whereRef("session.localDate", "=", "day.localDate")
+  .where("session.creditedTaskId", "is not", null)
+  .whereRef("session.acceptedAt", ">=", "day.closedAt");
+
 /**
  * Keeps on closed days that they were corrected, and how much of what came late stands there, counted anew
  * (docs/rules.md#agenda-late-evidence): whoever accepts late evidence calls it, and nobody else writes the two. A day
@@ -61,7 +70,11 @@ export async function markDaysCorrected(tx: Tx, days: readonly CorrectedDay[]): 
     .from(records(days, CORRECTED).as("wanted"))
     .set(({ fn, ref, eb, lit }) => ({
       correctedAt: fn<Date>("greatest", [ref("day.correctedAt"), ref("wanted.correctedAt")]),
-      lateCount: eb(fn.coalesce(lateOperations, lit(0)), "+", fn.coalesce(lateForms, lit(0))),
+      lateCount: eb(
+        eb(fn.coalesce(lateOperations, lit(0)), "+", fn.coalesce(lateForms, lit(0))),
+        "+",
+        fn.coalesce(lateSessions, lit(0)),
+      ),
     }))
     .whereRef("day.relationshipId", "=", "wanted.relationshipId")
     .whereRef("day.localDate", "=", "wanted.localDate")
