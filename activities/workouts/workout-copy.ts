@@ -2,13 +2,17 @@ import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
+import { waitForDay } from "../../rules/agenda/calendar/unopened-day.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
-import { refuseUnknownTask } from "../../rules/quick-log/unknown-task.ts";
 import { refuse, type Accepted, type Decision, type Refused } from "../../rules/sync/decision.ts";
 import { decideSession } from "../../rules/workouts/decide-session.ts";
 import { moveTask } from "../../rules/workouts/move-task.ts";
 import type { SessionRefusal, SessionView } from "../../rules/workouts/session-outcome.ts";
-import type { SessionMoment, WorkoutSession } from "../../rules/workouts/session-state.ts";
+import type {
+  IssuedPackage,
+  SessionMoment,
+  WorkoutSession,
+} from "../../rules/workouts/session-state.ts";
 import type { TaskBoard } from "../quick-log/task-board.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
 import { draftConflicts } from "./draft-conflicts.ts";
@@ -31,7 +35,7 @@ export function workoutCopy(
       const { intent } = operation;
       const view = viewOf(intent);
       const { pack, task } = view;
-      const waits = pack && task === undefined ? refuseEarly(scope, intent) : null;
+      const waits = pack && task === undefined ? refuseEarly(scope, intent, pack) : null;
       if (waits !== null) return waits;
       const moment = momentOf(scope, operation);
       const outcome = decideSession(view, intent, { moment, newId: newId() });
@@ -70,11 +74,18 @@ export function workoutCopy(
   }
 }
 
-/** What begins or ends a task waits for its day to be opened; a draft can be told of before. */
-function refuseEarly(scope: AdmissionScope, { kind, payload }: WorkoutIntent): Refused | null {
+/**
+ * What begins or ends a task waits for its day to be opened, however far ahead: what was issued will be asked for. A
+ * draft can be told of before.
+ */
+function refuseEarly(
+  scope: AdmissionScope,
+  { kind }: WorkoutIntent,
+  { localDate }: IssuedPackage,
+): Refused | null {
   if (kind !== "workout.start-session" && kind !== "workout.submit-session") return null;
-  const refused = refuseUnknownTask(payload.taskId, scope, scope.now);
-  return refused.code === "DAY_NOT_OPEN" ? refused : null;
+  const wait = waitForDay(localDate, scope, scope.now);
+  return wait === null ? null : { ...refuse("DAY_NOT_OPEN"), ...wait };
 }
 
 function momentOf(

@@ -127,6 +127,26 @@ test("A draft whose plan was stopped goes over to the workout in its place, with
   expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
 });
 
+test("What is trained days before its day waits for that, and counts for it then (rules: workout-start)", async () => {
+  const legs = programContent(2);
+  const weekly = planContentSchema.parse({
+    ...legs,
+    weeks: [{ days: [dailyLegs(1), dailyLegs(6)] }],
+  });
+  const { phone, owner, next } = await training(weekly);
+  expect(next.localDate).toBe("2027-03-06");
+  const operations = [draftOf(next).start(), await submitOf(draftOf(next))];
+  const early = await submit(deps, phone, operations);
+  expect(verdictsOf(early.results)).toEqual(["DAY_NOT_OPEN", "DAY_NOT_OPEN"]);
+  expect(early.results[0]?.retryAfterSeconds).toBeGreaterThan(4 * 86_400);
+  await setClock(ownerUrl, `${next.localDate}T12:00:00.000Z`);
+  await lookAtAll(em);
+  await takenAlong(em, owner.relationshipId);
+  const { results } = await submit(deps, phone, operations);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
+  expect(await taskOf(next)).toMatchObject({ status: "COMPLETED" });
+});
+
 test("A submitted session names no other workout: what is trained twice has an id of its own", async () => {
   const { phone, owner, today, next } = await training();
   const draft = draftOf(today);

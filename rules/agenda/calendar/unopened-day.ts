@@ -21,16 +21,28 @@ const LEAST_WAIT_SECONDS = 30;
  *
  * @returns null for an id of any other day, and for one that no task has.
  */
-export function judgeUnopenedDay(
-  taskId: string,
-  { newestDate, timezone }: NewestDay,
-  now: Date,
-): { readonly retryAfterSeconds: number } | null {
+export function judgeUnopenedDay(taskId: string, newest: NewestDay, now: Date): DayWait | null {
+  const { newestDate, timezone } = newest;
   const date = dateOfComputedId(taskId);
   // The calendar may be behind: the look was away, or what it stood still for is over.
   const shown = localDateOf(now, timezone);
   const present = newestDate > shown ? newestDate : shown;
-  if (date === null || date <= newestDate || date > daysAfter(present, DAYS_AHEAD)) return null;
+  if (date === null || date > daysAfter(present, DAYS_AHEAD)) return null;
+  return waitForDay(date, newest, now);
+}
+
+/** When what is of a day to come is asked for again. */
+export interface DayWait {
+  readonly retryAfterSeconds: number;
+}
+
+/** After how many seconds a day is there that has not been opened yet, however far ahead; null for any other. */
+export function waitForDay(
+  date: string,
+  { newestDate, timezone }: NewestDay,
+  now: Date,
+): DayWait | null {
+  if (date <= newestDate) return null;
   const wait = startOfLocalDay(date, timezone).getTime() - now.getTime();
   return { retryAfterSeconds: Math.max(LEAST_WAIT_SECONDS, Math.ceil(wait / 1_000)) };
 }
