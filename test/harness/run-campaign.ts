@@ -11,6 +11,7 @@ const CAMPAIGNS = {
       "test/sync/model.pg",
       "test/agenda/days-model",
       "test/quick-log/model",
+      "test/workouts/model",
       "/today-histories.http",
     ],
     env: { SIDELINE_MODEL_RUNS: "300" },
@@ -30,7 +31,12 @@ const CAMPAIGNS = {
   faults: { files: ["/fault-campaign.http"], env: { SIDELINE_FAULT_ROUNDS: "200" } },
   tour: { files: ["/tour.http"], env: { SIDELINE_TOUR_PLAYS: "3" } },
   days: {
-    files: ["test/agenda/every-day-once", "test/agenda/calendar.test", "test/agenda/season.flow"],
+    files: [
+      "test/agenda/every-day-once",
+      "test/agenda/calendar.test",
+      "test/agenda/season.flow",
+      "test/workouts/season",
+    ],
     env: {
       SIDELINE_CALENDAR_COURSES: "1000",
       SIDELINE_DRAWN_CASES: "5000",

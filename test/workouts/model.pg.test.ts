@@ -1,0 +1,65 @@
+import { afterAll, test } from "@jest/globals";
+import fc from "fast-check";
+import { openDatabase } from "../../db/orm.ts";
+import { featureSettlements } from "../../workers/feature-settlements.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { empty } from "../factories/empty.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { shrinkHistory } from "../factories/shrink-history.ts";
+import { admissionDeps } from "../factories/sync.ts";
+import { type Command, historiesOf } from "../factories/workout-commands.ts";
+import { playWorkouts, type WorkoutStage } from "../factories/workout-player.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const ORDINARY_RUNS = 2;
+const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
+const SEED = campaignSeed();
+/** What is played at length is a month. */
+const LENGTHS =
+  RUNS > ORDINARY_RUNS ? { minLength: 60, maxLength: 160 } : { minLength: 24, maxLength: 36 };
+const LIMIT_MS = Math.max(300_000, RUNS * 20_000);
+const HOUR_SECONDS = 3_600;
+afterAll(() => database.close());
+
+/** Until ten in the morning of tomorrow: whenever it is played, a history meets the same midnights. */
+const startSeconds =
+  Math.ceil((Math.ceil(Date.now() / 86_400_000) * 86_400_000 - Date.now()) / 1_000) +
+  10 * HOUR_SECONDS;
+
+const stage: WorkoutStage = {
+  em,
+  admission: admissionDeps(em, operationFeatures),
+  settlement: settlementDeps(em, featureSettlements, operationFeatures),
+  async begin() {
+    await moveClock(ownerUrl, startSeconds);
+    await empty(ownerUrl);
+  },
+  moveClock: (hours) => moveClock(ownerUrl, startSeconds + hours * HOUR_SECONDS),
+};
+
+/** What a history fails with, or null. */
+const faultOf = (history: readonly Command[]): Promise<unknown> =>
+  playWorkouts(stage, history).then(
+    () => null,
+    (fault: unknown) => fault,
+  );
+
+test(
+  `${RUNS} histories of two phones and a coach: each task counts once, no set is lost, the manifest is what deltas built (--seed ${SEED})`,
+  async () => {
+    for (const history of fc.sample(historiesOf(LENGTHS), { numRuns: RUNS, seed: SEED })) {
+      if ((await faultOf(history)) === null) continue;
+      const commands = await shrinkHistory(history, faultOf);
+      const text = commands.map((command) => JSON.stringify(command)).join("\n");
+      throw new Error(`--seed ${SEED}; what is left of it:\n${text}`, {
+        cause: await faultOf(commands),
+      });
+    }
+  },
+  LIMIT_MS,
+);

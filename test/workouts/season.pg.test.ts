@@ -1,0 +1,169 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { pino } from "pino";
+import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { tables } from "../../db/tables.ts";
+import { featureSettlements } from "../../workers/feature-settlements.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { type Draw, drawFrom } from "../factories/draw.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
+import { planActs, programContent } from "../factories/plan-acts.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { settleOf, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildDevice, submit } from "../factories/sync.ts";
+import { takenAlong } from "../factories/taken-along.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
+import { type BuiltWorkout, type Draft, draftOf, squats } from "../factories/workouts.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+/** Weeks of the season; 26 when played at length. */
+const WEEKS = Math.ceil(campaignSize("SEASON_DAYS", 21) / 7);
+const SEED = campaignSeed();
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+const BEGUN = Date.parse("2027-03-01T12:00:00.000Z");
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+const settling = settlementDeps(em, featureSettlements, operationFeatures);
+const log = pino({ level: "silent" });
+afterAll(() => database.close());
+
+/** A set as it was done, in the words of a note book. */
+interface Noted {
+  readonly weight: number;
+  readonly reps: number;
+}
+
+/** A session of the note book. */
+interface Session {
+  readonly draft: Draft;
+  readonly localDate: string;
+  readonly sets: Map<string, Noted>;
+}
+
+const asSet = (key: string, { weight, reps }: Noted) =>
+  squats(key, weight, { values: { weight: { value: weight, unit: "kg" }, reps, rpe: 8 } });
+const someSet = (draw: Draw): Noted => ({ weight: 40 + draw.below(120), reps: 1 + draw.below(15) });
+
+/** Heaviest, most repetitions and what could be lifted once, of all that was noted. */
+function recount(sessions: readonly Session[]) {
+  const sets = sessions.flatMap((session) => [...session.sets.values()]);
+  const lifts = sets.filter(({ reps }) => reps <= 12);
+  const once = lifts.map(({ weight, reps }) => (reps === 1 ? weight : weight * (1 + reps / 30)));
+  return {
+    heaviest: Math.max(...sets.map(({ weight }) => weight)) * 1_000,
+    most: Math.max(...sets.map(({ reps }) => reps)),
+    estimated: lifts.length === 0 ? null : Math.round(Math.max(...once) * 1_000),
+  };
+}
+
+async function recordsOf(relationshipId: string) {
+  return await tables(em.fork())
+    .selectFrom("workoutResult")
+    .select(({ fn }) => [
+      fn.max("heaviestGrams").as("heaviest"),
+      fn.max("mostRepetitions").as("most"),
+      fn.max("estimatedGrams").as("estimated"),
+    ])
+    .where("relationshipId", "=", relationshipId)
+    .executeTakeFirstOrThrow();
+}
+
+async function hintsIn({ packageId }: BuiltWorkout) {
+  const { content } = await tables(em.fork())
+    .selectFrom("workoutPackage")
+    .select("content")
+    .where("id", "=", packageId)
+    .executeTakeFirstOrThrow();
+  return content.previousSessionHints;
+}
+
+/** What was trained in the evening of its day, without a connection, and waits on the phone. */
+function trained(workout: BuiltWorkout, draw: Draw) {
+  const draft = draftOf(workout);
+  const count = 1 + draw.below(5);
+  const noted = Array.from({ length: count }, (_, at) => [`set-${at}`, someSet(draw)] as const);
+  const evening = Date.parse(`${workout.localDate}T18:00:00.000Z`);
+  const operation = draft.submit(
+    noted.map(([key, set]) => asSet(key, set)),
+    {
+      startedAt: new Date(evening).toISOString(),
+      finishedAt: new Date(evening + HOUR_MS).toISOString(),
+    },
+  );
+  const { localDate } = workout;
+  const session: Session = { draft, localDate, sets: new Map(noted) };
+  const clientRecordedAt = new Date(evening + HOUR_MS).toISOString();
+  return { session, operation: { ...operation, clientRecordedAt } };
+}
+
+/** Sets that were typed wrong are told anew on the day that they were accepted. */
+function correction({ draft, sets }: Session, draw: Draw, now: number) {
+  const [key = ""] = sets.keys();
+  const isRemoved = sets.size > 1 && draw.below(2) === 0;
+  if (isRemoved) sets.delete(key);
+  else sets.set(key, someSet(draw));
+  const set = sets.get(key);
+  const told = set === undefined ? { setKey: key, removed: true } : asSet(key, set);
+  const clientRecordedAt = new Date(now).toISOString();
+  return draft.op("workout.correct-session", { sets: [told] }, { clientRecordedAt });
+}
+
+test(
+  `In ${WEEKS} weeks with a connection once a week records and hints are what a note book says (--seed ${SEED})`,
+  async () => {
+    const draw = drawFrom(SEED);
+    await setClock(ownerUrl, new Date(BEGUN));
+    const owner = await buildAgendaOwner(em);
+    const phone = { ...owner, deviceId: await buildDevice(em, owner.clientUserId) };
+    await planActs(em).give(owner, programContent(WEEKS + 1));
+    const sessions: Session[] = [];
+    let waiting: ReturnType<typeof trained>[] = [];
+    for (let week = 0; week <= WEEKS; week += 1) {
+      const now = BEGUN + week * WEEK_MS;
+      await setClock(ownerUrl, new Date(now));
+      await lookAtAll(em);
+      await lookAtDays({ em, log }, { after: null });
+      if (waiting.length > 0) {
+        const sent = waiting.map(({ operation }) => operation);
+        const { results } = await submit(deps, phone, sent);
+        expect(new Set(verdictsOf(results))).toEqual(new Set(["ACCEPTED"]));
+        sessions.push(...waiting.map(({ session }) => session));
+        const last = draw.pick(waiting).session;
+        const { results: corrected } = await submit(deps, phone, [correction(last, draw, now)]);
+        expect(verdictsOf(corrected)).toEqual(["ACCEPTED"]);
+        await settleOf(settling, phone.deviceId);
+        expect(await recordsOf(owner.relationshipId)).toEqual(recount(sessions));
+      }
+      const [today, next] = (await takenAlong(em, owner.relationshipId)).slice(-2);
+      if (today === undefined || next === undefined) break;
+      await expectHints(today, sessions);
+      waiting = [today, next].map((workout) => trained(workout, draw));
+    }
+    const { count } = await tables(em.fork())
+      .selectFrom("agendaTask")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("relationshipId", "=", owner.relationshipId)
+      .where("taskKind", "=", "WORKOUT")
+      .where("status", "=", "COMPLETED")
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(sessions.length);
+  },
+  Math.max(60_000, WEEKS * 10_000),
+);
+
+/** A package tells how the exercise went when it was last done. */
+async function expectHints(workout: BuiltWorkout, sessions: readonly Session[]): Promise<void> {
+  const [last] = sessions.toSorted((one, other) => (one.localDate < other.localDate ? 1 : -1));
+  const hints = await hintsIn(workout);
+  if (last === undefined) return expect(hints).toEqual([]);
+  const { heaviest: heaviestGrams, most: mostRepetitions, estimated } = recount([last]);
+  const { localDate } = last;
+  expect(hints).toMatchObject([
+    { localDate, heaviestGrams, mostRepetitions, estimatedMaximumGrams: estimated },
+  ]);
+}
