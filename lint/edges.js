@@ -70,6 +70,9 @@ export const edges = [
   // Sessions are sent through the door of sync; a device that reads packages goes along to the session that reads.
   "api/workouts -> sync",
 
+  // A reminder of a draft in conflict and whether it may be sent are decided in one transaction.
+  "activities/workouts -> notifications",
+
   // What is trained completes tasks, on the same working copy of them as taps do, and skips count together.
   "activities/workouts -> quick-log",
 

@@ -7,6 +7,7 @@ import {
 import { deviceActor } from "../activities/sync/settlement/device-actor.ts";
 import { laneActor } from "../activities/sync/settlement/lane-actor.ts";
 import type { SettlementDeps } from "../activities/sync/settlement/settlement-run.ts";
+import { workoutConflictActor } from "../activities/workouts/conflicts/conflict-actor.ts";
 
 /** An actor of the product. */
 export type ProductActor = RegisteredActor<SettlementDeps & DeletionDeps>;
@@ -16,5 +17,6 @@ export const actors: readonly ProductActor[] = [
   laneActor,
   deviceActor,
   onboardingActor,
+  workoutConflictActor,
   accountDeletionActor,
 ];

@@ -22,6 +22,7 @@ import {
   triesFollowRelationship,
   triesFollowWorkspace,
 } from "../activities/sync/retry/tries-follow-scope.ts";
+import { conflictsFollowRelationship } from "../activities/workouts/conflicts/conflicts-follow-relationship.ts";
 import { packagesFollowAssignment } from "../activities/workouts/packages-follow-assignment.ts";
 import { membershipsFollowAccount } from "../activities/workspaces/memberships-follow-account.ts";
 
@@ -40,6 +41,7 @@ const relationships = [
   onboardingFollowsRelationship,
   phonesFollowRelationship,
   triesFollowRelationship,
+  conflictsFollowRelationship,
 ];
 
 /**

@@ -42,6 +42,8 @@ export interface ReadyOperation<Intent> {
   readonly time: RecordedTime;
   readonly receiptId: string;
   readonly intent: Intent;
+  /** The operation that it is sent in place of, by the same device; null for none. */
+  readonly resubmitOf: string | null;
   /** What it takes along; all of it is there, unless its type says otherwise. */
   readonly attachments: readonly AttachedMedia[];
 }

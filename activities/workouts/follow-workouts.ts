@@ -7,14 +7,36 @@ import { listTrainingRelationships } from "../../db/workouts/packages.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { inHalves } from "../agenda/calendar/in-halves.ts";
 import { bringUpToNow } from "../agenda/calendar/open-days.ts";
+import { deliverEach } from "../outbox/deliver-each.ts";
 import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
+import { followPurge } from "./conflicts/follow-purge.ts";
 import { preparePackages, type PreparedPackages } from "./prepare-packages.ts";
 
 /**
  * Consumer `workouts`: something became of what relationships train, so their packages are prepared anew, those of all
- * rows in one transaction. Any number of deliveries, in any order, come to the same.
+ * rows in one transaction; or a phone has to delete what it keeps, and its refused drafts go. Any number of deliveries,
+ * in any order, come to the same.
  */
 export function deliverToWorkouts(em: SqlEntityManager): Deliver {
+  const [preparing, wiping] = [
+    prepareAll(em),
+    deliverEach(async (row) => await transact(em, (tx) => followPurge(tx, row))),
+  ];
+  return async (rows, stop) => {
+    const failures = [
+      await preparing(
+        rows.filter((row) => !isPurge(row)),
+        stop,
+      ),
+      await wiping(rows.filter(isPurge), stop),
+    ];
+    return new Map(failures.flatMap((some) => [...some]));
+  };
+}
+
+const isPurge = ({ type }: LeasedRow) => type === "PurgeOrdered";
+
+function prepareAll(em: SqlEntityManager): Deliver {
   return async (rows, stop) => {
     if (stop.aborted) return new Map(rows.map(({ id }) => [id, NOT_TRIED]));
     const byRelationship = Map.groupBy(rows, relationshipOf);
@@ -39,7 +61,7 @@ export function deliverToWorkouts(em: SqlEntityManager): Deliver {
   };
 }
 
-/** Every event that the consumer hears of names its relationship. */
+/** Every other event that the consumer hears of names its relationship. */
 const relationshipOf = ({ refs }: LeasedRow) => String(refs["relationshipId"]);
 
 /** Prepares the packages of relationships in a transaction of its own, those that train alone. */

@@ -15,7 +15,7 @@ import type {
 } from "../../rules/workouts/session-state.ts";
 import type { TaskBoard } from "../quick-log/task-board.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
-import { draftConflicts } from "./draft-conflicts.ts";
+import { draftConflicts } from "./conflicts/draft-conflicts.ts";
 import type { LoadedSessions } from "./loaded-sessions.ts";
 import { workoutWrites } from "./write-workouts.ts";
 
@@ -40,12 +40,12 @@ export function workoutCopy(
       const moment = momentOf(scope, operation);
       const outcome = decideSession(view, intent, { moment, newId: newId() });
       if (outcome.kind === "REFUSED") {
-        if (pack !== undefined) conflicts.note(operation, { code: outcome.code, pack, view });
-        return refusedBy(outcome, task);
+        const keeps = pack !== undefined && conflicts.note(operation, { ...outcome, pack, view });
+        return { ...refusedBy(outcome, task), ...(keeps && { keptByFeature: true }) };
       }
       const { session, move } = outcome;
       sessions.set(session.clientSessionId, session);
-      conflicts.settle(intent);
+      conflicts.settle(operation);
       const moved = move === null ? undefined : tasks.find(move.taskId);
       if (moved !== undefined && move !== null)
         tasks.turn(operation.clientOperationId, moveTask(moved, move, moment));
@@ -70,6 +70,7 @@ export function workoutCopy(
       others: [...sessions.values()].filter(
         (other) => other.taskId === taskId && other.clientSessionId !== clientSessionId,
       ),
+      refusedFor: conflicts.refusedFor(clientSessionId),
     };
   }
 }

@@ -6,6 +6,8 @@ export const NOTIFICATION_CATEGORIES = [
   "ONBOARDING_NUDGE",
   "COMPLETION_REQUEST",
   "FORM_ASSIGNED",
+  "WORKOUT_CONFLICT_REMINDER",
+  "WORKOUT_CONFLICT_UNRESOLVED",
 ] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 

@@ -8,7 +8,8 @@ export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME"
  * for `{kind}-actor` whose key is the workflow id (define-actor.ts).
  * - `agenda`: brings the present day of an assignment's relationship up to now, of a plan or a form; completes the
  *   check-in that a submitted form was asked by.
- * - `workouts`: prepares what a client may take along of what is trained.
+ * - `workouts`: prepares what a client may take along of what is trained; wipes drafts that a device had refused and
+ *   has to delete.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
  * - `form-mapping`: keeps answers that fill a field of the client's profile.
  * - `notifications`: decides who is told of the event.
@@ -130,7 +131,7 @@ export const EVENT_CONSUMERS = {
   DeviceRegistered: ["event-feed"],
   DeviceRevoked: ["event-feed"],
   AuthDeviceRevoked: ["event-feed"],
-  PurgeOrdered: ["event-feed"],
+  PurgeOrdered: ["event-feed", "workouts"],
   PurgeAcknowledged: ["event-feed"],
   PurgeUnacknowledged: ["event-feed"],
   DeviceOutboxStuck: ["event-feed"],
@@ -143,6 +144,9 @@ export const EVENT_CONSUMERS = {
   MobileWorkoutSyncBatchAccepted: ["event-feed"],
   WorkoutSyncBatchPartiallyRejected: ["event-feed"],
   WorkoutSyncConflictRaised: ["event-feed"],
+  WorkoutSyncConflictRenewed: [],
+  WorkoutSyncConflictMoved: [],
+  WorkoutSyncConflictResolved: ["event-feed"],
   WorkoutSessionSubmitted: ["workouts", "event-feed"],
   WorkoutSubmittedForReview: ["event-feed"],
   DailyTaskItemCompleted: ["event-feed"],

@@ -27,6 +27,20 @@ export type WorkoutConflictKind = keyof typeof CONFLICT_OPTIONS;
 export const CONFLICT_RESOLUTIONS = ["REFRESH", "RESUBMIT", "DISCARD", "EXPIRED", "WIPED"] as const;
 export type WorkoutConflictResolution = (typeof CONFLICT_RESOLUTIONS)[number];
 
+/** What a client may choose to do about a conflict. */
+export const CONFLICT_CHOICES = [
+  "REFRESH",
+  "RESUBMIT",
+  "DISCARD",
+] as const satisfies readonly WorkoutConflictResolution[];
+export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
+
+/** Days between two reminders of a client, and after which the coach is told of a conflict, once. */
+export const CONFLICT_REMINDER_DAYS = { client: 7, coach: 3 } as const;
+
+/** Hours of the local day in which a client is reminded of a conflict; not any more at `until`. */
+export const CONFLICT_REMINDER_HOURS = { from: 10, until: 21 } as const;
+
 /** Days that a refused draft is kept after the latest receipt of its conflict. */
 export const CONFLICT_DAYS = 30;
 

@@ -19,7 +19,8 @@ create table notification (
   deliver_after timestamptz,
   constraint notification_category_check check (
     category in ('WELCOME', 'CLIENT_STARTED_ONBOARDING', 'ONBOARDING_REMINDER', 'ONBOARDING_NUDGE',
-                 'COMPLETION_REQUEST', 'FORM_ASSIGNED')),
+                 'COMPLETION_REQUEST', 'FORM_ASSIGNED', 'WORKOUT_CONFLICT_REMINDER',
+                 'WORKOUT_CONFLICT_UNRESOLVED')),
   constraint notification_outcome_check check (outcome in ('SEND', 'DEFER', 'SUPPRESS')),
   constraint notification_reason_check check (
     reason in ('ALLOWED', 'QUIET_HOURS', 'MUTED', 'NO_CHANNEL', 'WINDOW_MISSED', 'ALREADY_TOLD',

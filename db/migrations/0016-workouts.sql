@@ -124,6 +124,8 @@ create table workout_conflict (
   workspace_id uuid not null,
   relationship_id uuid not null references relationship (id),
   client_session_id uuid not null,
+  -- Of the phone that keeps the draft.
+  lineage_id uuid not null,
   kind text not null,
   -- Task, package and snapshot that it is of, the session that counts, the draft's frozen revision.
   refs jsonb not null,
@@ -132,6 +134,9 @@ create table workout_conflict (
   -- When the latest receipt was made: from then on counts how long the draft is kept.
   latest_at timestamptz not null,
   expires_at timestamptz not null,
+  -- First local date on which the client is reminded next; when the coach was told.
+  remind_from date not null,
+  coach_told_at timestamptz,
   resolved_at timestamptz,
   resolution text,
   -- The refused payload; null once it was purged.
@@ -147,3 +152,6 @@ create unique index workout_conflict_open_unique on workout_conflict (relationsh
   where resolved_at is null;
 create index workout_conflict_session_idx on workout_conflict (relationship_id, client_session_id);
 create index workout_conflict_expires_at_idx on workout_conflict (expires_at) where resolved_at is null;
+create index workout_conflict_lineage_id_idx on workout_conflict (lineage_id) where resolved_at is null;
+create index workout_conflict_resolved_at_idx on workout_conflict (resolved_at)
+  where resolved_at is not null;

@@ -102,7 +102,7 @@ export function preferenceOf(userId: Expression<string>) {
     .where("p.userId", "=", userId);
 }
 
-/** The task or the form that it is about is closed, or waits with its answers to be linked. */
+/** What it is about is closed, or waits with its answers to be linked: a task, a form, a draft in conflict. */
 function isDone(subjectId: string) {
   const { exists, or, selectFrom } = expressionBuilder<Tables>();
   const task = selectFrom("onboardingTask as t")
@@ -119,7 +119,11 @@ function isDone(subjectId: string) {
     .select("a.id")
     .where("a.id", "=", subjectId)
     .where("a.status", "in", ["SUBMITTED", "CANCELLED"]);
-  return or([exists(task), exists(form)]);
+  const conflict = selectFrom("workoutConflict as c")
+    .select("c.id")
+    .where("c.id", "=", subjectId)
+    .where("c.resolvedAt", "is not", null);
+  return or([exists(task), exists(form), exists(conflict)]);
 }
 
 /**

@@ -5,8 +5,8 @@ import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * Deletes packages that have been offered no more for 400 days, superseded or over, those that were over first, and as
- * many workouts of which no package is left.
+ * Deletes packages that have been offered no more for 400 days, superseded or over, those that were over first, as
+ * many workouts of which no package is left, and as many conflicts that were resolved so long ago.
  *
  * @returns how many packages were deleted.
  */
@@ -28,13 +28,14 @@ export async function prunePackages(tx: Tx, limit: number): Promise<number> {
     .where("id", "in", oldest)
     .executeTakeFirst();
   await pruneSnapshots(tx, limit);
+  await pruneConflicts(tx, limit);
   return Number(pruned.numDeletedRows);
 }
 
 /** Whether something was trained by a package, or is refused of it: then it stays. The one place that says so. */
 function isNamed({
-  or,
   exists,
+  or,
   selectFrom,
 }: ExpressionBuilder<Tables & { package: Tables["workoutPackage"] }, "package">) {
   return or([
@@ -53,6 +54,18 @@ function isNamed({
         ),
     ),
   ]);
+}
+
+async function pruneConflicts(tx: Tx, limit: number): Promise<void> {
+  const oldest = tables(tx)
+    .selectFrom("workoutConflict")
+    .select("id")
+    .where("resolvedAt", "<", onceDaysAgo(PACKAGE_DAYS))
+    .orderBy("resolvedAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  await tables(tx).deleteFrom("workoutConflict").where("id", "in", oldest).execute();
 }
 
 /** 400 days after it was first packed at the soonest. */

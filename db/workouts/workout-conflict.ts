@@ -27,12 +27,15 @@ const WorkoutConflictSchema = defineEntity({
     workspaceId: p.uuid(),
     relationshipId: () => p.manyToOne(Relationship).mapToPk(),
     clientSessionId: p.uuid(),
+    lineageId: p.uuid(),
     kind: p.text().$type<WorkoutConflictKind>(),
     refs: p.json<WorkoutConflictRefs>(),
     latestReceiptId: p.uuid(),
     openedAt: p.datetime(),
     latestAt: p.datetime(),
     expiresAt: p.datetime(),
+    remindFrom: p.date(),
+    coachToldAt: p.datetime().strictNullable(),
     resolvedAt: p.datetime().strictNullable(),
     resolution: p.text().$type<WorkoutConflictResolution>().strictNullable(),
     /** The refused payload; null once it was purged. */
@@ -51,6 +54,16 @@ const WorkoutConflictSchema = defineEntity({
       name: "workout_conflict_expires_at_idx",
       properties: ["expiresAt"],
       where: "resolved_at is null",
+    },
+    {
+      name: "workout_conflict_lineage_id_idx",
+      properties: ["lineageId"],
+      where: "resolved_at is null",
+    },
+    {
+      name: "workout_conflict_resolved_at_idx",
+      properties: ["resolvedAt"],
+      where: "resolved_at is not null",
     },
   ],
 });

@@ -37,6 +37,18 @@ export const CATEGORY_POLICIES: Readonly<Record<NotificationCategory, CategoryPo
     daily: false,
   },
   FORM_ASSIGNED: { audience: "CLIENT", severity: "NORMAL", ways: "PUSH_OR_MAIL", daily: false },
+  WORKOUT_CONFLICT_REMINDER: {
+    audience: "CLIENT",
+    severity: "NORMAL",
+    ways: "PUSH_OR_MAIL",
+    daily: true,
+  },
+  WORKOUT_CONFLICT_UNRESOLVED: {
+    audience: "COACH",
+    severity: "NORMAL",
+    ways: "PUSH_OR_MAIL",
+    daily: false,
+  },
 };
 
 /** The categories that are for this part of a person. */

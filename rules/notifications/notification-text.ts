@@ -33,6 +33,17 @@ const TEXTS: Record<NotificationCategory, Record<MessageLanguage, NotificationTe
     en: { title: "New from your coach", body: "There is a form to fill in." },
     de: { title: "Neu von deinem Coach", body: "Ein Formular wartet auf dich." },
   },
+  WORKOUT_CONFLICT_REMINDER: {
+    en: {
+      title: "Something did not get through",
+      body: "Open the app to choose what becomes of it.",
+    },
+    de: { title: "Etwas kam nicht an", body: "Öffne die App und entscheide, was daraus wird." },
+  },
+  WORKOUT_CONFLICT_UNRESOLVED: {
+    en: { title: "A client needs a hand", body: "Something they sent has been waiting for days." },
+    de: { title: "Jemand braucht Hilfe", body: "Etwas Gesendetes wartet seit Tagen." },
+  },
 };
 
 const WHERE_TO_SWITCH_OFF: Record<MessageLanguage, string> = {

@@ -26,6 +26,8 @@ export interface Refused {
   readonly parent?: string;
   /** RFC 6901 pointer into the payload, where the code is about one place of it. */
   readonly pointer?: string;
+  /** The feature keeps what it holds, for as long as that may be kept: the stored request goes without its payload. */
+  readonly keptByFeature?: true;
   /** When it is worth sending again, where the code is not final. */
   readonly retryAfterSeconds?: number;
 }

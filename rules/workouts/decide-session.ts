@@ -30,7 +30,7 @@ export function decideSession(
     case "workout.correct-session":
       return ofOwnDraft(made, () => correctSession({ ...made, payload: intent.payload }));
     case "workout.discard-session":
-      return ofOwnDraft({ ...made, mayBeGone: true }, () =>
+      return ofOwnDraft({ ...made, isGivenUp: true }, () =>
         discardSession({ ...made, payload: intent.payload }),
       );
     default:
@@ -48,12 +48,17 @@ function upsert(made: Made, intent: UpsertIntent): SessionOutcome {
 
 /** A draft belongs to the phone that made it, and is gone once it was discarded. */
 function ofOwnDraft(
-  { view: { session }, moment, mayBeGone = false }: Made & { readonly mayBeGone?: boolean },
+  {
+    view: { session, refusedFor },
+    moment: { lineageId },
+    isGivenUp = false,
+  }: Made & { readonly isGivenUp?: boolean },
   decide: () => SessionOutcome,
 ): SessionOutcome {
-  if (session !== undefined && session.lineageId !== moment.lineageId)
+  const mayGiveUp = isGivenUp && refusedFor === lineageId;
+  if (session !== undefined && session.lineageId !== lineageId && !mayGiveUp)
     return refused("SESSION_FOREIGN");
-  if (session?.status === "DISCARDED" && !mayBeGone) return refused("SESSION_DISCARDED");
+  if (session?.status === "DISCARDED" && !isGivenUp) return refused("SESSION_DISCARDED");
   return decide();
 }
 

@@ -14,6 +14,8 @@ export interface SessionView {
   readonly dayTasks: readonly TaskState[];
   /** Other sessions of the named task. */
   readonly others: readonly WorkoutSession[];
+  /** Lineage of the phone whose draft stands in conflict under the session's id; null without a conflict. */
+  readonly refusedFor: string | null;
 }
 
 /** An operation of one type, with what it looks at. */

@@ -196,7 +196,11 @@ export interface Draft {
   ): Operation;
   start(more?: Readonly<Record<string, unknown>>): Operation;
   sets(sets: readonly LoggedSet[], more?: Readonly<Record<string, unknown>>): Operation;
-  submit(sets?: readonly LoggedSet[], more?: Readonly<Record<string, unknown>>): Operation;
+  submit(
+    sets?: readonly LoggedSet[],
+    more?: Readonly<Record<string, unknown>>,
+    changes?: Partial<Operation>,
+  ): Operation;
 }
 
 /** A new draft of a workout. @param clientSessionId of one that is known. */
@@ -221,14 +225,16 @@ export function draftOf(workout: BuiltWorkout, clientSessionId: string = newId()
     start: (more = {}) =>
       op("workout.start-session", { startedAt: new Date().toISOString(), ...more }),
     sets: (sets, more = {}) => op("workout.upsert-set", { sets, ...more }),
-    submit: (sets = [squats("one")], more = {}) =>
-      op("workout.submit-session", {
+    submit: (sets = [squats("one")], more = {}, changes = {}) => {
+      const session = {
         frozenRevision: revision + 1,
         startedAt: new Date(Date.now() - 60_000).toISOString(),
         finishedAt: new Date().toISOString(),
         exercises: [],
         sets,
         ...more,
-      }),
+      };
+      return op("workout.submit-session", session, changes);
+    },
   };
 }

@@ -251,12 +251,14 @@ describe("what a submit meets", () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
     const draft = draftOf(workout);
-    const { results } = await submit(deps, scope, [draft.sets([squats("one")]), draft.submit()]);
+    const stopped = draft.submit();
+    const { results } = await submit(deps, scope, [draft.sets([squats("one")]), stopped]);
     expect(verdictsOf(results)).toEqual(["ACCEPTED", "SNAPSHOT_SUPERSEDED"]);
     expect(results[1]?.allowedResolutions).toEqual(["REFRESH", "RESUBMIT", "DISCARD"]);
     const fresh = await putPackage(em, scope, workout);
     const again = draftOf(fresh, draft.clientSessionId);
-    const sent = await submit(deps, scope, [again.submit()]);
+    const resubmitOf = stopped.clientOperationId;
+    const sent = await submit(deps, scope, [again.submit(undefined, {}, { resubmitOf })]);
     expect(verdictsOf(sent.results)).toEqual(["ACCEPTED"]);
     expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
   });

@@ -25,7 +25,7 @@ import { outboxHealthAfter, resultsInOrder } from "./answers/order-results.ts";
 import { namedBatchWrite, readNamedBatch, requireSameBatch } from "./client-batch.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
-import { keptPlaces, refusedPlaces } from "./kept-places.ts";
+import { keptPlaces, placesOfFeatures, refusedPlaces } from "./kept-places.ts";
 import { newestDayOf } from "./newest-day-of.ts";
 import { referencedIds } from "./references.ts";
 import { requireReachable } from "./require-admissible.ts";
@@ -130,7 +130,10 @@ export async function record<Extra>(
 ): Promise<RecordedBatch> {
   const { batch, decided, prepared, withLastSeen } = decision;
   const { known, scope, fresh, clock } = batch;
-  const body = prepared.body.text(keptPlaces(batch, decided));
+  const body = prepared.body.text({
+    whole: keptPlaces(batch, decided),
+    bare: placesOfFeatures(batch, decided),
+  });
   const outboxHealth = outboxHealthAfter(request.outboxHealth, batch.classified, decided);
   const lastSeen = withLastSeen ? { outboxHealth } : null;
   const stored = { ...request, clock, body, lastSeen };

@@ -100,6 +100,7 @@ function readyOperation(
     clientRecordedAt: operation.clientRecordedAt,
     receiptId,
     intent: judged.intent,
+    resubmitOf: operation.resubmitOf ?? null,
     attachments,
     time,
   };

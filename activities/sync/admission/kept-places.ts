@@ -1,3 +1,4 @@
+import type { Decision } from "../../../rules/sync/decision.ts";
 import { putBackResults } from "./answers/put-back-results.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
@@ -14,6 +15,23 @@ export function refusedPlaces({ fresh }: FreshBatch, { outcomes }: Decided): rea
     return outcome?.kind === "DECIDED" && !outcome.decision.accepted;
   });
   return refused.map(({ ordinal }) => ordinal);
+}
+
+/** Places of the refused operations whose payload their feature keeps, and nobody else. */
+export function placesOfFeatures(
+  { fresh }: FreshBatch,
+  { outcomes }: Decided,
+): ReadonlySet<number> {
+  const kept = fresh.filter(({ ordinal }) => {
+    const outcome = outcomes.get(ordinal);
+    return outcome?.kind === "DECIDED" && isKeptByFeature(outcome.decision);
+  });
+  return new Set(kept.map(({ ordinal }) => ordinal));
+}
+
+/** Whether the feature keeps the payload of what it decided. */
+export function isKeptByFeature(decision: Decision): boolean {
+  return !decision.accepted && decision.keptByFeature === true;
 }
 
 /** Places of the operations that were accepted, or that are tried again: what else was sent is not kept whole. */

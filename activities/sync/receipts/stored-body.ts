@@ -20,9 +20,17 @@ export interface ReceivedBatch {
 /** A request on its way into its row. */
 export interface StorableBody {
   /** What is kept of it, once it is known which operations are kept whole. */
-  readonly text: (whole: ReadonlySet<number>) => string;
+  readonly text: (places: KeptPlaces) => string;
   /** How long the operation at a place is, written down. */
   readonly lengthOf: (ordinal: number) => number;
+}
+
+/** How the operations of a request are kept, by their places. */
+export interface KeptPlaces {
+  /** With all that they hold. */
+  readonly whole: ReadonlySet<number>;
+  /** Without their payload, which is kept elsewhere. */
+  readonly bare: ReadonlySet<number>;
 }
 
 /** Beyond this a request is written anew: what nobody read of it takes no room. */
@@ -31,7 +39,7 @@ const LARGE = 64 * 1024;
 /**
  * What is kept of a request (docs/rules.md#sync-payload-hygiene, docs/rules.md#sync-retention): the text as it
  * came, unless it holds anywhere what must not be stored, or much that was not accepted. Then the operations as
- * they were read: those that hold it without payload and metadata but with the pointer of the place, those that
+ * they were read: those whose payload a feature keeps without it, those that hold it without payload and metadata but with the pointer of the place, those that
  * were not accepted with their envelope and the beginning of the rest. The text of a payload that is not I-JSON
  * is never kept: a duplicate key hides what nobody looked at.
  */
@@ -55,23 +63,29 @@ export async function prepareBody(batch: ReceivedBatch): Promise<StorableBody> {
   }
   return {
     lengthOf: (ordinal) => write(ordinal).whole.length,
-    text(whole) {
+    text({ whole, bare }) {
+      const mayStay = isClean && bare.size === 0;
       const isAccepted = whole.size === operations.length && body.length <= LARGE;
-      if (isClean && (isAccepted || body.length <= REFUSED_PAYLOAD_KEPT)) return body;
-      const texts = Array.from(operations.keys(), (ordinal) =>
-        whole.has(ordinal) ? write(ordinal).whole : write(ordinal).cut,
-      );
+      if (mayStay && (isAccepted || body.length <= REFUSED_PAYLOAD_KEPT)) return body;
+      const texts = Array.from(operations, (operation, ordinal) => {
+        if (bare.has(ordinal)) return writeBare(operation);
+        return whole.has(ordinal) ? write(ordinal).whole : write(ordinal).cut;
+      });
       const anew = `{"deviceId":${JSON.stringify(deviceId)},"operations":[${texts.join(",")}]}`;
-      return isClean && anew.length + REFUSED_PAYLOAD_KEPT > body.length ? body : anew;
+      return mayStay && anew.length + REFUSED_PAYLOAD_KEPT > body.length ? body : anew;
     },
   };
 }
 
-/** What is kept of one operation by itself, whatever became of it. */
-export function storedAlone(deviceId: string, operation: Operation): string {
+/** What is kept of one operation by itself, whatever became of it; `bare` without its payload. */
+export function storedAlone(
+  deviceId: string,
+  operation: Operation,
+  { bare }: { readonly bare: boolean },
+): string {
   const forbiddenAt = findForbiddenContent(operation.payload);
-  const { whole } = writeOperation(operation, forbiddenAt);
-  return `{"deviceId":${JSON.stringify(deviceId)},"operations":[${whole}]}`;
+  const text = bare ? writeBare(operation) : writeOperation(operation, forbiddenAt).whole;
+  return `{"deviceId":${JSON.stringify(deviceId)},"operations":[${text}]}`;
 }
 
 const batchSchema = z
@@ -97,6 +111,11 @@ async function mayStayAsItCame(batch: ReceivedBatch): Promise<boolean> {
 interface WrittenOperation {
   readonly whole: string;
   readonly cut: string;
+}
+
+/** The envelope of an operation whose payload is kept elsewhere. */
+function writeBare({ payload: _kept, metadata: _left, ...envelope }: Operation): string {
+  return JSON.stringify({ ...envelope, payload: null, withheld: "/payload" });
 }
 
 function writeOperation(operation: Operation, forbiddenAt: string | null): WrittenOperation {

@@ -19,6 +19,7 @@ import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { decideInParts, type Decided } from "../admission/decide-operations.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Outcome } from "../admission/decide-queue.ts";
+import { isKeptByFeature } from "../admission/kept-places.ts";
 import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
 import { referenceStates, referencedIds, takePlace } from "../admission/references.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
@@ -63,7 +64,8 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   if (outcome?.kind === "DECIDED") {
     const { requestId, clock } = deferral;
     await recordAlone(tx, { features, requestId, clock, known, scope, entry, decided });
-    await closeDeferral(tx, deferral, { state: "DONE", now: known.now });
+    const forgets = isKeptByFeature(outcome.decision);
+    await closeDeferral(tx, deferral, { state: "DONE", now: known.now, forgets });
     return "DECIDED";
   }
   if (outcome?.kind === "WAITING") return await waitOn(tx, { deferral, known }, outcome);

@@ -9,6 +9,7 @@ import { unreadClock, type ClockReading } from "../../../rules/sync/correct-cloc
 import { newestDayOf } from "../admission/newest-day-of.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Decided } from "../admission/decide-operations.ts";
+import { placesOfFeatures } from "../admission/kept-places.ts";
 import { storedAlone } from "../receipts/stored-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { recordAdmission, type RecordedAdmission } from "../admission/record-admission.ts";
@@ -57,7 +58,9 @@ export async function recordAlone(
   const { features, requestId, known, scope, entry, decided } = alone;
   const { deviceId } = scope;
   const operations = [entry.operation];
-  const body = storedAlone(deviceId, entry.operation);
+  const body = storedAlone(deviceId, entry.operation, {
+    bare: placesOfFeatures({ fresh: [entry] }, decided).size > 0,
+  });
   const clock = alone.clock ?? unreadClock(known.now);
   const request = { deviceId, requestId, body, operations, clock, lastSeen: null };
   const admission = { features, request, known, scope, fresh: [entry], decided };

@@ -99,6 +99,8 @@ interface EndOfTries {
   readonly state: Exclude<DeferralState, "OPEN">;
   readonly now: Date;
   readonly failed?: FailedTry;
+  /** What it holds is kept elsewhere from now on: its envelope goes. */
+  readonly forgets?: boolean;
 }
 
 /** Ends the tries of an operation: its verdict is stored. Those that wait for another are due. */
@@ -116,6 +118,7 @@ export async function closeDeferrals(
   await sql`
     update deferred_operation
     set state = ${end.state}, updated_at = ${end.now},
+      envelope = case when ${end.forgets ?? false}::boolean then '' else envelope end,
       attempts = coalesce(${end.failed?.attempts ?? null}, attempts),
       fault_class = coalesce(${end.failed?.faultClass ?? null}, fault_class)
     where lineage_id = ${lineageId} and relationship_id = ${relationshipId}

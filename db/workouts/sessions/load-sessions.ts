@@ -1,6 +1,10 @@
-import type { WorkoutConflictResolution } from "../../../contract/workouts/session-vocabulary.ts";
+import type {
+  WorkoutConflictKind,
+  WorkoutConflictResolution,
+} from "../../../contract/workouts/session-vocabulary.ts";
 import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/session-state.ts";
 import type { Line } from "../../flight.ts";
+import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 
 /** What operations on sessions name. */
 export interface NamedDrafts {
@@ -103,6 +107,10 @@ export interface DraftConflict {
   readonly id: string;
   readonly clientSessionId: string;
   readonly resolution: WorkoutConflictResolution | null;
+  /** Of the phone that keeps the draft. */
+  readonly lineageId: string;
+  readonly kind: WorkoutConflictKind;
+  readonly refs: WorkoutConflictRefs;
 }
 
 /** Conflicts of some drafts, oldest first. */
@@ -113,7 +121,14 @@ export async function loadConflicts(
 ): Promise<readonly DraftConflict[]> {
   const named = line.tables
     .selectFrom("workoutConflict as conflict")
-    .select(["conflict.id", "conflict.clientSessionId", "conflict.resolution"])
+    .select([
+      "conflict.id",
+      "conflict.clientSessionId",
+      "conflict.resolution",
+      "conflict.lineageId",
+      "conflict.kind",
+      "conflict.refs",
+    ])
     .where("conflict.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("conflict.clientSessionId", "=", fn.any(val(clientSessionIds))))
     .orderBy("conflict.id");

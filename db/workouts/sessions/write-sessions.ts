@@ -8,6 +8,7 @@ import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 export interface SessionOwner {
   readonly relationshipId: string;
   readonly workspaceId: string;
+  readonly lineageId: string;
   readonly now: Date;
 }
 
@@ -69,6 +70,8 @@ export interface RaisedConflict {
   readonly refs: WorkoutConflictRefs;
   readonly latestReceiptId: string;
   readonly expiresAt: Date;
+  /** First local date on which the client is reminded; of one that was open it stays. */
+  readonly remindFrom: string;
   readonly content: unknown;
 }
 
@@ -80,30 +83,31 @@ export async function raiseConflicts(
 ): Promise<void> {
   if (raised.length === 0) return;
   await sql`/* named: raise-conflicts */
-    insert into workout_conflict (id, workspace_id, relationship_id, client_session_id, kind, refs,
-      latest_receipt_id, opened_at, latest_at, expires_at, content)
-    select id, ${owner.workspaceId}::uuid, ${owner.relationshipId}::uuid, "clientSessionId", kind, refs,
-      "latestReceiptId", ${owner.now}::timestamptz, ${owner.now}::timestamptz, "expiresAt", content
+    insert into workout_conflict (id, workspace_id, relationship_id, client_session_id, lineage_id, kind,
+      refs, latest_receipt_id, opened_at, latest_at, expires_at, remind_from, content)
+    select id, ${owner.workspaceId}::uuid, ${owner.relationshipId}::uuid, "clientSessionId",
+      ${owner.lineageId}::uuid, kind, refs, "latestReceiptId", ${owner.now}::timestamptz,
+      ${owner.now}::timestamptz, "expiresAt", "remindFrom", content
     from json_to_recordset(${JSON.stringify(raised)}::json) as row (
       id uuid, "clientSessionId" uuid, kind text, refs jsonb, "latestReceiptId" uuid,
-      "expiresAt" timestamptz, content jsonb)
+      "expiresAt" timestamptz, "remindFrom" date, content jsonb)
     order by id
     on conflict (relationship_id, client_session_id) where resolved_at is null do update
-    set kind = excluded.kind, refs = excluded.refs, latest_receipt_id = excluded.latest_receipt_id,
+    set lineage_id = excluded.lineage_id, kind = excluded.kind, refs = excluded.refs, latest_receipt_id = excluded.latest_receipt_id,
       latest_at = excluded.latest_at, expires_at = excluded.expires_at, content = excluded.content
   `.execute(line);
 }
 
-/** A conflict that something else than its own route resolved. */
-export interface ResolvedConflict {
-  readonly id: string;
+/** A conflict that an operation resolved. */
+export interface ResolvedConflict extends Pick<RaisedConflict, "id" | "clientSessionId" | "kind"> {
+  readonly taskId: string;
   readonly resolution: "RESUBMIT" | "DISCARD";
 }
 
 /** Resolves conflicts; what they kept of a refused draft goes. */
 export async function resolveConflicts(
   line: Line,
-  { relationshipId, now }: SessionOwner,
+  { relationshipId, now }: Pick<SessionOwner, "relationshipId" | "now">,
   resolved: readonly ResolvedConflict[],
 ): Promise<void> {
   if (resolved.length === 0) return;

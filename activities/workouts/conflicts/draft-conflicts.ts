@@ -1,21 +1,24 @@
-import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
-import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
+import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import type { WorkoutIntent } from "../../../contract/workouts/session-schema.ts";
 import {
   CONFLICT_DAYS,
   CONFLICT_OPTIONS,
   type WorkoutConflictKind,
-} from "../../contract/workouts/session-vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
-import type { DraftConflict } from "../../db/workouts/sessions/load-sessions.ts";
+} from "../../../contract/workouts/session-vocabulary.ts";
+import { newId } from "../../../db/new-id.ts";
+import type { DraftConflict } from "../../../db/workouts/sessions/load-sessions.ts";
 import type {
   RaisedConflict,
   ResolvedConflict,
-} from "../../db/workouts/sessions/write-sessions.ts";
-import type { SessionView } from "../../rules/workouts/session-outcome.ts";
-import type { IssuedPackage } from "../../rules/workouts/session-state.ts";
-import type { AdmissionScope, ReadyOperation } from "../sync/operation-feature.ts";
+} from "../../../db/workouts/sessions/write-sessions.ts";
+import { dayAfter, localDateOf } from "../../../rules/local-day.ts";
+import type { SessionView } from "../../../rules/workouts/session-outcome.ts";
+import type { IssuedPackage } from "../../../rules/workouts/session-state.ts";
+import type { AdmissionScope, ReadyOperation } from "../../sync/operation-feature.ts";
 
 const DAY_MS = 86_400_000;
+
+type SessionOperation = ReadyOperation<WorkoutIntent>;
 
 /** Why an operation was refused, and what it was of. */
 interface Refusal {
@@ -24,13 +27,25 @@ interface Refusal {
   readonly view: SessionView;
 }
 
+/** A conflict that a batch raised, or raised once more. */
+export interface NotedConflict extends RaisedConflict {
+  /** It did not stand open before the batch. */
+  readonly isNew: boolean;
+}
+
 /** The conflicts of a batch's drafts. */
 export interface DraftConflicts {
-  /** A draft was refused: what is in conflict stays explained until somebody resolves it. */
-  note(operation: ReadyOperation<WorkoutIntent>, refusal: Refusal): void;
-  /** Something of the draft was accepted: a submit, a correction or that it is given up ends its conflict. */
-  settle(intent: WorkoutIntent): void;
-  raised(): readonly RaisedConflict[];
+  /**
+   * A draft was refused: what is in conflict stays explained until somebody resolves it.
+   *
+   * @returns whether what was refused is of a conflict, and lies there or nowhere.
+   */
+  note(operation: SessionOperation, refusal: Refusal): boolean;
+  /** Something of the draft was accepted, which may end its conflict. */
+  settle(operation: SessionOperation): void;
+  /** Lineage of the phone whose draft stands in conflict under an id; null where none does. */
+  refusedFor(clientSessionId: string): string | null;
+  raised(): readonly NotedConflict[];
   resolved(): readonly ResolvedConflict[];
 }
 
@@ -51,29 +66,31 @@ const RESOLVING: Readonly<Partial<Record<WorkoutIntent["kind"], ResolvedConflict
 
 /** The conflicts of drafts as they were, with those that the batch opens and ends. */
 export function draftConflicts(
-  { now, deviceId }: AdmissionScope,
+  { now, deviceId, lineageId, timezone }: AdmissionScope,
   known: readonly DraftConflict[],
 ): DraftConflicts {
   const stored = new Map(
     known.flatMap((conflict) =>
-      conflict.resolution === null ? [[conflict.clientSessionId, conflict.id]] : [],
+      conflict.resolution === null ? [[conflict.clientSessionId, conflict]] : [],
     ),
   );
   // What was given up, expired or wiped stays so, whatever is sent of it.
   const gone = new Set(known.filter(isGone).map(({ clientSessionId }) => clientSessionId));
-  const raised = new Map<string, RaisedConflict>();
+  const raised = new Map<string, NotedConflict>();
   const resolved = new Map<string, ResolvedConflict>();
   return {
     note(operation, { code, pack, view }) {
       const { intent, receiptId, clientOperationId } = operation;
       const { clientSessionId } = intent.payload;
       const kind = conflictKind(code);
-      if (kind === null || !OPENING.includes(intent.kind) || gone.has(clientSessionId)) return;
-      const id = raised.get(clientSessionId)?.id ?? stored.get(clientSessionId) ?? newId();
+      if (kind === null || !OPENING.includes(intent.kind)) return false;
+      if (gone.has(clientSessionId)) return true;
+      const id = raised.get(clientSessionId)?.id ?? stored.get(clientSessionId)?.id ?? newId();
       raised.set(clientSessionId, {
         id,
         clientSessionId,
         kind,
+        isNew: !stored.has(clientSessionId),
         refs: {
           taskId: pack.taskId,
           packageId: pack.id,
@@ -86,22 +103,43 @@ export function draftConflicts(
         },
         latestReceiptId: receiptId,
         expiresAt: new Date(now.getTime() + CONFLICT_DAYS * DAY_MS),
+        remindFrom: dayAfter(localDateOf(now, timezone)),
         content: intent.payload,
       });
+      return true;
     },
-    settle({ kind, payload: { clientSessionId } }) {
-      const resolution = RESOLVING[kind];
+    settle(operation) {
+      const { clientSessionId } = operation.intent.payload;
+      const resolution = RESOLVING[operation.intent.kind];
       if (resolution === undefined) return;
+      const before = stored.get(clientSessionId);
       // What the batch itself refused before never stood open.
-      raised.delete(clientSessionId);
-      const id = stored.get(clientSessionId);
-      if (id === undefined) return;
-      stored.delete(clientSessionId);
-      resolved.set(id, { id, resolution });
+      if (before === undefined) raised.delete(clientSessionId);
+      else if (resolves(operation, raised.get(clientSessionId)?.refs ?? before.refs)) {
+        const { id, kind, refs } = before;
+        raised.delete(clientSessionId);
+        stored.delete(clientSessionId);
+        resolved.set(id, { id, clientSessionId, kind, taskId: refs.taskId, resolution });
+      }
+      if (resolution === "DISCARD" && !stored.has(clientSessionId)) gone.add(clientSessionId);
+    },
+    refusedFor(clientSessionId) {
+      if (raised.has(clientSessionId)) return lineageId;
+      return stored.get(clientSessionId)?.lineageId ?? null;
     },
     raised: () => [...raised.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     resolved: () => [...resolved.values()],
   };
+
+  /** It gives the refused draft up, or was sent in place of what was refused of it last. */
+  function resolves(
+    { intent, resubmitOf }: SessionOperation,
+    { clientOperationId }: DraftConflict["refs"],
+  ): boolean {
+    const { clientSessionId } = intent.payload;
+    const isOwn = raised.has(clientSessionId) || stored.get(clientSessionId)?.lineageId === lineageId;
+    return isOwn && (intent.kind === "workout.discard-session" || resubmitOf === clientOperationId);
+  }
 }
 
 function isGone({ resolution }: DraftConflict): boolean {

@@ -1,0 +1,24 @@
+import { workoutConflictActor as definition } from "../../../contract/workouts/conflict-actor.ts";
+import { registerActor, type SettlingDeps } from "../../outbox/register-actor.ts";
+import type { ConflictAgenda } from "./conflict-agenda.ts";
+import { settleConflict } from "./settle-conflict.ts";
+
+/**
+ * The actor of a draft in conflict: reminds its client and tells its coach, and takes the draft away when nobody has
+ * chosen for 30 days (docs/rules.md#actors-kinds).
+ */
+export const workoutConflictActor = registerActor(definition, {
+  settle: ({ em }: SettlingDeps, { relationshipId, clientSessionId }) =>
+    settleConflict(em, { relationshipId, clientSessionId }),
+  attributes: ({ conflict }) => ({
+    WorkspaceId: conflict?.workspaceId ?? null,
+    RelationshipId: conflict?.relationshipId ?? null,
+  }),
+  details,
+});
+
+function details({ conflict }: ConflictAgenda): readonly string[] {
+  if (conflict === null) return ["The draft stands in no conflict."];
+  const { id, kind, openedAt, expiresAt } = conflict;
+  return [`Conflict ${id}, **${kind}**, since ${openedAt}, until ${expiresAt} at the latest.`];
+}

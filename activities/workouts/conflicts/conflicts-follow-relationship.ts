@@ -1,0 +1,20 @@
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { listOpenConflicts } from "../../../db/workouts/conflicts/open-conflicts.ts";
+import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
+import { conflictMoved } from "./conflict-events.ts";
+import { wipeDrafts } from "./wipe-drafts.ts";
+
+/** Refused drafts go with their relationship; what reminds of them follows the client's clocks. */
+export const conflictsFollowRelationship: RelationshipHook = {
+  async ended(tx, { relationship: { id: relationshipId }, now, requestId }) {
+    await wipeDrafts(tx, { relationshipId }, { now, requestId });
+    return null;
+  },
+  async zoneChanged(tx, { relationship: { id: relationshipId }, now, requestId }) {
+    const open = await listOpenConflicts(tx, { relationshipId });
+    const events = open.map((conflict) => conflictMoved(conflict, newId()));
+    await appendEvents(tx, events, { now, requestId });
+    return null;
+  },
+};

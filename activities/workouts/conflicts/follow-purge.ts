@@ -1,0 +1,24 @@
+import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
+import { lockScopes } from "../../../db/lock-scopes.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { findLineage, listOpenConflicts } from "../../../db/workouts/conflicts/open-conflicts.ts";
+import { wipesRefusedDrafts } from "../../../rules/workouts/wipes-refused-drafts.ts";
+import { wipeDrafts } from "./wipe-drafts.ts";
+
+/**
+ * A phone was ordered to delete what it keeps: drafts of it that were refused before go here too, where the order says
+ * so (docs/rules.md#workout-conflicts). What is sent after it, by who registered the phone anew, stays.
+ */
+export async function followPurge(
+  tx: Tx,
+  { refs, occurredAt, requestId }: Pick<LeasedRow, "refs" | "occurredAt" | "requestId">,
+): Promise<void> {
+  const { deviceId, trigger, scope } = refs;
+  if (!wipesRefusedDrafts({ trigger: String(trigger), scope: String(scope) })) return;
+  const lineageId = await findLineage(tx, String(deviceId));
+  if (lineageId === null) return;
+  const whose = { lineageId, until: new Date(occurredAt) };
+  const open = await listOpenConflicts(tx, whose);
+  await lockScopes(tx, [...new Set(open.map(({ relationshipId }) => relationshipId))].toSorted());
+  await wipeDrafts(tx, whose, { now: await clockNow(tx), requestId });
+}

@@ -1,0 +1,133 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { workoutConflictActor } from "../../../contract/workouts/conflict-actor.ts";
+import { lockScope } from "../../../db/lock-scopes.ts";
+import {
+  dropActorRow,
+  saveActorRow,
+  seeActor,
+  type SeenActor,
+} from "../../../db/outbox/actor-rows.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { transact, type Tx } from "../../../db/transact.ts";
+import {
+  type ActorConflict,
+  type DraftKey,
+  endConflicts,
+  findActorConflict,
+  keepReminders,
+} from "../../../db/workouts/conflicts/open-conflicts.ts";
+import { agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
+import {
+  conflictTurn,
+  type ConflictTurn,
+  nextConflictDeadline,
+} from "../../../rules/workouts/conflict-deadline.ts";
+import { decideNotification } from "../../notifications/decide-notification.ts";
+import { type ConflictAgenda, NO_CONFLICT } from "./conflict-agenda.ts";
+import { conflictResolved } from "./conflict-events.ts";
+
+/** Stands where a request would: nobody asks for this, time does. */
+const REQUEST_ID = "workout-conflict-actor";
+
+/**
+ * Looks at a draft in conflict under its relationship's lock and does what has become due: its client is reminded, its
+ * coach told, or the draft goes because nobody chose in time. Safe to run at any time and any number of times; early, it
+ * changes nothing and answers when to look again.
+ */
+export async function settleConflict(
+  em: SqlEntityManager,
+  draft: DraftKey,
+): Promise<ConflictAgenda> {
+  return await transact(em, async (tx) => {
+    await lockScope(tx, draft.relationshipId);
+    const seen = await seeActor(tx, workoutConflictActor.idOf(draft));
+    const found = await findActorConflict(tx, draft);
+    if (found === null) return await rest(tx, seen);
+    const turn = conflictTurn(found, found.now);
+    if (turn.isOver) {
+      await expire(tx, found);
+      return { ...(await rest(tx, seen)), did: ["EXPIRED"] };
+    }
+    const did = await remind(tx, found, turn);
+    return { ...(await waitOn(tx, seen, afterTurn(found, turn))), did };
+  });
+}
+
+/** Nothing is waited for. */
+async function rest(tx: Tx, seen: SeenActor): Promise<ConflictAgenda> {
+  await dropActorRow(tx, seen);
+  return NO_CONFLICT;
+}
+
+/** The refused draft goes, and its conflict with it; the actor that did it need not be told. */
+async function expire(tx: Tx, conflict: ActorConflict): Promise<void> {
+  const { id, now } = conflict;
+  await endConflicts(tx, [id], { resolution: "EXPIRED", now });
+  const event = conflictResolved(conflict, "EXPIRED", { byActor: true });
+  await appendEvents(tx, [event], { now, requestId: REQUEST_ID });
+}
+
+async function remind(
+  tx: Tx,
+  conflict: ActorConflict,
+  { remindOn, tellsCoach, nextFrom }: ConflictTurn,
+): Promise<readonly string[]> {
+  const { id: subjectId, relationshipId, clientUserId, coachUserId, now } = conflict;
+  const occasion = {
+    subjectId,
+    relationshipId,
+    verdict: "ASK",
+    now,
+    requestId: REQUEST_ID,
+  } as const;
+  const did: string[] = [];
+  if (remindOn !== null) {
+    const { outcome } = await decideNotification(tx, {
+      ...occasion,
+      category: "WORKOUT_CONFLICT_REMINDER",
+      recipientUserId: clientUserId,
+      dedupeKey: `workout-conflict-reminder:${subjectId}:${remindOn}`,
+      localDate: remindOn,
+    });
+    did.push(`CLIENT_REMINDED: ${outcome}`);
+  }
+  if (tellsCoach) {
+    const { outcome } = await decideNotification(tx, {
+      ...occasion,
+      category: "WORKOUT_CONFLICT_UNRESOLVED",
+      recipientUserId: coachUserId,
+      dedupeKey: `workout-conflict-unresolved:${subjectId}`,
+      localDate: null,
+    });
+    did.push(`COACH_TOLD: ${outcome}`);
+  }
+  if (did.length > 0) {
+    const coachToldAt = tellsCoach ? now : conflict.coachToldAt;
+    await keepReminders(tx, subjectId, { remindFrom: nextFrom, coachToldAt });
+  }
+  return did;
+}
+
+function afterTurn(
+  conflict: ActorConflict,
+  { nextFrom: remindFrom, tellsCoach }: ConflictTurn,
+): ActorConflict {
+  return { ...conflict, remindFrom, coachToldAt: tellsCoach ? conflict.now : conflict.coachToldAt };
+}
+
+/** Writes down what is waited for, for sweep and operators. */
+async function waitOn(tx: Tx, seen: SeenActor, conflict: ActorConflict): Promise<ConflictAgenda> {
+  const { id, workspaceId, relationshipId, kind, openedAt, expiresAt, now } = conflict;
+  const deadline = nextConflictDeadline(conflict, now);
+  const { at: dueAt, reason: dueReason } = deadline;
+  await saveActorRow(tx, { ...seen, dueAt, dueReason, settledAt: now });
+  const shown = { id, workspaceId, relationshipId, kind };
+  return {
+    ...agendaUntil(deadline, now),
+    conflict: {
+      ...shown,
+      openedAt: openedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    },
+  };
+}

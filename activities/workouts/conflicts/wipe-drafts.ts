@@ -1,0 +1,27 @@
+import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";
+import type { Tx } from "../../../db/transact.ts";
+import {
+  endConflicts,
+  listOpenConflicts,
+  type WhoseConflicts,
+} from "../../../db/workouts/conflicts/open-conflicts.ts";
+import { conflictResolved } from "./conflict-events.ts";
+
+/**
+ * Takes refused drafts away because they may be kept no longer (docs/rules.md#workout-conflicts): their conflicts end as
+ * WIPED. The caller holds their relationships; once more, it finds nothing.
+ *
+ * @returns how many conflicts ended.
+ */
+export async function wipeDrafts(
+  tx: Tx,
+  whose: WhoseConflicts,
+  origin: EventOrigin,
+): Promise<number> {
+  const open = await listOpenConflicts(tx, whose);
+  const ids = open.map(({ id }) => id);
+  await endConflicts(tx, ids, { resolution: "WIPED", now: origin.now });
+  const events = open.map((conflict) => conflictResolved(conflict, "WIPED"));
+  await appendEvents(tx, events, origin);
+  return open.length;
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { settleConflict } from "../../../activities/workouts/conflicts/settle-conflict.ts";
+import { followPurge } from "../../../activities/workouts/conflicts/follow-purge.ts";
+import { Actor } from "../../../db/outbox/actor.ts";
+import { Notification } from "../../../db/notifications/notification.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { tables } from "../../../db/tables.ts";
+import { clockNow, transact } from "../../../db/transact.ts";
+import { endRelationship } from "../../factories/end-relationship.ts";
+import { operationFeatures } from "../../../workers/operation-features.ts";
+import { setClock } from "../../factories/set-clock.ts";
+import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync.ts";
+import { verdictsOf } from "../../factories/verdicts.ts";
+import {
+  conflictsOf,
+  type RefusedDraft,
+  refusedDraft,
+  toldOfConflicts,
+} from "../../factories/workout-conflicts.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+afterAll(() => database.close());
+
+const DAY_MS = 86_400_000;
+const noon = new Date();
+noon.setUTCHours(12, 0, 0, 0);
+/** Noon of a day after the one on which drafts are refused. */
+const at = (days: number, hours = 0) =>
+  new Date(noon.getTime() + days * DAY_MS + hours * 3_600_000);
+beforeEach(() => setClock(ownerUrl, noon));
+
+const refused = async () => await refusedDraft({ em, deps }, await buildScope(em));
+const settle = async ({ scope, draft }: RefusedDraft, now: Date) => {
+  await setClock(ownerUrl, now);
+  const { relationshipId } = scope;
+  return await settleConflict(em, { relationshipId, clientSessionId: draft.clientSessionId });
+};
+const endOf = async ({ draft }: RefusedDraft) =>
+  (await conflictsOf(em, draft.clientSessionId)).map(({ resolution, content }) => ({
+    resolution,
+    isKept: content !== null,
+  }));
+const actorOf = async ({ actorId }: RefusedDraft) =>
+  await em.fork().findOne(Actor, { workflowId: actorId });
+const noticesOf = async ({ scope }: RefusedDraft) =>
+  (
+    await em
+      .fork()
+      .find(Notification, { relationshipId: scope.relationshipId }, { orderBy: { id: "asc" } })
+  ).map(({ category }) => category);
+
+describe("the actor of a draft in conflict (docs/rules.md#workout-conflicts)", () => {
+  test("waits for its event, reminds the client next morning and weekly and the coach after three days", async () => {
+    const draft = await refused();
+    expect(await actorOf(draft)).toMatchObject({ marks: 1 });
+    expect(await settle(draft, at(0, 1))).toMatchObject({
+      dueReason: "CLIENT_REMINDER",
+      dueAt: at(1, -2).toISOString(),
+      did: [],
+    });
+    expect((await settle(draft, at(1))).did).toEqual([expect.stringMatching(/^CLIENT_REMINDED: /)]);
+    expect(await settle(draft, at(1, 1))).toMatchObject({ did: [], dueReason: "COACH_REMINDER" });
+    expect((await settle(draft, at(4))).did).toEqual([expect.stringMatching(/^COACH_TOLD: /)]);
+    expect(await settle(draft, at(5))).toMatchObject({ did: [], dueReason: "CLIENT_REMINDER" });
+    expect((await settle(draft, at(8))).did).toHaveLength(1);
+    expect(await noticesOf(draft)).toEqual([
+      "WORKOUT_CONFLICT_REMINDER",
+      "WORKOUT_CONFLICT_UNRESOLVED",
+      "WORKOUT_CONFLICT_REMINDER",
+    ]);
+    expect(await actorOf(draft)).toMatchObject({ dueReason: "CLIENT_REMINDER" });
+  });
+
+  test("lets the draft go 30 days after the latest receipt, told once, and nothing of it opens another", async () => {
+    const draft = await refused();
+    const { scope, clientOperationId: resubmitOf } = draft;
+    await setClock(ownerUrl, at(10));
+    await submit(deps, scope, [draft.draft.submit(undefined, {}, { resubmitOf })]);
+    expect(await settle(draft, at(31))).toMatchObject({ open: true });
+    expect(await endOf(draft)).toEqual([{ resolution: null, isKept: true }]);
+    expect(await settle(draft, at(41))).toMatchObject({ did: ["EXPIRED"], open: false });
+    expect(await settle(draft, at(41, 1))).toMatchObject({ did: [], open: false });
+    expect(await endOf(draft)).toEqual([{ resolution: "EXPIRED", isKept: false }]);
+    expect(await actorOf(draft)).toBeNull();
+    const told = await toldOfConflicts(em, draft.draft.clientSessionId);
+    expect(told.filter(({ type }) => type === "WorkoutSyncConflictResolved")).toHaveLength(1);
+    const { results } = await submit(deps, scope, [draft.draft.submit()]);
+    expect(verdictsOf(results)).toEqual(["SNAPSHOT_SUPERSEDED"]);
+    expect(await endOf(draft)).toHaveLength(1);
+  });
+
+  test("waits for nothing once the draft was given up", async () => {
+    const draft = await refused();
+    const discard = draft.draft.op("workout.discard-session", { reason: null });
+    await submit(deps, draft.scope, [discard]);
+    expect(await settle(draft, at(1))).toMatchObject({ open: false, did: [] });
+    expect(await actorOf(draft)).toBeNull();
+    expect(await noticesOf(draft)).toEqual([]);
+  });
+});
+
+describe("a refused draft is wiped", () => {
+  const order = async (draft: RefusedDraft, trigger: string, changes: object = {}) => {
+    const { deviceId } = draft.scope;
+    const refs = { deviceId, trigger, scope: "ALL", scopeId: deviceId, ...changes };
+    const occurredAt = (await clockNow(em.fork())).toISOString();
+    await transact(em, (tx) => followPurge(tx, { refs, occurredAt, requestId: null }));
+  };
+
+  test.each(["LOGOUT", "ACCOUNT_SWITCH", "DEVICE_RESET", "ACCOUNT_DELETION", "DEVICE_REVOCATION"])(
+    "with its phone: %s",
+    async (trigger) => {
+      const draft = await refused();
+      await order(draft, trigger);
+      await order(draft, trigger);
+      expect(await endOf(draft)).toEqual([{ resolution: "WIPED", isKept: false }]);
+      const told = await toldOfConflicts(em, draft.draft.clientSessionId);
+      expect(told.map(({ type, consumer }) => `${type} ${consumer}`).slice(2)).toEqual([
+        "WorkoutSyncConflictResolved event-feed",
+        "WorkoutSyncConflictResolved workout-conflict-actor",
+      ]);
+    },
+  );
+
+  test.each(["WORKSPACE_SUSPENSION", "PERMISSION_REVOCATION"])("but stays: %s", async (trigger) => {
+    const draft = await refused();
+    await order(draft, trigger, { scope: "WORKSPACE" });
+    await order(draft, trigger);
+    expect(await endOf(draft)).toEqual([{ resolution: null, isKept: true }]);
+  });
+
+  test("of another phone stays, and so does what was refused after the order", async () => {
+    const draft = await refused();
+    const deviceId = await buildDevice(em, draft.scope.clientUserId);
+    await order(draft, "LOGOUT", { deviceId });
+    const refs = { deviceId: draft.scope.deviceId, trigger: "LOGOUT", scope: "ALL" };
+    const occurredAt = new Date(noon.getTime() - 60_000).toISOString();
+    await transact(em, (tx) => followPurge(tx, { refs, occurredAt, requestId: null }));
+    expect(await endOf(draft)).toEqual([{ resolution: null, isKept: true }]);
+  });
+
+  test("with its relationship, in the transaction that ends it", async () => {
+    const draft = await refused();
+    await endRelationship(em, draft.scope);
+    expect(await endOf(draft)).toEqual([{ resolution: "WIPED", isKept: false }]);
+  });
+});
+
+test("The client's clocks moved: the actor is told, and looks by them", async () => {
+  const draft = await refused();
+  await settle(draft, at(0, 1));
+  await tables(em.fork())
+    .updateTable("relationship")
+    .set({ timezone: "Asia/Tokyo" })
+    .where("id", "=", draft.scope.relationshipId)
+    .execute();
+  expect(await settle(draft, at(0, 2))).toMatchObject({ dueAt: at(1, -11).toISOString() });
+});

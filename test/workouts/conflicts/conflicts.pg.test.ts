@@ -1,0 +1,150 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { openDatabase } from "../../../db/orm.ts";
+import { operationFeatures } from "../../../workers/operation-features.ts";
+import { keptRequests } from "../../factories/stored-receipts.ts";
+import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync.ts";
+import { verdictsOf } from "../../factories/verdicts.ts";
+import { conflictsOf, refusedDraft, toldOfConflicts } from "../../factories/workout-conflicts.ts";
+import { draftOf, putWorkout, squats } from "../../factories/workouts.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+const place = { em, deps };
+afterAll(() => database.close());
+
+const refused = async (sets?: Parameters<typeof refusedDraft>[2]) =>
+  await refusedDraft(place, await buildScope(em), sets);
+const typesTold = async (clientSessionId: string, consumer: string) =>
+  (await toldOfConflicts(em, clientSessionId))
+    .filter((row) => row.consumer === consumer)
+    .map(({ type }) => type);
+
+describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
+  test("a submit that was sent in place of the refused one, accepted: RESUBMIT, told once, ids only", async () => {
+    const { scope, draft, again, clientOperationId: resubmitOf } = await refused();
+    const { results } = await submit(deps, scope, [again.submit(undefined, {}, { resubmitOf })]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([
+      { resolution: "RESUBMIT", content: null },
+    ]);
+    const told = await toldOfConflicts(em, draft.clientSessionId);
+    expect(told.map(({ consumer, type }) => `${type} ${consumer}`)).toEqual([
+      "WorkoutSyncConflictRaised event-feed",
+      "WorkoutSyncConflictRaised workout-conflict-actor",
+      "WorkoutSyncConflictResolved event-feed",
+      "WorkoutSyncConflictResolved workout-conflict-actor",
+    ]);
+    expect(told.at(-1)?.refs).toEqual({
+      workspaceId: scope.workspaceId,
+      relationshipId: scope.relationshipId,
+      clientSessionId: draft.clientSessionId,
+      taskId: expect.any(String),
+      kind: "SNAPSHOT_SUPERSEDED",
+      resolution: "RESUBMIT",
+    });
+  });
+
+  test("an accepted submit that names nothing, or another operation, leaves it open", async () => {
+    const { scope, draft, again, clientOperationId: resubmitOf } = await refused();
+    const other = draftOf(await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true }));
+    const otherRefused = other.submit();
+    await submit(deps, scope, [otherRefused]);
+    const { results } = await submit(deps, scope, [
+      again.submit(undefined, {}, { resubmitOf: otherRefused.clientOperationId }),
+    ]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([{ resolution: null }]);
+    await submit(deps, scope, [again.submit(undefined, {}, { resubmitOf })]);
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([
+      { resolution: "RESUBMIT" },
+    ]);
+  });
+
+  test("that the draft is given up: DISCARD, and nothing of it opens another", async () => {
+    const { scope, draft } = await refused();
+    const discard = draft.op("workout.discard-session", { reason: null });
+    const { results } = await submit(deps, scope, [discard, draft.submit()]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "SESSION_DISCARDED"]);
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([{ resolution: "DISCARD" }]);
+  });
+
+  test("what was refused of a session that counts is given up, and the session stands", async () => {
+    const scope = await buildScope(em);
+    const draft = draftOf(await putWorkout(em, scope));
+    await submit(deps, scope, [draft.submit()]);
+    const stale = { sets: [squats("one", 1)], clientRevision: 1 };
+    const sent = await submit(deps, scope, [draft.op("workout.correct-session", stale)]);
+    expect(verdictsOf(sent.results)).toEqual(["STALE_REVISION"]);
+    const discard = () => draft.op("workout.discard-session", { reason: null });
+    const { results } = await submit(deps, scope, [discard(), discard()]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACTION_NOT_OFFERED"]);
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([
+      { kind: "STALE_REVISION", resolution: "DISCARD" },
+    ]);
+  });
+
+  test("a copy of a session on another phone: that phone gives its own up", async () => {
+    const scope = await buildScope(em);
+    const workout = await putWorkout(em, scope);
+    const draft = draftOf(workout);
+    await submit(deps, scope, [draft.submit()]);
+    const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+    const copy = draftOf(workout, draft.clientSessionId);
+    await submit(deps, other, [copy.submit([squats("one", 70)])]);
+    const mine = await submit(deps, scope, [draft.op("workout.discard-session", { reason: null })]);
+    const theirs = await submit(deps, other, [
+      copy.op("workout.discard-session", { reason: null }),
+    ]);
+    expect(verdictsOf([...mine.results, ...theirs.results])).toEqual([
+      "ACTION_NOT_OFFERED",
+      "ACCEPTED",
+    ]);
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([{ resolution: "DISCARD" }]);
+  });
+});
+
+describe("a further receipt", () => {
+  test("renews how long the draft is kept and is told to the conflict's actor alone", async () => {
+    const { scope, draft, clientOperationId: resubmitOf } = await refused();
+    const [first] = await conflictsOf(em, draft.clientSessionId);
+    await submit(deps, scope, [draft.submit([squats("two", 77)], {}, { resubmitOf })]);
+    const [renewed, ...others] = await conflictsOf(em, draft.clientSessionId);
+    expect(others).toEqual([]);
+    expect(renewed).toMatchObject({ id: first?.id, remindFrom: first?.remindFrom });
+    expect(renewed?.expiresAt.getTime()).toBeGreaterThan(first?.expiresAt.getTime() ?? Infinity);
+    expect(JSON.stringify(renewed?.content)).toContain("77");
+    expect(await typesTold(draft.clientSessionId, "event-feed")).toEqual([
+      "WorkoutSyncConflictRaised",
+    ]);
+    expect(await typesTold(draft.clientSessionId, "workout-conflict-actor")).toEqual([
+      "WorkoutSyncConflictRaised",
+      "WorkoutSyncConflictRenewed",
+    ]);
+  });
+});
+
+describe("what was refused", () => {
+  test("lies in its conflict only: the request that brought it is kept without it", async () => {
+    const marker = "zzmarkerzz";
+    const scope = await buildScope(em);
+    const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
+    const draft = draftOf(stopped);
+    const noted = draft.submit([squats("one")], { note: marker });
+    const sets = draft.sets([squats("told")]);
+    await submit(deps, scope, [sets, noted]);
+    expect(JSON.stringify(await conflictsOf(em, draft.clientSessionId))).toContain(marker);
+    const [kept] = await keptRequests(em, scope);
+    expect(kept).not.toContain(marker);
+    expect(JSON.parse(kept ?? "")).toMatchObject({
+      operations: [
+        { clientOperationId: sets.clientOperationId, payload: { sets: [{ setKey: "told" }] } },
+        { clientOperationId: noted.clientOperationId, payload: null, withheld: "/payload" },
+      ],
+    });
+    await submit(deps, scope, [draft.op("workout.discard-session", { reason: null })]);
+    expect(JSON.stringify(await conflictsOf(em, draft.clientSessionId))).not.toContain(marker);
+  });
+});
