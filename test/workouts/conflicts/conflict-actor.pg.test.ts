@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { moveRelationship } from "../../../activities/relationships/move-relationship.ts";
 import { settleConflict } from "../../../activities/workouts/conflicts/settle-conflict.ts";
 import { followPurge } from "../../../activities/workouts/conflicts/follow-purge.ts";
 import { Actor } from "../../../db/outbox/actor.ts";
@@ -6,7 +7,7 @@ import { Notification } from "../../../db/notifications/notification.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { tables } from "../../../db/tables.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
-import { endRelationship } from "../../factories/end-relationship.ts";
+import { hooks } from "../../../workers/hooks.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
 import { setClock } from "../../factories/set-clock.ts";
 import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync.ts";
@@ -145,7 +146,11 @@ describe("a refused draft is wiped", () => {
 
   test("with its relationship, in the transaction that ends it", async () => {
     const draft = await refused();
-    await endRelationship(em, draft.scope);
+    const { workspaceId, relationshipId, coachUserId: byUserId } = draft.scope;
+    const end = { act: "END", workspaceId, relationshipId, byUserId, reason: null } as const;
+    await transact(em, (tx) =>
+      moveRelationship(tx, { ...end, requestId: null }, hooks.relationships),
+    );
     expect(await endOf(draft)).toEqual([{ resolution: "WIPED", isKept: false }]);
   });
 });
