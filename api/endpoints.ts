@@ -56,6 +56,7 @@ import { quarantineEndpoints } from "./sync/support/quarantine-routes.ts";
 import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
 import { supportAgendaEndpoints } from "./sync/support/agenda-task-routes.ts";
+import { conflictEndpoints } from "./workouts/conflict-routes.ts";
 import { offlineEndpoints } from "./workouts/offline-routes.ts";
 import { sessionSyncEndpoints } from "./workouts/session-sync-routes.ts";
 import { supportSyncEndpoints } from "./sync/support/support-routes.ts";
@@ -89,7 +90,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...overviewEndpoints,
     ...internalAgendaEndpoints,
   ],
-  workouts: [...offlineEndpoints, ...sessionSyncEndpoints],
+  workouts: [...offlineEndpoints, ...sessionSyncEndpoints, ...conflictEndpoints],
   forms: [
     ...clientFormEndpoints,
     ...formDraftEndpoints,

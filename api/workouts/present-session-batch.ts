@@ -3,7 +3,9 @@ import type { ClientBatchStatus } from "../../contract/workouts/session-vocabula
 import type { OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
 import type { ResultStatus } from "../../contract/sync/vocabulary.ts";
 import type { KnownBatch, NamedOperation } from "../../db/sync/client-batches/queries.ts";
+import type { ConflictRow } from "../../db/workouts/conflicts/queries.ts";
 import { presentReceipt } from "../sync/present.ts";
+import { presentConflict } from "./present-conflict.ts";
 
 type Pile = "accepted" | "duplicates" | "rejected" | "conflicts" | "waiting";
 
@@ -21,6 +23,7 @@ const PILE_OF: Readonly<Record<ResultStatus, Pile>> = {
 export function presentSessionBatch(
   clientBatchId: string,
   results: readonly OperationResult[],
+  conflicts: readonly ConflictRow[],
 ): SessionBatchAnswer {
   const piles = Map.groupBy(results, ({ status }) => PILE_OF[status]);
   const pile = (name: Pile) => piles.get(name) ?? [];
@@ -35,6 +38,7 @@ export function presentSessionBatch(
     rejected: pile("rejected"),
     conflicts: pile("conflicts"),
     waiting: pile("waiting"),
+    conflictDetails: conflicts.map(presentConflict),
     canonicalIds: results.flatMap(({ canonicalIds }) => canonicalIds),
     refetch: hintsOnce(results.flatMap(({ refetch }) => refetch)),
   };
@@ -44,6 +48,7 @@ export function presentSessionBatch(
 export function presentClientBatch(
   clientBatchId: string,
   { receivedAt, now, operations, receipts }: KnownBatch,
+  conflicts: readonly ConflictRow[],
 ): ClientBatchAnswer {
   const waiting = operations.filter(({ receiptId }) => receiptId === null);
   const isRefused = operations.some((one) => one.receiptId !== null && !one.isAccepted);
@@ -59,6 +64,7 @@ export function presentClientBatch(
       : null,
     receipts: presented,
     conflicts: presented.filter(({ status }) => status === "CONFLICT"),
+    conflictDetails: conflicts.map(presentConflict),
     waiting: waiting.map(({ id }) => id),
     retryAfterSeconds: waiting.length === 0 ? null : retryAfter(waiting, now),
   };

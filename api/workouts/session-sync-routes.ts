@@ -9,6 +9,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { findClientBatch } from "../../db/sync/client-batches/queries.ts";
+import { listConflictsOf } from "../../db/workouts/conflicts/queries.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
 import { admitSent } from "../sync/admit-sent.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
@@ -48,7 +49,14 @@ const sessionSync = door({
       { relationshipId, actor: "CLIENT", clientBatchId, batchBody },
       async () => await Promise.resolve(),
     );
-    return presentSessionBatch(clientBatchId, results);
+    const conflicts = await listConflictsOf(em.fork(), {
+      relationshipId,
+      deviceId: batchBody.deviceId,
+      clientOperationIds: results
+        .filter(({ status }) => status === "CONFLICT")
+        .map(({ clientOperationId }) => clientOperationId),
+    });
+    return presentSessionBatch(clientBatchId, results, conflicts);
   },
 });
 
@@ -70,7 +78,11 @@ const findBatch = read({
     const { relationshipId } = scope;
     const found = await findClientBatch(em, { deviceId, relationshipId, id: clientBatchId });
     if (found === null) throw new Refusal("NOT_FOUND");
-    return presentClientBatch(clientBatchId, found);
+    const clientOperationIds = found.operations
+      .filter(({ receiptId, isAccepted }) => receiptId !== null && !isAccepted)
+      .map(({ id }) => id);
+    const asked = { relationshipId, deviceId, clientOperationIds };
+    return presentClientBatch(clientBatchId, found, await listConflictsOf(em, asked));
   },
 });
 

@@ -56,7 +56,7 @@ export type ExerciseSkip = z.output<typeof skippedSchema>;
 
 const exerciseNoteSchema = textSchema(SESSION_LIMITS.exerciseNoteLength).min(1).nullable();
 
-const loggedExerciseSchema = z
+export const loggedExerciseSchema = z
   .strictObject({
     exerciseKey: keySchema,
     order: orderSchema.nullable().default(null),
@@ -80,7 +80,7 @@ const confirmedSchema = z
   .default(false)
   .describe("Whether the client confirmed that all sets be ticked at once.");
 
-const removedSetSchema = z
+export const removedSetSchema = z
   .strictObject({ setKey: keySchema, removed: z.literal(true) })
   .meta({ id: "RemovedSet", description: "A set that was none." });
 

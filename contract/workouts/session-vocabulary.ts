@@ -14,26 +14,51 @@ export type PerformedFrom = (typeof PERFORMED_FROM)[number];
 /** How a set came to be ticked: with all others at once only after the client confirmed it. */
 export const SET_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
 
-/** Why a draft stands in conflict, with what its owner may do about it (docs/rules.md#workout-conflicts). */
-export const CONFLICT_OPTIONS = {
+/** Why a draft stands in conflict. */
+export const CONFLICT_KINDS = [
+  "SNAPSHOT_SUPERSEDED",
+  "STALE_REVISION",
+  "TASK_CANCELED",
+  "SESSION_ALREADY_SUBMITTED",
+] as const;
+export type WorkoutConflictKind = (typeof CONFLICT_KINDS)[number];
+
+/** What a client may choose to do about a conflict. */
+export const CONFLICT_CHOICES = ["REFRESH", "RESUBMIT", "DISCARD"] as const;
+export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
+
+/** What may be chosen of each kind (docs/rules.md#workout-conflicts). */
+export const CONFLICT_OPTIONS: Readonly<Record<WorkoutConflictKind, readonly ConflictChoice[]>> = {
   SNAPSHOT_SUPERSEDED: ["REFRESH", "RESUBMIT", "DISCARD"],
   STALE_REVISION: ["REFRESH", "RESUBMIT", "DISCARD"],
   TASK_CANCELED: ["REFRESH", "DISCARD"],
   SESSION_ALREADY_SUBMITTED: ["REFRESH", "DISCARD"],
-} as const;
-export type WorkoutConflictKind = keyof typeof CONFLICT_OPTIONS;
+};
 
 /** What was done about a conflict; `EXPIRED` is done by time, `WIPED` by a purge. */
-export const CONFLICT_RESOLUTIONS = ["REFRESH", "RESUBMIT", "DISCARD", "EXPIRED", "WIPED"] as const;
+export const CONFLICT_RESOLUTIONS = [...CONFLICT_CHOICES, "EXPIRED", "WIPED"] as const;
 export type WorkoutConflictResolution = (typeof CONFLICT_RESOLUTIONS)[number];
 
-/** What a client may choose to do about a conflict. */
-export const CONFLICT_CHOICES = [
-  "REFRESH",
-  "RESUBMIT",
-  "DISCARD",
-] as const satisfies readonly WorkoutConflictResolution[];
-export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
+/** What a refused draft is compared with: the session that counts, what is asked for now, or nothing is left. */
+export const CONFLICT_COMPARISONS = ["COUNTED_SESSION", "OFFERED_WORKOUT", "NOTHING"] as const;
+export type ConflictComparison = (typeof CONFLICT_COMPARISONS)[number];
+
+/** How a part of a refused draft differs from what the server holds. */
+export const DRAFT_DIFFERENCES = ["ONLY_IN_DRAFT", "ONLY_ON_SERVER", "CHANGED"] as const;
+export type DraftDifference = (typeof DRAFT_DIFFERENCES)[number];
+
+/** Parts of an exercise's target that may differ. */
+export const TARGET_PARTS = [
+  "sets",
+  "restSeconds",
+  "notes",
+  "alternatives",
+  "skipPolicy",
+  "modality",
+  "asksRpe",
+  "asksRir",
+] as const;
+export type TargetPart = (typeof TARGET_PARTS)[number];
 
 /** Days between two reminders of a client, and after which the coach is told of a conflict, once. */
 export const CONFLICT_REMINDER_DAYS = { client: 7, coach: 3 } as const;

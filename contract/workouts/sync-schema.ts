@@ -9,6 +9,7 @@ import {
 } from "../sync/schema.ts";
 import { BATCH_LIMITS } from "../sync/vocabulary.ts";
 import { idSchema, instantSchema } from "../wire.ts";
+import { workoutConflictSchema } from "./conflict-schema.ts";
 import { CLIENT_BATCH_STATUSES } from "./session-vocabulary.ts";
 
 const workoutOperationSchema = operationSchema.refine(
@@ -43,6 +44,9 @@ export const sessionBatchAnswerSchema = z
     waiting: z
       .array(operationResultSchema)
       .describe("Not final: to be sent again as they are, under the same ids."),
+    conflictDetails: z
+      .array(workoutConflictSchema)
+      .describe("Of the drafts in conflict, as they stand now."),
     canonicalIds: z.array(canonicalIdSchema),
     refetch: z.array(refetchHintSchema).describe("What of the day to read again, each once."),
   })
@@ -71,6 +75,9 @@ export const clientBatchSchema = z
       .describe("Why something of it can not be decided, in a word; null for nothing of the kind."),
     receipts: z.array(receiptSchema).describe("As far as they are kept in full."),
     conflicts: z.array(receiptSchema),
+    conflictDetails: z
+      .array(workoutConflictSchema)
+      .describe("Of the drafts in conflict, as they stand now."),
     waiting: z.array(z.string()).describe("Ids of the operations without a verdict."),
     retryAfterSeconds: z
       .int()

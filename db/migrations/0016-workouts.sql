@@ -139,6 +139,8 @@ create table workout_conflict (
   coach_told_at timestamptz,
   resolved_at timestamptz,
   resolution text,
+  -- The operation that ended it, as its device names it; null where none did.
+  resolved_by text collate "C",
   -- The refused payload; null once it was purged.
   content jsonb,
   constraint workout_conflict_kind_check check (

@@ -38,6 +38,7 @@ const WorkoutConflictSchema = defineEntity({
     coachToldAt: p.datetime().strictNullable(),
     resolvedAt: p.datetime().strictNullable(),
     resolution: p.text().$type<WorkoutConflictResolution>().strictNullable(),
+    resolvedBy: p.text().strictNullable(),
     /** The refused payload; null once it was purged. */
     content: p.json<Record<string, unknown>>().strictNullable(),
   },

@@ -2,7 +2,7 @@ import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import type { WorkoutIntent } from "../../../contract/workouts/session-schema.ts";
 import {
   CONFLICT_DAYS,
-  CONFLICT_OPTIONS,
+  CONFLICT_KINDS,
   type WorkoutConflictKind,
 } from "../../../contract/workouts/session-vocabulary.ts";
 import { newId } from "../../../db/new-id.ts";
@@ -119,7 +119,8 @@ export function draftConflicts(
         const { id, kind, refs } = before;
         raised.delete(clientSessionId);
         stored.delete(clientSessionId);
-        resolved.set(id, { id, clientSessionId, kind, taskId: refs.taskId, resolution });
+        const ended = { id, clientSessionId, kind, taskId: refs.taskId, resolution };
+        resolved.set(id, { ...ended, resolvedBy: operation.clientOperationId });
       }
       if (resolution === "DISCARD" && !stored.has(clientSessionId)) gone.add(clientSessionId);
     },
@@ -147,12 +148,7 @@ function isGone({ resolution }: DraftConflict): boolean {
 }
 
 function conflictKind(code: VerdictCode): WorkoutConflictKind | null {
-  const kinds: Readonly<Record<WorkoutConflictKind, unknown>> = CONFLICT_OPTIONS;
-  return isKindOf(kinds, code) ? code : null;
-}
-
-function isKindOf<Kinds extends object>(kinds: Kinds, code: PropertyKey): code is keyof Kinds {
-  return Object.hasOwn(kinds, code);
+  return CONFLICT_KINDS.find((kind) => kind === code) ?? null;
 }
 
 function revisionOf({ kind, payload }: WorkoutIntent): number {

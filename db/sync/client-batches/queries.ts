@@ -59,3 +59,33 @@ export async function findClientBatch(
   const receipts = await listReceiptsOf(em, [...new Set([...ids].map(batchIdOf))]);
   return { ...found, receipts: receipts.filter(({ receiptId }) => ids.has(receiptId)) };
 }
+
+/** Operations of a device's lineage by their ids. */
+export interface AskedOperations {
+  readonly deviceId: string;
+  readonly relationshipId: string;
+  readonly clientOperationIds: readonly string[];
+}
+
+/** The receipts of some operations that are still full, whichever device of the lineage sent them. Two statements. */
+export async function listReceiptsOfOperations(
+  em: SqlEntityManager,
+  { deviceId, relationshipId, clientOperationIds }: AskedOperations,
+): Promise<readonly StoredReceipt[]> {
+  if (clientOperationIds.length === 0) return [];
+  const { rows } = await sql<{ receiptId: string }>`/* named: receipts-of-operations */
+    select known.receipt_id as "receiptId"
+    from device
+    cross join unnest(${clientOperationIds}::text[]) as asked (id)
+    cross join lateral (
+      select device.lineage_id, ${relationshipId}::uuid as relationship_id, asked.id as client_operation_id
+    ) identity
+    cross join lateral (
+      select receipt_id from receipt where op_key = ${operationKey("identity")} limit 1
+    ) known
+    where device.id = ${deviceId}
+  `.execute(em.getKysely());
+  const ids = new Set(rows.map(({ receiptId }) => receiptId));
+  const receipts = await listReceiptsOf(em, [...new Set([...ids].map(batchIdOf))]);
+  return receipts.filter(({ receiptId }) => ids.has(receiptId));
+}

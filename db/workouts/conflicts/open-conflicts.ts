@@ -92,6 +92,23 @@ export async function listOpenConflicts(
   return rows.map(({ refs, ...conflict }) => ({ ...conflict, taskId: refs.taskId }));
 }
 
+/** A conflict of a relationship that the caller holds, open or not; null for none of its. */
+export async function readConflict(
+  tx: Tx,
+  { relationshipId, conflictId }: { readonly relationshipId: string; readonly conflictId: string },
+) {
+  const found = await tables(tx)
+    .selectFrom("workoutConflict")
+    .select(["id", "workspaceId", "relationshipId", "clientSessionId", "kind", "refs"])
+    .select(["resolution", "resolvedBy"])
+    .where("id", "=", conflictId)
+    .where("relationshipId", "=", relationshipId)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const { refs, ...conflict } = found;
+  return { ...conflict, taskId: refs.taskId, frozenRevision: refs.frozenRevision };
+}
+
 /** Ends open conflicts; what they kept of refused drafts goes. The caller holds their relationships. */
 export async function endConflicts(
   tx: Tx,

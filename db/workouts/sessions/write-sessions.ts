@@ -102,6 +102,8 @@ export async function raiseConflicts(
 export interface ResolvedConflict extends Pick<RaisedConflict, "id" | "clientSessionId" | "kind"> {
   readonly taskId: string;
   readonly resolution: "RESUBMIT" | "DISCARD";
+  /** The operation, as its device names it. */
+  readonly resolvedBy: string;
 }
 
 /** Resolves conflicts; what they kept of a refused draft goes. */
@@ -113,8 +115,10 @@ export async function resolveConflicts(
   if (resolved.length === 0) return;
   await sql`/* named: resolve-conflicts */
     update workout_conflict conflict
-    set resolved_at = ${now}::timestamptz, resolution = wanted.resolution, content = null
-    from json_to_recordset(${JSON.stringify(resolved)}::json) as wanted (id uuid, resolution text)
+    set resolved_at = ${now}::timestamptz, resolution = wanted.resolution,
+      resolved_by = wanted."resolvedBy", content = null
+    from json_to_recordset(${JSON.stringify(resolved)}::json)
+      as wanted (id uuid, resolution text, "resolvedBy" text)
     where conflict.id = wanted.id and conflict.relationship_id = ${relationshipId}
       and conflict.resolved_at is null
   `.execute(line);

@@ -1,0 +1,39 @@
+import { Refusal } from "../../../contract/refusal.ts";
+import type { ResolveConflict } from "../../../contract/workouts/conflict-schema.ts";
+import { lockScope } from "../../../db/lock-scopes.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { endConflicts, readConflict } from "../../../db/workouts/conflicts/open-conflicts.ts";
+import { judgeResolution } from "../../../rules/workouts/judge-resolution.ts";
+import { conflictResolved } from "./conflict-events.ts";
+
+/** A client takes what the server holds in place of a refused draft. */
+export interface RefreshDraft extends Pick<
+  ResolveConflict,
+  "resolution" | "draft" | "operationIds"
+> {
+  readonly relationshipId: string;
+  readonly conflictId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Marks a conflict as ended by what the server holds (docs/rules.md#workout-conflicts): what was refused goes. Under the
+ * lock under which drafts are refused, so that a further receipt comes before it, and is seen, or after it.
+ *
+ * @throws Refusal NOT_FOUND, RESOLUTION_NOT_ALLOWED, STATE_CONFLICT.
+ */
+export async function refreshDraft(
+  tx: Tx,
+  { relationshipId, conflictId, requestId, ...asked }: RefreshDraft,
+): Promise<void> {
+  await lockScope(tx, relationshipId);
+  const conflict = await readConflict(tx, { relationshipId, conflictId });
+  if (conflict === null) throw new Refusal("NOT_FOUND");
+  const verdict = judgeResolution(conflict, asked);
+  if (verdict === "DONE") return;
+  if (verdict !== "DO") throw new Refusal(verdict);
+  const now = await clockNow(tx);
+  await endConflicts(tx, [conflictId], { resolution: "REFRESH", now });
+  await appendEvents(tx, [conflictResolved(conflict, "REFRESH")], { now, requestId });
+}

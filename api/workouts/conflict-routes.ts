@@ -1,0 +1,131 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { refreshDraft } from "../../activities/workouts/conflicts/refresh-draft.ts";
+import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import {
+  conflictParamsSchema,
+  type ResolveConflict,
+  resolveConflictSchema,
+  resolvedConflictSchema,
+} from "../../contract/workouts/conflict-schema.ts";
+import type { WorkoutOperationType } from "../../contract/workouts/session-schema.ts";
+import { idFrom } from "../../db/new-id.ts";
+import { findOwnScope } from "../../db/quick-log/queries.ts";
+import { listReceiptsOfOperations } from "../../db/sync/client-batches/queries.ts";
+import { transact } from "../../db/transact.ts";
+import { type ConflictRow, findConflict } from "../../db/workouts/conflicts/queries.ts";
+import { judgeResolution } from "../../rules/workouts/judge-resolution.ts";
+import { door, type Endpoint } from "../endpoint.ts";
+import { admitSingleOperation } from "../sync/admit-single-operation.ts";
+import { requireOwnDevice } from "../sync/own-device.ts";
+import { presentResolved } from "./present-conflict.ts";
+
+/**
+ * What a client chooses to do about a refused draft (docs/rules.md#workout-conflicts): a door to the operations that end
+ * its conflict, and a mark where the client takes what the server holds.
+ */
+const resolveConflict = door({
+  method: "POST",
+  path: "/api/v1/client/workout-sessions/conflicts/{conflictId}/resolve",
+  name: "resolveWorkoutConflict",
+  summary: "Choose what becomes of a draft that was refused",
+  source: "docs/rules.md#workout-conflicts",
+  access: "client",
+  traffic: "SYNC",
+  params: conflictParamsSchema,
+  body: resolveConflictSchema,
+  answer: resolvedConflictSchema,
+  refusals: [
+    "NOT_FOUND",
+    "DEVICE_REVOKED",
+    "RESOLUTION_NOT_ALLOWED",
+    "STATE_CONFLICT",
+    "RATE_LIMITED",
+    "UNAVAILABLE",
+  ],
+  async handle({ params: { conflictId }, body: asked, granted: { caller }, request, deps }) {
+    const { em } = deps.database;
+    const { deviceId } = asked;
+    await requireOwnDevice(em.fork(), caller, deviceId);
+    const scope = await findOwnScope(em.fork(), caller.userId);
+    if (scope === null) throw new Refusal("NOT_FOUND");
+    const { relationshipId } = scope;
+    const place = { relationshipId, conflictId };
+    const found = await getConflict(em.fork(), place);
+    if (judge(found, asked) === "DO") {
+      if (asked.resolution === "DISCARD")
+        await admitSingleOperation(
+          { deps, caller, request },
+          {
+            relationshipId,
+            deviceId,
+            clientSentAt: undefined,
+            operation: discarding(found, asked, scope.now),
+          },
+          async () => await Promise.resolve(),
+        );
+      else {
+        const { requestId } = request;
+        await transact(em, (tx) => refreshDraft(tx, { ...asked, ...place, requestId }));
+      }
+    }
+    const resolved = await getConflict(em.fork(), place);
+    // What was chosen may have been refused, or overtaken.
+    if (judge(resolved, asked) !== "DONE") throw new Refusal("STATE_CONFLICT");
+    const { resolvedBy } = resolved;
+    const ids = new Set([...asked.operationIds, ...(resolvedBy === null ? [] : [resolvedBy])]);
+    const named = { deviceId, relationshipId, clientOperationIds: [...ids] };
+    const receipts = await listReceiptsOfOperations(em.fork(), named);
+    if (receipts.some(({ status }) => status !== "ACCEPTED")) throw new Refusal("STATE_CONFLICT");
+    return presentResolved(resolved, receipts);
+  },
+});
+
+/** @throws Refusal NOT_FOUND for an unknown one and a foreign one alike. */
+async function getConflict(
+  em: SqlEntityManager,
+  place: { readonly relationshipId: string; readonly conflictId: string },
+): Promise<ConflictRow> {
+  const found = await findConflict(em, place);
+  if (found === null) throw new Refusal("NOT_FOUND");
+  return found;
+}
+
+/** Whether what is chosen is to be done or was done. @throws Refusal RESOLUTION_NOT_ALLOWED, STATE_CONFLICT. */
+function judge(conflict: ConflictRow, asked: ResolveConflict): "DO" | "DONE" {
+  const { frozenRevision } = conflict.refs;
+  const verdict = judgeResolution({ ...conflict, frozenRevision }, asked);
+  if (verdict === "DO" || verdict === "DONE") return verdict;
+  throw new Refusal(verdict);
+}
+
+/**
+ * The operation by which a phone gives the draft up, under the id that it gives; without one under the conflict's own,
+ * so that sent twice it is one.
+ *
+ * @throws Refusal STATE_CONFLICT where the draft's package is kept no more.
+ */
+function discarding(
+  { id, refs: { taskId, packageId }, packageChecksum }: ConflictRow,
+  { draft, operationIds }: ResolveConflict,
+  now: Date,
+): Operation {
+  if (packageChecksum === null) throw new Refusal("STATE_CONFLICT");
+  const [clientOperationId = idFrom(id, "DISCARD")] = operationIds;
+  const { clientSessionId, frozenRevision: clientRevision } = draft;
+  const named = { clientSessionId, clientRevision, taskId, packageId, packageChecksum };
+  const payload = { ...named, reason: null };
+  return {
+    clientOperationId,
+    operationType: "workout.discard-session" satisfies WorkoutOperationType,
+    operationVersion: 1,
+    localSequence: 0,
+    clientRecordedAt: now.toISOString(),
+    payloadChecksum: checksumOf(payload),
+    payload,
+  };
+}
+
+/** Resolving conflicts of sessions. */
+export const conflictEndpoints: readonly Endpoint[] = [resolveConflict];

@@ -1,0 +1,57 @@
+import {
+  refusedDraftSchema,
+  type ResolvedConflictAnswer,
+  type WorkoutConflictView,
+} from "../../contract/workouts/conflict-schema.ts";
+import { CONFLICT_OPTIONS } from "../../contract/workouts/session-vocabulary.ts";
+import type { StoredReceipt } from "../../db/sync/receipts/stored-receipts.ts";
+import type { ConflictRow } from "../../db/workouts/conflicts/queries.ts";
+import { explainConflict } from "../../rules/workouts/explain-conflict.ts";
+import { presentReceipt } from "../sync/present.ts";
+
+/** A conflict on the wire, explained by what the server holds at this moment. */
+export function presentConflict(row: ConflictRow): WorkoutConflictView {
+  const { id, clientSessionId, kind, resolution, refs, content, offered } = row;
+  const { latestReceiptId, openedAt, latestAt, expiresAt, resolvedAt } = row;
+  const { snapshotChecksum: _checksum, serverSessionId: sessionId, ...local } = refs;
+  const held = { ...row, offered: offered?.snapshot ?? null };
+  return {
+    conflictId: id,
+    kind,
+    status: resolution === null ? "OPEN" : "RESOLVED",
+    options: resolution === null ? CONFLICT_OPTIONS[kind] : [],
+    resolution,
+    localReference: { clientSessionId, ...local },
+    serverReference: { sessionId, packageId: offered?.packageId ?? null },
+    latestReceiptId,
+    openedAt,
+    latestAt,
+    expiresAt,
+    resolvedAt,
+    explanation:
+      content === null ? null : explainConflict(refusedDraftSchema.parse(content), held),
+  };
+}
+
+/** What became of a conflict: itself, the operations that ended it, and how task and session stand. */
+export function presentResolved(
+  row: ConflictRow,
+  receipts: readonly StoredReceipt[],
+): ResolvedConflictAnswer {
+  const { offered, task, session, refs } = row;
+  const { taskId } = refs;
+  return {
+    conflict: presentConflict(row),
+    receipts: receipts.map(presentReceipt),
+    packages: offered === null ? [] : [packageHint(taskId, offered)],
+    task,
+    session,
+  };
+}
+
+function packageHint(
+  taskId: string,
+  { packageId, packageChecksum, snapshotChecksum }: NonNullable<ConflictRow["offered"]>,
+) {
+  return { taskId, packageId, packageChecksum, snapshotChecksum };
+}
