@@ -47,9 +47,9 @@ const resolveConflict = door({
   async handle({ params: { conflictId }, body: asked, granted: { caller }, request, deps }) {
     const { em } = deps.database;
     const { deviceId } = asked;
-    await requireOwnDevice(em.fork(), caller, deviceId);
     const scope = await findOwnScope(em.fork(), caller.userId);
     if (scope === null) throw new Refusal("NOT_FOUND");
+    await requireOwnDevice(em.fork(), caller, deviceId);
     const { relationshipId } = scope;
     const place = { relationshipId, conflictId };
     const found = await getConflict(em.fork(), place);

@@ -226,6 +226,12 @@ const TODAY_ROUTES: Readonly<Record<string, DocumentedRoute>> = {
     answered:
       "batchStatus receivedAt processedAt failureReason receipts conflicts retryAfterSeconds",
   },
+  "POST /api/v1/client/workout-sessions/conflicts/{conflictId}/resolve": {
+    sent: "resolution draft.clientSessionId draft.frozenRevision operationIds",
+    answered:
+      "conflict.status receipts.receiptId packages.packageId task.status session.status session.frozenRevision",
+    codes: ["RESOLUTION_NOT_ALLOWED", "STATE_CONFLICT"],
+  },
   "GET /api/v1/client/quick-log/tasks/{taskId}": {
     sent: "taskRevision",
     answered:

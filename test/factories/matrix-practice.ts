@@ -23,6 +23,7 @@ import { buildMatrixUploads } from "./matrix-uploads.ts";
 import { buildMatrixForms } from "./matrix-forms.ts";
 import { planActs } from "./plan-acts.ts";
 import { putAgenda, planBodies } from "./plans.ts";
+import { putConflict } from "./workout-conflicts.ts";
 import { offeredWorkout } from "./offered-workout.ts";
 import { buildPublishedForm } from "./published-form.ts";
 import { buildSignedInPair } from "./signed-in-pair.ts";
@@ -64,6 +65,7 @@ export async function buildFurtherClient(
   const { habit, steps, water } = await putAgenda(em, owner);
   await planActs(em).pause(owner, water.sourceId);
   const workoutTaskId = await offeredWorkout(em, owner);
+  const refused = await putConflict(em, owner);
   const assignment = await em.fork().findOneOrFail(PlanAssignment, habit.sourceId);
   const identityId = await buildFurtherIdentity(em, client.userId);
   const free = {
@@ -97,6 +99,8 @@ export async function buildFurtherClient(
     pausedAssignmentId: water.sourceId,
     freeTaskId: steps.id,
     workoutTaskId,
+    conflictId: refused.id,
+    refusedSessionId: refused.clientSessionId,
     draftPlanId: draft.plan.id,
     ...forms,
     ...form,

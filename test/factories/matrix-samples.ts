@@ -83,6 +83,14 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
       }),
     ],
   }),
+  "POST /api/v1/client/workout-sessions/conflicts/{conflictId}/resolve": ({
+    deviceId,
+    refusedSessionId: clientSessionId,
+  }) => ({
+    deviceId,
+    resolution: "REFRESH",
+    draft: { clientSessionId, frozenRevision: 1 },
+  }),
   "POST /api/v1/client/quick-log/sync": ({ deviceId, taskId, clientOperationId }) => ({
     deviceId,
     operations: [

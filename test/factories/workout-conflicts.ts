@@ -1,5 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
+import { newId } from "../../db/new-id.ts";
+import { json } from "../../db/sql-parts.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { tables } from "../../db/tables.ts";
 import type { LoggedSet } from "../../contract/workouts/session-schema.ts";
@@ -50,6 +52,47 @@ export async function refusedDraft(
     again,
     actorId: workoutConflictActor.idOf({ relationshipId, clientSessionId }),
   };
+}
+
+/** Puts a conflict of a draft that nobody keeps any more. */
+export async function putConflict(
+  em: SqlEntityManager,
+  { workspaceId, relationshipId }: Pick<BuiltScope, "workspaceId" | "relationshipId">,
+): Promise<{ readonly id: string; readonly clientSessionId: string }> {
+  const [id, clientSessionId, now] = [newId(), newId(), new Date()];
+  const refs = {
+    taskId: newId(),
+    packageId: newId(),
+    snapshotChecksum: "",
+    localDate: "2026-01-05",
+    frozenRevision: 1,
+    serverSessionId: null,
+    clientOperationId: newId(),
+    deviceId: newId(),
+  };
+  await tables(em.fork())
+    .insertInto("workoutConflict")
+    .values({
+      id,
+      workspaceId,
+      relationshipId,
+      clientSessionId,
+      lineageId: newId(),
+      kind: "TASK_CANCELED",
+      refs: json(refs),
+      latestReceiptId: newId(),
+      openedAt: now,
+      latestAt: now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+      remindFrom: "2026-01-06",
+      coachToldAt: null,
+      resolvedAt: null,
+      resolution: null,
+      resolvedBy: null,
+      content: json({}),
+    })
+    .execute();
+  return { id, clientSessionId };
 }
 
 /** Conflicts of a draft, oldest first. */

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { RefusedDraft } from "../../../contract/workouts/conflict-schema.ts";
+import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-schema.ts";
+import type { LoggedExercise, LoggedSet } from "../../../contract/workouts/session-schema.ts";
+import { CONFLICT_KINDS, CONFLICT_OPTIONS } from "../../../contract/workouts/session-vocabulary.ts";
+import { explainConflict } from "../../../rules/workouts/explain-conflict.ts";
+import { judgeResolution } from "../../../rules/workouts/judge-resolution.ts";
+import { frozenContent } from "../../../rules/workouts/merge-draft.ts";
+import { LEG_DAY, squats } from "../../factories/workouts.ts";
+
+const NOTHING = { counted: null, offered: null, trained: null };
+const keys = ["a", "b", "c", "d"];
+
+const drawnSets = fc
+  .uniqueArray(fc.record({ setKey: fc.constantFrom(...keys), value: fc.constantFrom(50, 60) }), {
+    selector: ({ setKey }) => setKey,
+  })
+  .map((all) => all.map(({ setKey, value }): LoggedSet => squats(setKey, value)));
+const drawnExercises = fc
+  .uniqueArray(
+    fc.record({
+      exerciseKey: fc.constantFrom("squat", "pull", "run"),
+      note: fc.constantFrom("Deep", null),
+    }),
+    { selector: ({ exerciseKey }) => exerciseKey },
+  )
+  .map((all) =>
+    all.map((one): LoggedExercise => ({ order: null, skip: null, alternativeKey: null, ...one })),
+  );
+const drawn = fc.record({ sets: drawnSets, exercises: drawnExercises });
+const frozen = ({ sets, exercises }: { sets: LoggedSet[]; exercises: LoggedExercise[] }) =>
+  frozenContent({ note: null, sets, exercises, frozenRevision: 1 });
+const drawnWorkout = fc.subarray(LEG_DAY.day.exercises, { minLength: 1 }).chain((exercises) =>
+  fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }).map((harder): WorkoutSnapshotContent => ({
+    ...LEG_DAY,
+    day: {
+      ...LEG_DAY.day,
+      exercises: exercises.map((one, at) =>
+        harder[at] === true ? { ...one, restSeconds: 90 } : one,
+      ),
+    },
+  })),
+);
+const turned = {
+  ONLY_IN_DRAFT: "ONLY_ON_SERVER",
+  ONLY_ON_SERVER: "ONLY_IN_DRAFT",
+  CHANGED: "CHANGED",
+};
+
+describe("an explanation (docs/rules.md#workout-conflicts)", () => {
+  test("of what says the same names nothing", () => {
+    fc.assert(
+      fc.property(drawn, (session) => {
+        const { exercises, sets } = explainConflict(session, {
+          ...NOTHING,
+          counted: frozen(session),
+        });
+        expect([...exercises, ...sets]).toEqual([]);
+      }),
+    );
+  });
+
+  test("names each set and exercise that differs, and no other; turned round it says the opposite", () => {
+    fc.assert(
+      fc.property(drawn, drawn, (one, other) => {
+        const there = explainConflict(one, { ...NOTHING, counted: frozen(other) });
+        const back = explainConflict(other, { ...NOTHING, counted: frozen(one) });
+        expect(back.sets).toEqual(
+          there.sets.map((set) => ({ ...set, difference: turned[set.difference] })),
+        );
+        expect(back.exercises).toEqual(
+          there.exercises.map((set) => ({ ...set, difference: turned[set.difference] })),
+        );
+        const textOf = (sets: readonly LoggedSet[], key: string) =>
+          JSON.stringify(sets.find(({ setKey }) => setKey === key) ?? null);
+        const differing = keys.filter((key) => textOf(one.sets, key) !== textOf(other.sets, key));
+        expect(there.sets.map(({ setKey }) => setKey)).toEqual(differing);
+      }),
+    );
+  });
+
+  test("of a correction names what it says only", () => {
+    const counted = frozen({ sets: [squats("a"), squats("b"), squats("c")], exercises: [] });
+    const draft: RefusedDraft = {
+      sets: [squats("a", 1), { setKey: "b", removed: true }, { setKey: "x", removed: true }],
+    };
+    expect(explainConflict(draft, { ...NOTHING, counted })).toEqual({
+      comparedWith: "COUNTED_SESSION",
+      exercises: [],
+      sets: [
+        { setKey: "a", exerciseKey: "squat", difference: "CHANGED" },
+        { setKey: "b", exerciseKey: "squat", difference: "ONLY_ON_SERVER" },
+      ],
+      targets: [],
+    });
+  });
+
+  test("by what is asked for now: exercises, targets, and sets that nobody asks for any more", () => {
+    fc.assert(
+      fc.property(drawnWorkout, drawnWorkout, (trained, offered) => {
+        const sets = trained.day.exercises.map(({ exerciseKey }) =>
+          squats(`set-${exerciseKey}`, 50, { exerciseKey }),
+        );
+        const found = explainConflict({ sets, exercises: [] }, { ...NOTHING, trained, offered });
+        const asked = new Set(offered.day.exercises.map(({ exerciseKey }) => exerciseKey));
+        const gone = trained.day.exercises.filter(({ exerciseKey }) => !asked.has(exerciseKey));
+        expect(found.comparedWith).toBe("OFFERED_WORKOUT");
+        expect(found.sets.map(({ exerciseKey }) => exerciseKey)).toEqual(
+          gone.map(({ exerciseKey }) => exerciseKey),
+        );
+        const harder = (one: WorkoutSnapshotContent, key: string) =>
+          one.day.exercises.find(({ exerciseKey }) => exerciseKey === key)?.restSeconds;
+        expect(found.targets).toEqual(
+          trained.day.exercises
+            .filter(({ exerciseKey: key }) => asked.has(key))
+            .filter(({ exerciseKey: key }) => harder(trained, key) !== harder(offered, key))
+            .map(({ exerciseKey }) => ({ exerciseKey, parts: ["restSeconds"] })),
+        );
+      }),
+    );
+  });
+
+  test("of what is not asked for at all: all of it is the draft's alone", () => {
+    const found = explainConflict({ sets: [squats("a")] }, { ...NOTHING, trained: LEG_DAY });
+    expect(found).toMatchObject({
+      comparedWith: "NOTHING",
+      sets: [{ setKey: "a", difference: "ONLY_IN_DRAFT" }],
+    });
+    expect(found.exercises).toHaveLength(LEG_DAY.day.exercises.length);
+  });
+});
+
+describe("what may be chosen", () => {
+  test("is data of each kind: all else is RESOLUTION_NOT_ALLOWED, of whatever draft", () => {
+    const conflict = {
+      resolution: null,
+      resolvedBy: null,
+      clientSessionId: "draft",
+      frozenRevision: 3,
+    };
+    for (const kind of CONFLICT_KINDS)
+      for (const resolution of ["REFRESH", "RESUBMIT", "DISCARD"] as const)
+        for (const frozenRevision of [2, 3, 4]) {
+          const draft = { clientSessionId: "draft", frozenRevision };
+          const verdict = judgeResolution(
+            { ...conflict, kind },
+            { resolution, draft, operationIds: ["one"] },
+          );
+          const isOffered = CONFLICT_OPTIONS[kind].includes(resolution);
+          const isLate = frozenRevision < 3 || resolution === "RESUBMIT";
+          const expected = isLate ? "STATE_CONFLICT" : "DO";
+          expect(verdict).toBe(isOffered ? expected : "RESOLUTION_NOT_ALLOWED");
+        }
+  });
+});

@@ -1,0 +1,271 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { Operation } from "../../../contract/sync/schema.ts";
+import { resolvedConflictSchema } from "../../../contract/workouts/conflict-schema.ts";
+import {
+  clientBatchSchema,
+  sessionBatchAnswerSchema,
+} from "../../../contract/workouts/sync-schema.ts";
+import { setRelationshipStatus } from "../../factories/identity.ts";
+import { buildPhone, type Phone, refusalOf } from "../../factories/phone.ts";
+import { conflictsOf, toldOfConflicts } from "../../factories/workout-conflicts.ts";
+import {
+  type BuiltWorkout,
+  type Draft,
+  draftOf,
+  LEG_DAY,
+  putPackage,
+  putWorkout,
+  squats,
+} from "../../factories/workouts.ts";
+import { campaignSize } from "../../harness/campaign.ts";
+import { type TestApi, type TestRequest, startApi } from "../../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+beforeEach(async () => {
+  phone = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const ROUNDS = campaignSize("RACE_ROUNDS", 3);
+const SYNC = "/api/v1/client/workout-sessions/sync";
+const em = () => api.deps.database.em;
+const owner = () => ({ ...phone, workspaceId: phone.pair.workspaceId, timezone: "UTC" });
+const sync = async (operations: readonly Operation[], clientBatchId: string = randomUUID()) => {
+  const body = { deviceId: phone.deviceId, clientBatchId, operations };
+  const answer = await api.call("POST", SYNC, { token: phone.token, body });
+  return sessionBatchAnswerSchema.parse(answer.data);
+};
+
+interface Refused {
+  readonly draft: Draft;
+  readonly stopped: BuiltWorkout;
+  readonly conflictId: string;
+  readonly refusedId: string;
+}
+
+/** A draft that was refused because the coach stopped its workout. */
+async function refused(sets = [squats("one")]): Promise<Refused> {
+  const stopped = await putWorkout(em(), owner(), { supersededAt: new Date(), stopUse: true });
+  const draft = draftOf(stopped);
+  const operation = draft.submit(sets);
+  const { conflictDetails } = await sync([operation]);
+  const conflictId = conflictDetails[0]?.conflictId ?? "";
+  return { draft, stopped, conflictId, refusedId: operation.clientOperationId };
+}
+
+const post = (conflictId: string, body: unknown, request: TestRequest = {}) =>
+  api.call("POST", `/api/v1/client/workout-sessions/conflicts/${conflictId}/resolve`, {
+    token: phone.token,
+    body,
+    ...request,
+  });
+const choice = ({ draft }: Pick<Refused, "draft">, resolution: string, more: object = {}) => ({
+  deviceId: phone.deviceId,
+  resolution,
+  draft: { clientSessionId: draft.clientSessionId, frozenRevision: 1 },
+  ...more,
+});
+const resolve = (conflict: Refused, resolution: string, more: object = {}) =>
+  post(conflict.conflictId, choice(conflict, resolution, more));
+const resolved = async (conflict: Refused, resolution: string, more: object = {}) =>
+  resolvedConflictSchema.parse((await resolve(conflict, resolution, more)).data);
+const codeOf = async (answer: ReturnType<typeof post>) => refusalOf(await answer).code;
+const stateOf = async ({ draft }: Refused) =>
+  (await conflictsOf(em(), draft.clientSessionId)).map(({ resolution }) => resolution);
+
+describe("a conflict is explained", () => {
+  test("in the answer that brings it, and to who asks by the batch: what differs, what may be chosen", async () => {
+    const stopped = await putWorkout(em(), owner(), { supersededAt: new Date(), stopUse: true });
+    const [squat, pull] = LEG_DAY.day.exercises;
+    if (!squat || !pull) throw new Error("Legs are trained");
+    const offered = await putPackage(em(), owner(), {
+      ...stopped,
+      snapshot: {
+        ...LEG_DAY,
+        day: {
+          ...LEG_DAY.day,
+          exercises: [{ ...pull, sets: [{ ...pull.sets[0], repetitions: 3 }] }],
+        },
+      } as typeof LEG_DAY,
+    });
+    const draft = draftOf(stopped);
+    const submit = draft.submit([squats("one")]);
+    const clientBatchId = randomUUID();
+    const { conflictDetails } = await sync([submit], clientBatchId);
+    expect(conflictDetails).toMatchObject([
+      {
+        kind: "SNAPSHOT_SUPERSEDED",
+        status: "OPEN",
+        options: ["REFRESH", "RESUBMIT", "DISCARD"],
+        localReference: {
+          clientSessionId: draft.clientSessionId,
+          clientOperationId: submit.clientOperationId,
+          frozenRevision: 1,
+        },
+        serverReference: { sessionId: null, packageId: offered.packageId },
+        explanation: {
+          comparedWith: "OFFERED_WORKOUT",
+          exercises: ["plank", "run", "squat"].map((exerciseKey) => ({
+            exerciseKey,
+            difference: "ONLY_IN_DRAFT",
+          })),
+          sets: [{ setKey: "one", exerciseKey: "squat", difference: "ONLY_IN_DRAFT" }],
+          targets: [{ exerciseKey: "pull", parts: ["sets"] }],
+        },
+      },
+    ]);
+    const path = `${SYNC}/${clientBatchId}?deviceId=${phone.deviceId}`;
+    const asked = clientBatchSchema.parse(
+      (await api.call("GET", path, { token: phone.token })).data,
+    );
+    expect(asked.conflictDetails).toEqual(conflictDetails);
+  });
+});
+
+describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
+  test("REFRESH marks: what was refused goes, the draft may go on; again it answers the same", async () => {
+    const conflict = await refused();
+    const offered = await putPackage(em(), owner(), conflict.stopped);
+    const answer = await resolved(conflict, "REFRESH");
+    expect(answer).toMatchObject({
+      conflict: { status: "RESOLVED", resolution: "REFRESH", options: [], explanation: null },
+      receipts: [],
+      packages: [{ packageId: offered.packageId }],
+      task: { taskId: conflict.stopped.taskId, status: "PENDING" },
+      session: null,
+    });
+    expect(await resolved(conflict, "REFRESH")).toEqual(answer);
+    expect(await codeOf(resolve(conflict, "DISCARD"))).toBe("STATE_CONFLICT");
+    const told = await toldOfConflicts(em(), conflict.draft.clientSessionId);
+    expect(told.filter(({ type }) => type === "WorkoutSyncConflictResolved")).toHaveLength(2);
+    const again = draftOf(offered, conflict.draft.clientSessionId);
+    expect((await sync([again.submit()])).batchStatus).toBe("ACCEPTED");
+  });
+
+  test("DISCARD is a door to the operation that gives the draft up, under the id that the phone gives", async () => {
+    const conflict = await refused();
+    const operationIds = [randomUUID()];
+    const answer = await resolved(conflict, "DISCARD", { operationIds });
+    expect(answer).toMatchObject({
+      conflict: { resolution: "DISCARD" },
+      receipts: [{ clientOperationId: operationIds[0], operationType: "workout.discard-session" }],
+      session: { status: "DISCARDED", frozenRevision: null },
+    });
+    expect(await resolved(conflict, "DISCARD", { operationIds })).toEqual(answer);
+    expect((await sync([conflict.draft.submit()])).rejected).toHaveLength(1);
+    const unnamed = await refused();
+    expect((await resolved(unnamed, "DISCARD")).receipts).toHaveLength(1);
+  });
+
+  test("RESUBMIT only with an accepted operation that was sent in place of the refused one", async () => {
+    const conflict = await refused();
+    const offered = await putPackage(em(), owner(), conflict.stopped);
+    const again = draftOf(offered, conflict.draft.clientSessionId);
+    const operation = again.submit(undefined, {}, { resubmitOf: conflict.refusedId });
+    const operationIds = [operation.clientOperationId];
+    expect(await codeOf(resolve(conflict, "RESUBMIT", { operationIds }))).toBe("STATE_CONFLICT");
+    await sync([operation]);
+    const other = { operationIds: [conflict.refusedId] };
+    expect(await codeOf(resolve(conflict, "RESUBMIT", other))).toBe("STATE_CONFLICT");
+    const answer = await resolved(conflict, "RESUBMIT", { operationIds });
+    expect(answer).toMatchObject({
+      conflict: { resolution: "RESUBMIT" },
+      receipts: [{ clientOperationId: operation.clientOperationId, status: "ACCEPTED" }],
+      task: { status: "COMPLETED" },
+      session: { status: "SUBMITTED", performedFrom: "CURRENT" },
+    });
+    expect(await resolved(conflict, "RESUBMIT", { operationIds })).toEqual(answer);
+  });
+
+  test("what its kind does not allow is RESOLUTION_NOT_ALLOWED", async () => {
+    const canceled = await putWorkout(em(), owner(), { task: { status: "CANCELED" } });
+    const draft = draftOf(canceled);
+    const { conflictDetails } = await sync([draft.submit()]);
+    const body = choice({ draft }, "RESUBMIT", { operationIds: [randomUUID()] });
+    expect(await codeOf(post(conflictDetails[0]?.conflictId ?? "", body))).toBe(
+      "RESOLUTION_NOT_ALLOWED",
+    );
+  });
+
+  test("an older draft than was refused last, and another draft, are STATE_CONFLICT", async () => {
+    const conflict = await refused();
+    const { draft, refusedId: resubmitOf } = conflict;
+    await sync([draft.submit(undefined, {}, { resubmitOf })]);
+    expect(await codeOf(resolve(conflict, "REFRESH"))).toBe("STATE_CONFLICT");
+    const { clientSessionId } = draft;
+    const stranger = { draft: { clientSessionId: randomUUID(), frozenRevision: 2 } };
+    expect(await codeOf(resolve(conflict, "REFRESH", stranger))).toBe("STATE_CONFLICT");
+    const newest = { draft: { clientSessionId, frozenRevision: 2 } };
+    expect((await resolve(conflict, "REFRESH", newest)).status).toBe(200);
+  });
+
+  test("unauthenticated, malformed, foreign: nothing of it happens", async () => {
+    const conflict = await refused();
+    const { conflictId } = conflict;
+    const body = choice(conflict, "REFRESH");
+    expect((await post(conflictId, body, { token: null })).status).toBe(401);
+    expect((await resolve(conflict, "RESUBMIT")).status).toBe(400);
+    expect((await resolve(conflict, "REFRESH", { operationIds: [randomUUID()] })).status).toBe(400);
+    const twice = { operationIds: [randomUUID(), randomUUID()] };
+    expect((await resolve(conflict, "DISCARD", twice)).status).toBe(400);
+    expect((await resolve(conflict, "KEEP")).status).toBe(400);
+    expect(await codeOf(resolve(conflict, "REFRESH", { deviceId: randomUUID() }))).toBe(
+      "DEVICE_REVOKED",
+    );
+    expect((await post(randomUUID(), body)).status).toBe(404);
+    const mine = phone;
+    phone = await buildPhone(api, issuer);
+    expect((await resolve(conflict, "REFRESH")).status).toBe(404);
+    phone = mine;
+    expect(await stateOf(conflict)).toEqual([null]);
+  });
+
+  test("while the relationship is paused a draft is not given up; after its end there is none", async () => {
+    const conflict = await refused();
+    await setRelationshipStatus(em(), phone.relationshipId, "PAUSED");
+    expect(await codeOf(resolve(conflict, "DISCARD"))).toBe("STATE_CONFLICT");
+    await setRelationshipStatus(em(), phone.relationshipId, "ENDED");
+    expect((await resolve(conflict, "REFRESH")).status).toBe(404);
+  });
+
+  test("a choice meets a further receipt: it is of what was refused last, or it is refused", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const conflict = await refused();
+      const { draft, refusedId: resubmitOf } = conflict;
+      const [answer] = await Promise.all([
+        resolve(conflict, "REFRESH"),
+        sync([draft.submit(undefined, {}, { resubmitOf })]),
+      ]);
+      const states = await stateOf(conflict);
+      // Marked first, the receipt opens another; renewed first, the choice is of what is no more.
+      expect(states).toEqual(answer.status === 200 ? ["REFRESH", null] : [null]);
+      expect([200, 409]).toContain(answer.status);
+    }
+  });
+
+  test("two choices at once: one of them stands", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const conflict = await refused();
+      const answers = await Promise.all([
+        resolve(conflict, "REFRESH"),
+        resolve(conflict, "DISCARD"),
+      ]);
+      const [won, ...others] = answers.filter(({ status }) => status === 200);
+      expect(others).toEqual([]);
+      const { conflict: told } = resolvedConflictSchema.parse(won?.data);
+      expect(await stateOf(conflict)).toEqual([told.resolution]);
+    }
+  });
+});
