@@ -50,7 +50,8 @@ const explanationSchema = z
   })
   .meta({
     id: "WorkoutConflictExplanation",
-    description: "How a refused draft differs from what the server holds, computed when it is read.",
+    description:
+      "How a refused draft differs from what the server holds, computed when it is read.",
   });
 export type ConflictExplanation = z.output<typeof explanationSchema>;
 
@@ -85,7 +86,10 @@ export const workoutConflictSchema = z
     resolvedAt: instantSchema.nullable(),
     explanation: explanationSchema.nullable().describe("Null once the draft is gone."),
   })
-  .meta({ id: "WorkoutConflict", description: "A draft that the server could not take, explained." });
+  .meta({
+    id: "WorkoutConflict",
+    description: "A draft that the server could not take, explained.",
+  });
 export type WorkoutConflictView = z.output<typeof workoutConflictSchema>;
 
 export const conflictParamsSchema = z.strictObject({ conflictId: idSchema });
@@ -103,7 +107,7 @@ export const resolveConflictSchema = z
       .max(50)
       .default([])
       .describe(
-        "Of RESUBMIT the accepted operations, one of them sent in place of the refused one; of DISCARD the id to discard under.",
+        "Of RESUBMIT the accepted operations, one of them sent in place of the refused one; of DISCARD the id to discard under; of REFRESH none is looked at.",
       ),
   })
   .refine(({ resolution, operationIds }) => resolution !== "RESUBMIT" || operationIds.length > 0, {
@@ -113,10 +117,6 @@ export const resolveConflictSchema = z
   .refine(({ resolution, operationIds }) => resolution !== "DISCARD" || operationIds.length < 2, {
     path: ["operationIds"],
     error: "At most one of DISCARD",
-  })
-  .refine(({ resolution, operationIds }) => resolution !== "REFRESH" || operationIds.length === 0, {
-    path: ["operationIds"],
-    error: "None of REFRESH",
   })
   .meta({ id: "ResolveWorkoutConflict", description: "What is to become of a refused draft." });
 export type ResolveConflict = z.output<typeof resolveConflictSchema>;

@@ -41,8 +41,8 @@ const TEXTS: Record<NotificationCategory, Record<MessageLanguage, NotificationTe
     de: { title: "Etwas kam nicht an", body: "Öffne die App und entscheide, was daraus wird." },
   },
   WORKOUT_CONFLICT_UNRESOLVED: {
-    en: { title: "A client needs a hand", body: "Something they sent has been waiting for days." },
-    de: { title: "Jemand braucht Hilfe", body: "Etwas Gesendetes wartet seit Tagen." },
+    en: { title: "Somebody waits for you", body: "Something they sent has been waiting for days." },
+    de: { title: "Jemand wartet auf dich", body: "Etwas Gesendetes wartet seit Tagen." },
   },
 };
 

@@ -228,6 +228,7 @@ test("The routes say what they ask of the process", () => {
     "SYNC POST /api/v1/client/today/tasks/{taskId}/complete",
     "SYNC POST /api/v1/client/today/tasks/{taskId}/skip",
     "SYNC POST /api/v1/client/today/tasks/{taskId}/start",
+    "SYNC POST /api/v1/client/workout-sessions/conflicts/{conflictId}/resolve",
     "SYNC POST /api/v1/client/workout-sessions/sync",
     "SYNC POST /api/v1/coach-client-relationships/{relationshipId}/sync",
     "SYNC PUT /api/v1/client/form-assignments/{formAssignmentId}/draft",

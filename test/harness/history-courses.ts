@@ -16,7 +16,7 @@ import type { ActorBounds } from "../../workflows/run-actor.ts";
 
 /** One course an actor can take, with what its acts answer on the way. */
 export interface Course {
-  readonly room: "sync" | "agenda" | "providers" | "privacy" | "media" | "onboarding";
+  readonly room: "sync" | "agenda" | "providers" | "privacy" | "media" | "onboarding" | "workouts";
   readonly name: string;
   readonly workflowId: string;
   /** Reports, or the class of a fault. */
