@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Worker } from "@temporalio/worker";
+import pino from "pino";
+import { createSettlingActs } from "../../../activities/outbox/register-actor.ts";
+import { actorWaker } from "../../../activities/outbox/wake-actor.ts";
+import { Notification } from "../../../db/notifications/notification.ts";
+import { Actor } from "../../../db/outbox/actor.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { clockNow } from "../../../db/transact.ts";
+import { actors } from "../../../workers/actors.ts";
+import { operationFeatures } from "../../../workers/operation-features.ts";
+import { installRuntime } from "../../../workers/worker/install-runtime.ts";
+import type { AgendaView } from "../../../workflows/actor-state.ts";
+import { eventually } from "../../factories/eventually.ts";
+import { registerTestAttributes } from "../../factories/register-test-attributes.ts";
+import { setClock } from "../../factories/set-clock.ts";
+import { settlementDeps } from "../../factories/settlement.ts";
+import { admissionDeps, buildScope, submit } from "../../factories/sync.ts";
+import { testBundle } from "../../factories/test-bundle.ts";
+import { travelTo } from "../../factories/time-travel.ts";
+import { untilTold } from "../../factories/until-told.ts";
+import { conflictsOf, type RefusedDraft, refusedDraft } from "../../factories/workout-conflicts.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+import { openTimeSkipping } from "../../harness/time-skipping.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+const log = pino({ level: "silent" });
+installRuntime(log);
+const env = await openTimeSkipping();
+const taskQueue = "workout-conflicts";
+const wakeActor = untilTold(actorWaker(env.client, taskQueue));
+let stopWorker: () => Promise<void>;
+
+async function startWorker() {
+  const worker = await Worker.create({
+    connection: env.nativeConnection,
+    taskQueue,
+    workflowBundle: { codePath: await testBundle() },
+    activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
+  });
+  const running = worker.run();
+  stopWorker = async () => {
+    worker.shutdown();
+    await running;
+  };
+}
+
+beforeAll(async () => {
+  await registerTestAttributes(env.connection);
+  await startWorker();
+});
+afterAll(async () => {
+  await stopWorker();
+  await env.teardown();
+  await database.close();
+});
+
+/** Tells the actor, as the relay does, and waits until it has looked. */
+async function tell({ actorId: workflowId, draft }: RefusedDraft) {
+  const id = draft.clientSessionId;
+  const wake = { workflowId, reason: "WorkoutSyncConflictRaised", id, version: 0 } as const;
+  expect(await wakeActor(wake)).toBeNull();
+  await eventually(
+    () => env.client.workflow.getHandle(workflowId).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === "CLIENT_REMINDER",
+  );
+}
+
+test("30 days of a draft that nobody chooses about, over a restart and a further receipt: reminded, told of, gone (docs/rules.md#workout-conflicts)", async () => {
+  const noon = new Date();
+  noon.setUTCHours(12, 0, 0, 0);
+  await setClock(ownerUrl, noon);
+  const begun = await clockNow(em.fork());
+  const at = (days: number) => new Date(begun.getTime() + days * 86_400_000);
+  const travel = { env, em, ownerUrl };
+  const place = { em, deps };
+  const kept = await refusedDraft(place, await buildScope(em));
+  const renewed = await refusedDraft(place, await buildScope(em));
+  const ended = await refusedDraft(place, await buildScope(em));
+  // Nobody tells the others, and they would be waited for.
+  await em.fork().nativeDelete(Actor, { workflowId: { $not: { $like: "workout-conflict/%" } } });
+  for (const draft of [kept, renewed, ended]) await tell(draft);
+
+  await travelTo(travel, at(5));
+  const { clientOperationId: resubmitOf } = renewed;
+  await submit(deps, renewed.scope, [renewed.draft.submit(undefined, {}, { resubmitOf })]);
+  const discard = ended.draft.op("workout.discard-session", { reason: null });
+  await submit(deps, ended.scope, [discard]);
+  await stopWorker();
+  await startWorker();
+  for (const { actorId: workflowId, draft } of [renewed, ended]) {
+    const reason = "WorkoutSyncConflictRenewed";
+    await wakeActor({ workflowId, reason, id: draft.clientSessionId, version: 0 });
+  }
+  await eventually(
+    () => env.client.workflow.getHandle(ended.actorId).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === "NOTHING",
+  );
+  await travelTo(travel, at(31));
+
+  const told = async ({ scope: { relationshipId } }: RefusedDraft) =>
+    (await em.fork().find(Notification, { relationshipId }, { orderBy: { decidedAt: "asc" } })).map(
+      ({ category }) => (category === "WORKOUT_CONFLICT_REMINDER" ? "client" : "coach"),
+    );
+  const endOf = async ({ draft }: RefusedDraft) =>
+    (await conflictsOf(em, draft.clientSessionId)).map(({ resolution, content }) => [
+      resolution,
+      content === null,
+    ]);
+  expect(await told(kept)).toEqual(["client", "coach", "client", "client", "client", "client"]);
+  expect(await endOf(kept)).toEqual([["EXPIRED", true]]);
+  expect(await endOf(renewed)).toEqual([[null, false]]);
+  expect(await endOf(ended)).toEqual([["DISCARD", true]]);
+  expect(await told(ended)).toEqual(["client", "coach"]);
+
+  await travelTo(travel, at(36));
+  expect(await endOf(renewed)).toEqual([["EXPIRED", true]]);
+}, 120_000);
