@@ -57,6 +57,7 @@ import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
 import { supportAgendaEndpoints } from "./sync/support/agenda-task-routes.ts";
 import { conflictEndpoints } from "./workouts/conflict-routes.ts";
+import { coachSessionEndpoints } from "./workouts/coach-session-routes.ts";
 import { offlineEndpoints } from "./workouts/offline-routes.ts";
 import { sessionSyncEndpoints } from "./workouts/session-sync-routes.ts";
 import { supportSyncEndpoints } from "./sync/support/support-routes.ts";
@@ -90,7 +91,12 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...overviewEndpoints,
     ...internalAgendaEndpoints,
   ],
-  workouts: [...offlineEndpoints, ...sessionSyncEndpoints, ...conflictEndpoints],
+  workouts: [
+    ...offlineEndpoints,
+    ...sessionSyncEndpoints,
+    ...conflictEndpoints,
+    ...coachSessionEndpoints,
+  ],
   forms: [
     ...clientFormEndpoints,
     ...formDraftEndpoints,

@@ -45,6 +45,9 @@ export const rawSql = {
   "db/quick-log/settlement.ts": "hot path: what settling a quick log reads and closes",
   "db/quick-log/skips/reported-skips.ts":
     "settling: what is told anew is kept and what is told no more goes, in one text",
+  "db/workouts/sessions/queries.ts":
+    "sets are counted out of jsonb, and records found laterally for each exercise",
+  "db/workouts/sessions/session-turns.ts": "the history of tasks by the ranges of receipts",
   "db/workouts/sessions/settlement.ts":
     "settling: sessions by the ranges of receipts, and batches by the keys of their operations",
   "db/workouts/sessions/write-sessions.ts":

@@ -64,9 +64,10 @@ export function quickLogCopy(
       quickLogWrites(scope, { before, states, decided, turns, imported: imported.decided }),
     tasks: {
       find: (taskId) => states.get(taskId),
-      turn(clientOperationId, change) {
+      turn({ clientOperationId, receiptId }, change) {
         states.set(change.next.task.id, change.next);
-        turns.push({ clientOperationId, change, skipReason: null, isUndo: false });
+        const eventId = receiptId;
+        turns.push({ eventId, clientOperationId, change, skipReason: null, isUndo: false });
       },
     },
   };

@@ -6,8 +6,14 @@ import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-stat
  */
 export interface TaskBoard {
   find(taskId: string): TaskState | undefined;
-  /** Keeps what an operation of another room made of a task. */
-  turn(clientOperationId: string, change: TaskChange): void;
+  /** Keeps what an operation of another room made of a task; of one operation at most one change. */
+  turn(operation: TurningOperation, change: TaskChange): void;
+}
+
+/** What a task's change is found by afterwards: it has the id of the receipt. */
+export interface TurningOperation {
+  readonly clientOperationId: string;
+  readonly receiptId: string;
 }
 
 /** Tasks that operations of another room are on: named, and all workouts of some local days. */

@@ -41,6 +41,8 @@ export interface QuickLogOutcomes {
 
 /** What an operation made of a task, quick-log's or that of another room. */
 export interface TaskTurn {
+  /** Of its line in the task's history; a new one unless told. */
+  readonly eventId?: string;
   readonly clientOperationId: string;
   readonly change: TaskChange;
   readonly skipReason: SkipReason | null;
@@ -158,7 +160,8 @@ export function turnOf(
 }
 
 /** On a closed day each operation is told: it may change what the task counts for, and not its status. */
-function statusRow({ clientOperationId, change, skipReason, isUndo }: TaskTurn): StatusEventRow[] {
+function statusRow(turn: TaskTurn): StatusEventRow[] {
+  const { eventId = newId(), clientOperationId, change, skipReason, isUndo } = turn;
   const { next: state, effects } = change;
   const { taskFrom, taskTo } = effects;
   const isLate = state.dayClosedAt !== null;
@@ -167,7 +170,7 @@ function statusRow({ clientOperationId, change, skipReason, isUndo }: TaskTurn):
   const lateReason: TaskEventReason = isUndo ? "LATE_UNDO" : "LATE_EVIDENCE";
   return [
     {
-      id: newId(),
+      id: eventId,
       task_id: state.task.id,
       from_status: taskFrom,
       to_status: taskTo,

@@ -53,6 +53,7 @@ async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promis
   }));
   const events = [
     ...fresh.flatMap(submittedEvents),
+    ...submitted.filter(({ isNew }) => !isNew).map(correctedEvent),
     ...(await reportSkips(tx, skips, batches)),
     ...(await withdrawOvertaken(tx, overtaken(fresh), batches)),
     ...finished,
@@ -119,6 +120,14 @@ function submittedEvents(session: SettledSession): DomainEvent[] {
     ...(creditedTaskId === null ? [] : [tell("DailyTaskCompleted", creditedTaskId)]),
     ...(reviewWanted ? [tell("WorkoutSubmittedForReview", id)] : []),
   ];
+}
+
+/** Told of each correction: what was packed with the session's results is packed anew. */
+function correctedEvent(session: SettledSession): DomainEvent {
+  const { id, workspaceId, relationshipId, taskId, changedReceiptId } = session;
+  const type = "WorkoutSessionCorrected";
+  const refs = { workspaceId, relationshipId, sessionId: id, taskId };
+  return { eventId: idFrom(changedReceiptId, type), type, subjectId: id, version: 0, refs };
 }
 
 /** Told once of each batch, when all of it is final. */

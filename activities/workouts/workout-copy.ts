@@ -48,7 +48,7 @@ export function workoutCopy(
       conflicts.settle(operation);
       const moved = move === null ? undefined : tasks.find(move.taskId);
       if (moved !== undefined && move !== null)
-        tasks.turn(operation.clientOperationId, moveTask(moved, move, moment));
+        tasks.turn(operation, moveTask(moved, move, moment));
       return accepted(intent, { session, task: tasks.find((moved ?? task)?.task.id ?? "") });
     },
     writes() {

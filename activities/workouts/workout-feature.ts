@@ -1,3 +1,4 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
@@ -8,6 +9,7 @@ import {
   loadSessions,
   type NamedDrafts,
 } from "../../db/workouts/sessions/load-sessions.ts";
+import { listSessionTurns, type SessionTurn } from "../../db/workouts/sessions/session-turns.ts";
 import type { IssuedPackage } from "../../rules/workouts/session-state.ts";
 import {
   listQuickLogEvents,
@@ -21,6 +23,7 @@ import type {
   OperationFeature,
   OperationType,
   ReadyOperation,
+  ReceiptEvent,
   WorkingCopy,
   Writes,
 } from "../sync/operation-feature.ts";
@@ -41,8 +44,23 @@ export const dayFeature: OperationFeature<DayIntent> = {
     ...workoutTypes,
   ]),
   load: loadDay,
-  listEvents: listQuickLogEvents,
+  listEvents: listDayEvents,
 };
+
+/** What accepted operations did, for the feed: those of quick-log, and on sessions whatever of tasks did not end. */
+async function listDayEvents(
+  em: SqlEntityManager,
+  batchIds: readonly string[],
+): Promise<readonly ReceiptEvent[]> {
+  const logged = await listQuickLogEvents(em, batchIds);
+  const turns = await listSessionTurns(em, batchIds);
+  return [...logged, ...turns.map(statusChanged)];
+}
+
+function statusChanged({ receiptId, relationshipId, taskId }: SessionTurn): ReceiptEvent {
+  const refs = { relationshipId, taskId, receiptId };
+  return { type: "DailyTaskStatusChanged", subjectId: taskId, receiptId, version: 0, refs };
+}
 
 const NOTHING = { packages: new Map<string, IssuedPackage>(), sessions: [], conflicts: [] };
 

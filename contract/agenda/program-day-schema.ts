@@ -32,7 +32,7 @@ const alternativeSchema = z
   })
   .meta({ id: "ProgramAlternative", description: "An exercise approved in the place of another." });
 
-const programExerciseSchema = z
+export const programExerciseSchema = z
   .strictObject({
     exerciseKey: keySchema,
     ...exerciseShape,

@@ -46,13 +46,13 @@ export const loggedSetSchema = z
   .meta({ id: "LoggedSet", description: "One set of a session." });
 export type LoggedSet = z.output<typeof loggedSetSchema>;
 
-const skippedSchema = z
+export const exerciseSkipSchema = z
   .strictObject({
     reason: z.enum(SKIP_REASONS).nullable().default(null),
     note: textSchema(SESSION_LIMITS.skipNoteLength).min(1).nullable().default(null),
   })
   .meta({ id: "ExerciseSkip", description: "Why an exercise was left out." });
-export type ExerciseSkip = z.output<typeof skippedSchema>;
+export type ExerciseSkip = z.output<typeof exerciseSkipSchema>;
 
 const exerciseNoteSchema = textSchema(SESSION_LIMITS.exerciseNoteLength).min(1).nullable();
 
@@ -61,7 +61,7 @@ export const loggedExerciseSchema = z
     exerciseKey: keySchema,
     order: orderSchema.nullable().default(null),
     note: exerciseNoteSchema.default(null),
-    skip: skippedSchema.nullable().default(null),
+    skip: exerciseSkipSchema.nullable().default(null),
     alternativeKey: keySchema.nullable().default(null),
   })
   .meta({ id: "LoggedExercise", description: "How an exercise was done, but for its sets." });
@@ -104,8 +104,8 @@ export const WORKOUT_PAYLOADS = {
     .strictObject({
       ...draftShape,
       exerciseKey: keySchema,
-      reason: skippedSchema.shape.reason,
-      note: skippedSchema.shape.note,
+      reason: exerciseSkipSchema.shape.reason,
+      note: exerciseSkipSchema.shape.note,
     })
     .meta({ id: "SkipExercisePayload", description: "An exercise was left out." }),
   "workout.use-alternative": z

@@ -14,6 +14,10 @@ export type PerformedFrom = (typeof PERFORMED_FROM)[number];
 /** How a set came to be ticked: with all others at once only after the client confirmed it. */
 export const SET_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
 
+/** What records are kept of in an exercise: grams, repetitions, and grams that could be lifted once. */
+export const RECORD_MEASURES = ["HEAVIEST", "MOST_REPETITIONS", "ESTIMATED_MAXIMUM"] as const;
+export type RecordMeasure = (typeof RECORD_MEASURES)[number];
+
 /** Why a draft stands in conflict. */
 export const CONFLICT_KINDS = [
   "SNAPSHOT_SUPERSEDED",

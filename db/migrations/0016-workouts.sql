@@ -97,7 +97,7 @@ create unique index workout_session_submitted_unique on workout_session (relatio
 create unique index workout_session_credited_unique on workout_session (credited_task_id)
   where credited_task_id is not null;
 create index workout_session_task_idx on workout_session (relationship_id, task_id);
-create index workout_session_day_idx on workout_session (relationship_id, local_date);
+create index workout_session_day_idx on workout_session (relationship_id, local_date, id);
 create index workout_session_changed_idx on workout_session (changed_receipt_id);
 create index workout_session_submitted_idx on workout_session (submitted_receipt_id)
   where submitted_receipt_id is not null;

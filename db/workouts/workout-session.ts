@@ -54,7 +54,7 @@ const WorkoutSessionSchema = defineEntity({
   ],
   indexes: [
     { name: "workout_session_task_idx", properties: ["relationshipId", "taskId"] },
-    { name: "workout_session_day_idx", properties: ["relationshipId", "localDate"] },
+    { name: "workout_session_day_idx", properties: ["relationshipId", "localDate", "id"] },
     { name: "workout_session_changed_idx", properties: ["changedReceiptId"] },
     {
       name: "workout_session_submitted_idx",

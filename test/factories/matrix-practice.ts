@@ -24,7 +24,7 @@ import { buildMatrixForms } from "./matrix-forms.ts";
 import { planActs } from "./plan-acts.ts";
 import { putAgenda, planBodies } from "./plans.ts";
 import { putConflict } from "./workout-conflicts.ts";
-import { offeredWorkout } from "./offered-workout.ts";
+import { offeredWorkout, submittedSession } from "./offered-workout.ts";
 import { buildPublishedForm } from "./published-form.ts";
 import { buildSignedInPair } from "./signed-in-pair.ts";
 
@@ -66,6 +66,7 @@ export async function buildFurtherClient(
   await planActs(em).pause(owner, water.sourceId);
   const workoutTaskId = await offeredWorkout(em, owner);
   const refused = await putConflict(em, owner);
+  const workoutSessionId = await submittedSession(em, workoutTaskId);
   const assignment = await em.fork().findOneOrFail(PlanAssignment, habit.sourceId);
   const identityId = await buildFurtherIdentity(em, client.userId);
   const free = {
@@ -101,6 +102,7 @@ export async function buildFurtherClient(
     workoutTaskId,
     conflictId: refused.id,
     refusedSessionId: refused.clientSessionId,
+    workoutSessionId,
     draftPlanId: draft.plan.id,
     ...forms,
     ...form,

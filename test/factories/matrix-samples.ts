@@ -8,6 +8,7 @@ import { queued } from "./sync.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
+const sessionPath = "/api/v1/coach/relationships/{relationshipId}/workout-sessions/{sessionId}";
 const ownTaskPath = "/api/v1/client/onboarding/tasks/{taskId}";
 const onboardingTaskPath =
   "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding/tasks/{taskId}";
@@ -129,6 +130,8 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
     taskId: "onboardingTaskId",
   },
   "GET /api/v1/client/workout-tasks/{taskId}/offline-package": { taskId: "workoutTaskId" },
+  [`GET ${sessionPath}`]: { sessionId: "workoutSessionId" },
+  [`POST ${sessionPath}/review`]: { sessionId: "workoutSessionId" },
   "DELETE /api/v1/workspaces/{workspaceId}/members/{userId}": { userId: "memberUserId" },
   "POST /api/v1/admin/users/{userId}/reinstate": { userId: "suspendedUserId" },
   "POST /api/v1/admin/workspaces/{workspaceId}/reinstate": { workspaceId: "suspendedWorkspaceId" },

@@ -4,9 +4,10 @@ import { openDatabase } from "../../db/orm.ts";
 import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { newId } from "../../db/new-id.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { closeDayOf, dayOf } from "../factories/closing-day.ts";
+import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
+import { batchIdOf, newId } from "../../db/new-id.ts";
 import { settleOf, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
@@ -22,6 +23,13 @@ const settle = async ({ deviceId }: BuiltScope) => {
   await settleOf(settling, deviceId);
 };
 afterAll(() => database.close());
+
+/** Submits a batch; returns its id, which all of its receipts begin with. */
+async function admitted(scope: BuiltScope, operations: Parameters<typeof submit>[2]) {
+  const { results } = await submit(deps, scope, operations);
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["ACCEPTED"]));
+  return { batchId: batchIdOf(results[0]?.receiptId ?? "") };
+}
 
 /** What the feed is told of this relationship's tasks and sessions. */
 async function toldOf({ relationshipId }: BuiltScope) {
@@ -53,7 +61,26 @@ test("A session is told of once; a correction takes its record back", async () =
   await submit(deps, scope, [draft.op("workout.correct-session", { sets: [squats("one", 40)] })]);
   await settle(scope);
   expect(await resultsOf(scope)).toMatchObject([{ heaviestGrams: 40_000 }]);
-  expect(await toldOf(scope)).toEqual(["DailyTaskCompleted", "WorkoutSessionSubmitted"]);
+  expect(await toldOf(scope)).toEqual([
+    "DailyTaskCompleted",
+    "WorkoutSessionCorrected",
+    "WorkoutSessionSubmitted",
+  ]);
+});
+
+test("That a task was begun, or given back, the feed finds in the batch, once for each", async () => {
+  const scope = await buildScope(em);
+  const [one, two] = [draftOf(await putWorkout(em, scope)), draftOf(await putWorkout(em, scope))];
+  const { batchId } = await admitted(scope, [
+    one.start(),
+    one.sets([squats("one")]),
+    one.op("workout.discard-session"),
+    two.start(),
+    two.submit(),
+  ]);
+  const told = (await listBatchEvents(em.fork(), operationFeatures, [batchId])).get(batchId) ?? [];
+  expect(told.map(({ type }) => type)).toEqual(Array(3).fill("DailyTaskStatusChanged"));
+  expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(3);
 });
 
 test("A skip that was overtaken is withdrawn; exercises that are left out reach the coach like any skip", async () => {

@@ -25,6 +25,8 @@ export interface SettledSession {
   readonly overtookSkip: boolean;
   readonly reviewWanted: boolean;
   readonly submittedReceiptId: string | null;
+  /** Receipt of its newest change. */
+  readonly changedReceiptId: string;
   readonly content: SessionContent;
   readonly snapshot: WorkoutSnapshotContent;
 }
@@ -42,6 +44,7 @@ export async function listSettledSessions(
         and day.local_date = session.local_date) as "dayIsOpened",
       session.status, ${wireInstant("session.accepted_at")} as "acceptedAt", touched."isNew",
       session.overtook_skip as "overtookSkip", session.submitted_receipt_id as "submittedReceiptId",
+      session.changed_receipt_id as "changedReceiptId",
       session.content, snapshot.content as snapshot,
       coalesce((select (revision.content ->> 'reviewWanted')::boolean
         from plan_assignment assignment

@@ -1,0 +1,55 @@
+import { Refusal } from "../../contract/refusal.ts";
+import type { ReviewedSession } from "../../contract/workouts/coach-schema.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { idFrom } from "../../db/new-id.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import { getRelationshipStatus } from "../../db/relationships/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import {
+  findSessionToReview,
+  markSessionReviewed,
+} from "../../db/workouts/sessions/review-session.ts";
+import { openDays } from "../agenda/calendar/open-days.ts";
+
+/** A coach reviews a session of a client. */
+export interface SessionReview {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly sessionId: string;
+  readonly byUserId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Reviews a submitted session (docs/rules.md#workout-review). Under the scope's lock, so that each correction comes
+ * before it or after it, and then shows. `WorkoutReviewed` is told of the first review alone.
+ *
+ * @throws Refusal NOT_FOUND (no such session), STATE_CONFLICT (not submitted), RELATIONSHIP_INACTIVE (ended).
+ */
+export async function reviewSession(tx: Tx, review: SessionReview): Promise<ReviewedSession> {
+  const { workspaceId, relationshipId, sessionId, byUserId, requestId } = review;
+  if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
+  const now = await clockNow(tx);
+  await openDays(tx, relationshipId, { now, requestId });
+  const session = await findSessionToReview(tx, review);
+  if (session === undefined) throw new Refusal("NOT_FOUND");
+  if ((await getRelationshipStatus(tx, relationshipId)) === "ENDED")
+    throw new Refusal("RELATIONSHIP_INACTIVE");
+  if (session.status !== "SUBMITTED") throw new Refusal("STATE_CONFLICT");
+  const reviewedAt = session.reviewedAt ?? now;
+  await markSessionReviewed(tx, sessionId, reviewedAt);
+  const changes = { workout_session: [sessionId] };
+  await recordScopeChanges(tx, [{ relationshipId, changes }], now);
+  const type = "WorkoutReviewed";
+  const refs = { workspaceId, relationshipId, sessionId, byUserId };
+  const told = {
+    eventId: idFrom(sessionId, type),
+    type,
+    subjectId: sessionId,
+    version: 0,
+    refs,
+  } as const;
+  if (session.reviewedAt === null) await appendEvents(tx, [told], { now, requestId });
+  return { sessionId, reviewedAt: reviewedAt.toISOString() };
+}

@@ -1,0 +1,35 @@
+import type { CoachSessionDetail } from "../../contract/workouts/coach-schema.ts";
+import type { CoachSessionRow } from "../../db/workouts/sessions/queries.ts";
+
+/** A session beside what was asked for, exercises in the order of the program. */
+export function presentSession({
+  content,
+  snapshot,
+  results,
+  ...facts
+}: CoachSessionRow): CoachSessionDetail {
+  const told = new Map(content.exercises.map((one) => [one.exerciseKey, one]));
+  const sets = Map.groupBy(content.sets, ({ exerciseKey }) => exerciseKey);
+  const reached = new Map(results.map(({ exerciseKey, ...result }) => [exerciseKey, result]));
+  const exercises = snapshot.day.exercises.map((asked) => {
+    const { exerciseKey, alternatives } = asked;
+    const {
+      order = null,
+      note = null,
+      skip = null,
+      alternativeKey = null,
+    } = told.get(exerciseKey) ?? {};
+    const trained = alternatives.find((one) => one.alternativeKey === alternativeKey) ?? asked;
+    const done = {
+      exerciseId: trained.exerciseId,
+      name: trained.name,
+      alternativeKey,
+      order,
+      note,
+      skip,
+      sets: (sets.get(exerciseKey) ?? []).map(({ toldAt: _toldAt, ...set }) => set),
+    };
+    return { asked, done, result: reached.get(exerciseKey) ?? null };
+  });
+  return { ...facts, note: content.note, exercises };
+}

@@ -1,0 +1,30 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { lastReceiptOf } from "../../receipt-range.ts";
+
+/** What an operation on a session made of its task. */
+export interface SessionTurn {
+  readonly receiptId: string;
+  readonly relationshipId: string;
+  readonly taskId: string;
+}
+
+/**
+ * Tasks that operations of some batches began or gave back; a line of a task's history that a session's operation made
+ * has the id of its receipt. What completes a task is told by settlement. One statement.
+ */
+export async function listSessionTurns(
+  em: SqlEntityManager,
+  batchIds: readonly string[],
+): Promise<readonly SessionTurn[]> {
+  const { rows } = await sql<SessionTurn>`/* named: session-turns */
+    select turn.id as "receiptId", turn.relationship_id as "relationshipId", turn.task_id as "taskId"
+    from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
+    join lateral (
+      select * from agenda_task_event
+      where id between batch.id::uuid and ${lastReceiptOf("batch.id::uuid")} offset 0
+    ) turn on turn.to_status in ('IN_PROGRESS', 'PENDING') and turn.from_status <> turn.to_status
+    order by turn.id
+  `.execute(em.getKysely());
+  return rows;
+}

@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { reviewSession } from "../../activities/workouts/review-session.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { newId } from "../../db/new-id.ts";
+import { tables } from "../../db/tables.ts";
+import { transact } from "../../db/transact.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const ROUNDS = campaignSize("RACE_ROUNDS", 6);
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "reviews" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+afterAll(() => database.close());
+
+async function trained() {
+  const scope = await buildScope(em);
+  const draft = draftOf(await putWorkout(em, scope));
+  const { results } = await submit(deps, scope, [draft.submit()]);
+  return { scope, draft, sessionId: results[0]?.canonicalIds[0]?.canonicalId ?? "" };
+}
+
+const review = ({ workspaceId, relationshipId }: BuiltScope, sessionId: string) =>
+  transact(em, (tx) =>
+    reviewSession(tx, {
+      workspaceId,
+      relationshipId,
+      sessionId,
+      byUserId: newId(),
+      requestId: "test",
+    }),
+  );
+
+const stored = async (sessionId: string) =>
+  await tables(em.fork())
+    .selectFrom("workoutSession")
+    .select(["reviewedAt", "changedAfterReviewAt", "frozenRevision"])
+    .where("id", "=", sessionId)
+    .executeTakeFirstOrThrow();
+
+const toldOf = async (sessionId: string) =>
+  await tables(em.fork())
+    .selectFrom("outbox")
+    .select("type")
+    .where("subjectId", "=", sessionId)
+    .where("type", "=", "WorkoutReviewed")
+    .execute();
+
+test("A correction meets a review: it is before it, or the session says that it was changed after it", async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { scope, draft, sessionId } = await trained();
+    const correction = draft.op("workout.correct-session", { sets: [squats("one", 40)] });
+    const correct = async () => verdictsOf((await submit(deps, scope, [correction])).results);
+    const acts = [correct(), review(scope, sessionId).then(() => ["ACCEPTED"])];
+    const verdicts = await Promise.all(round % 2 === 0 ? acts : acts.toReversed());
+    expect(verdicts).toEqual([["ACCEPTED"], ["ACCEPTED"]]);
+    const { reviewedAt, changedAfterReviewAt, frozenRevision } = await stored(sessionId);
+    expect([reviewedAt, frozenRevision]).toEqual([expect.any(Date), 2]);
+    if (changedAfterReviewAt !== null && reviewedAt !== null)
+      expect(changedAfterReviewAt >= reviewedAt).toBe(true);
+  }
+});
+
+test("Many reviews at once: one instant, told once", async () => {
+  const { scope, sessionId } = await trained();
+  const reviews = await Promise.all(Array.from({ length: 6 }, () => review(scope, sessionId)));
+  expect(new Set(reviews.map(({ reviewedAt }) => reviewedAt)).size).toBe(1);
+  expect(await toldOf(sessionId)).toHaveLength(1);
+});
