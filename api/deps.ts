@@ -4,6 +4,7 @@ import type { Hooks } from "../activities/hooks.ts";
 import type { LookAtIssuer } from "../activities/providers/look-at-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import type { AdmissionDeps } from "../activities/sync/admission/admission.ts";
+import type { ScopeFeature } from "../activities/sync/scope-feature.ts";
 import type { MediaFiles } from "../activities/media/media-files.ts";
 import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import type { MediaLimits } from "../contract/media/vocabulary.ts";
@@ -56,6 +57,8 @@ export interface ApiDeps {
   readonly featureFlags: Readonly<Record<string, boolean>>;
   /** Which rooms follow others within their transactions. */
   readonly hooks: Hooks;
+  /** What is told of a scope beside what sync itself knows of it. */
+  readonly scopeFeature: ScopeFeature;
   /** What batches are admitted with. */
   readonly admission: AdmissionDeps;
   /** Where the bytes of media lie, the protocol by which they come, and how many may. */

@@ -9,6 +9,7 @@ import {
   createAdmissionsUnderWay,
 } from "../activities/sync/admission/admissions-under-way.ts";
 import { createRecentBatches } from "../activities/sync/admission/recent-batches.ts";
+import { workoutScope } from "../activities/workouts/scope-logs.ts";
 import { createApp } from "../api/app.ts";
 import { openTusServer } from "../api/media/tus-server.ts";
 import { openAccessTokens } from "../api/guard/auth.ts";
@@ -122,6 +123,7 @@ export async function openApi(
       log,
     },
     hooks,
+    scopeFeature: workoutScope,
     patience: options.patience ?? PATIENCE,
     allowances: options.allowances ?? ALLOWANCES,
     shares: { ...sharesOf(poolSize), ...options.shares },

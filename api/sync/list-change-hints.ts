@@ -34,12 +34,22 @@ export async function listChangeHints(
   const programHints = idsOf("plan_assignment").map((id) =>
     changed("plan_assignment", id, scopeRefetch(reader, "CHANGED").path),
   );
+  const sessionHints = idsOf("workout_session").map((id) =>
+    changed("workout_session", id, scopeRefetch(reader, "CHANGED").path),
+  );
   // A coach's app keeps none.
   const packages = reader.as === "CLIENT" ? idsOf("workout_package") : [];
   const packageHints = packages.map((id) =>
     changed("workout_package", id, offlineManifestPath(reader)),
   );
-  return [...taskHints, ...noticeHints, ...formHints, ...programHints, ...packageHints];
+  return [
+    ...taskHints,
+    ...noticeHints,
+    ...formHints,
+    ...programHints,
+    ...packageHints,
+    ...sessionHints,
+  ];
 }
 
 function changed(entityType: SyncEntityType, entityId: string, path: string): RefetchHint {

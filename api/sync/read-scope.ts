@@ -1,16 +1,14 @@
 import { followReader } from "../../activities/sync/devices/follow-session.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import {
-  relationshipParamsSchema,
-  syncQuerySchema,
-  syncSnapshotSchema,
-} from "../../contract/sync/schema.ts";
+import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
+import { syncQuerySchema, syncSnapshotSchema } from "../../contract/sync/snapshot-schema.ts";
 import type { HeldSlice } from "../../contract/sync/slice-schema.ts";
 import { NEWEST_RECEIPTS, SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot, type ScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { restoredLately } from "../../rules/sync/restored-scope.ts";
 import { read } from "../endpoint.ts";
 import { listChangeHints } from "./list-change-hints.ts";
+import { logsAfter, readLogs } from "./read-logs.ts";
 import { recordRead } from "./record-read.ts";
 import { requireOwnDevice } from "./own-device.ts";
 import { presentReceipt } from "./present.ts";
@@ -21,7 +19,7 @@ import { askedSlices, differingSlices } from "./slices.ts";
 /** Path of both halves of relationship sync. */
 export const SYNC_PATH = "/api/v1/coach-client-relationships/{relationshipId}/sync";
 
-/** The read half: one statement beyond the guard, one more for the days of changed tasks. */
+/** The read half: a statement beyond the guard, one more for the days of changed tasks, one for workout logs. */
 export const readScope = read({
   method: "GET",
   path: SYNC_PATH,
@@ -39,7 +37,8 @@ export const readScope = read({
     const asking = { ...granted.relationship, deviceId };
     const device = await requireOwnDevice(em, granted.caller, deviceId);
     await followReader(em, device, granted.caller);
-    if (query.cursor !== undefined) throw new Refusal("CURSOR_INVALID");
+    const read = { relationshipId, ...query };
+    const after = logsAfter(deps, read);
     const key = deps.keys.cursor;
     const since =
       query.since === undefined ? null : openServerCursor(key, relationshipId, query.since);
@@ -48,7 +47,7 @@ export const readScope = read({
       deviceId,
       sinceSeq: since?.seq ?? null,
       receiptLimit: NEWEST_RECEIPTS,
-      slices: askedSlices(query),
+      slices: askedSlices(query, asking),
     });
     if (snapshot === null) throw new Refusal("NOT_FOUND");
     const { seq, epoch } = snapshot;
@@ -57,14 +56,14 @@ export const readScope = read({
     const position = { relationshipId, seq, epoch, now };
     if (since !== null) requireLiveCursor(since, position);
     if (!snapshot.changesKept) throw new Refusal("CURSOR_EXPIRED");
+    const logs = await readLogs(em, deps, { read, after, changes: snapshot.changes });
     const answer = {
+      ...logs,
       ...(snapshot.programChanged && { assignment: presentProgram(snapshot.program) }),
-      workoutLogs: [],
       receipts: snapshot.receipts.map(presentReceipt),
       changes: await listChangeHints(em, snapshot.changes, asking),
       slices: differingSlices(snapshot.slices, provenDigests(snapshot, query), asking),
       scopeState: scopeStateOf(snapshot.relationshipStatus),
-      nextCursor: null,
       serverCursor: encodeServerCursor(key, position),
     };
     await recordRead(em, device, { query, receivedAt, now, metrics: deps.metrics });

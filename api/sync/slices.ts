@@ -1,22 +1,34 @@
 import { type HeldSlice, sliceDay, type SliceState } from "../../contract/sync/slice-schema.ts";
 import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
 import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
-import { agendaDayPath, type DeviceReader, formAssignmentsPath } from "./reader-paths.ts";
+import {
+  agendaDayPath,
+  type DeviceReader,
+  formAssignmentsPath,
+  offlineManifestPath,
+} from "./reader-paths.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 
-/** Slices to digest: those a device asks about, else all of them on a full read, else none. */
-export function askedSlices({
-  since,
-  digests,
-}: {
-  readonly since?: string | undefined;
-  readonly digests?: readonly HeldSlice[] | undefined;
-}) {
-  if (digests === undefined)
-    return since === undefined ? { names: SCOPE_SLICES, days: [], nearDays: true } : null;
+/** Slices to digest: those a device asks about, else all of its own on a full read, else none. */
+export function askedSlices(
+  {
+    since,
+    digests,
+  }: {
+    readonly since?: string | undefined;
+    readonly digests?: readonly HeldSlice[] | undefined;
+  },
+  { as }: Pick<DeviceReader, "as">,
+) {
+  // What is taken along is the client's alone.
+  const isTold = (name: string) => as === "CLIENT" || name !== "workout-packages";
+  if (digests === undefined) {
+    if (since !== undefined) return null;
+    return { names: SCOPE_SLICES.filter(isTold), days: [], nearDays: true };
+  }
   const slices = digests.map(({ slice }) => slice);
   return {
-    names: slices.filter((slice) => sliceDay(slice) === null),
+    names: slices.filter((slice) => sliceDay(slice) === null && isTold(slice)),
     days: slices.flatMap((slice) => sliceDay(slice) ?? []),
     nearDays: false,
   };
@@ -38,5 +50,6 @@ function slicePath(slice: string, reader: DeviceReader): string {
   const day = sliceDay(slice);
   if (day !== null) return agendaDayPath(reader, day);
   if (slice === "form-assignments") return formAssignmentsPath(reader);
+  if (slice === "workout-packages") return offlineManifestPath(reader);
   return scopeRefetch(reader, "CHANGED").path;
 }

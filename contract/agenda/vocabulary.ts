@@ -310,6 +310,13 @@ export const SKIP_POLICIES = ["ALLOWED", "WITH_REASON", "NOT_ALLOWED"] as const;
 export const SET_MODALITIES = ["WEIGHT_REPS", "REPS", "SECONDS", "METRES_SECONDS"] as const;
 export type SetModality = (typeof SET_MODALITIES)[number];
 
+/** Units that a load is told in, as it was typed. */
+export const LOAD_UNITS = ["kg", "lb"] as const;
+export type LoadUnit = (typeof LOAD_UNITS)[number];
+
+/** How a set came to be ticked: with all others at once only after the client confirmed it. */
+export const SET_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
+
 /** Bounds of what is trained on one day. */
 export const PROGRAM_DAY_LIMITS = {
   exercisesPerDay: 40,

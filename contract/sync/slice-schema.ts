@@ -4,7 +4,7 @@ import { AGENDA_SLICE_PREFIX, SCOPE_SLICES, SLICE_LIMITS } from "./vocabulary.ts
 
 /** Name of a slice: one of the scope, or `agenda/<local day>`. */
 const sliceNameSchema = z.string().refine(isSliceName, {
-  error: "Expected scope, receipts, form-assignments, assignment or agenda/YYYY-MM-DD",
+  error: `Expected ${SCOPE_SLICES.join(", ")} or agenda/YYYY-MM-DD`,
 });
 
 const sliceDigestSchema = z

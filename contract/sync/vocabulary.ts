@@ -226,7 +226,30 @@ export const PURGE_ORDER_DAYS = 400;
 export const MISMATCHES_TO_ALARM = 10;
 
 /** Slices of a scope that a device keeps once; agenda days come besides, one slice each. */
-export const SCOPE_SLICES = ["scope", "receipts", "form-assignments", "assignment"] as const;
+export const SCOPE_SLICES = [
+  "scope",
+  "receipts",
+  "form-assignments",
+  "assignment",
+  "workout-packages",
+] as const;
+
+/**
+ * What a session that counts was trained from (docs/rules.md#workout-submit).
+ * - `CURRENT`: from what was asked for when it was accepted.
+ * - `SUPERSEDED_SNAPSHOT`: from what was visible when it began and was changed meanwhile.
+ * - `EXPIRED_SNAPSHOT`: it began when its day was over; the day keeps its miss.
+ */
+export const PERFORMED_FROM = ["CURRENT", "SUPERSEDED_SNAPSHOT", "EXPIRED_SNAPSHOT"] as const;
+
+/** Local days that a manifest of workouts spans at most, and the slice of them always. */
+export const MANIFEST_DAYS = 31;
+
+/** How a workout stands in the log of sync. */
+export const WORKOUT_LOG_STATUSES = ["IN_PROGRESS", "COMPLETED", "SKIPPED"] as const;
+
+/** Workout logs of one page at most: each has up to 500 sets. */
+export const WORKOUT_LOGS_PER_PAGE = 20;
 
 /** Begins the name of the slice of one local day: `agenda/2026-01-05`. */
 export const AGENDA_SLICE_PREFIX = "agenda/";

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { loggedSetSchema } from "../agenda/logged-set-schema.ts";
 import { programExerciseSchema } from "../agenda/program-day-schema.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema } from "../wire.ts";
-import { exerciseSkipSchema, loggedSetSchema } from "./session-schema.ts";
-import { PERFORMED_FROM, RECORD_MEASURES, SESSION_STATUSES } from "./session-vocabulary.ts";
+import { exerciseSkipSchema } from "./session-schema.ts";
+import { PERFORMED_FROM } from "../sync/vocabulary.ts";
+import { RECORD_MEASURES, SESSION_STATUSES } from "./session-vocabulary.ts";
 
 /** Query of the sessions of a client, newest day first; of all days unless told. */
 export const coachSessionsQuerySchema = z

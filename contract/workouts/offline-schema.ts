@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { daysBetween } from "../days-between.ts";
+import { MANIFEST_DAYS } from "../sync/vocabulary.ts";
 import { idSchema, localDateSchema, timezoneSchema } from "../wire.ts";
 import { offlinePackageSchema, packageMetadataSchema } from "./package-schema.ts";
-import { MANIFEST_DAYS } from "./vocabulary.ts";
 
 const heldChecksumSchema = z.string().max(128).describe("Of what the device keeps.");
 

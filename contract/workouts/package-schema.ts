@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { programDaySchema } from "../agenda/program-day-schema.ts";
 import {
+  LOAD_UNITS,
   SET_MODALITIES,
   SKIP_POLICIES,
   TASK_SOURCE_CONTEXTS,
   TASK_SOURCE_TYPES,
 } from "../agenda/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
-import { LOAD_UNITS, SET_INPUT_KEYS } from "./vocabulary.ts";
+import { SET_INPUT_KEYS } from "./vocabulary.ts";
 
 /** What is trained: all that a draft is judged by (docs/rules.md#workout-packages). */
 export const workoutSnapshotSchema = z

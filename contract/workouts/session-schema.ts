@@ -1,15 +1,18 @@
 import * as z from "zod";
+import { loggedSetSchema, type setValuesSchema } from "../agenda/logged-set-schema.ts";
 import { PROGRAM_DAY_LIMITS } from "../agenda/vocabulary.ts";
 import { SKIP_REASONS } from "../quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../sync/vocabulary.ts";
 import { payloadChecksumSchema } from "../sync/schema.ts";
 import { idSchema, instantSchema, textSchema } from "../wire.ts";
-import { SESSION_LIMITS, SET_SOURCES } from "./session-vocabulary.ts";
-import { LOAD_UNITS } from "./vocabulary.ts";
+import { SESSION_LIMITS } from "./session-vocabulary.ts";
 
 const keySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const draftRevisionSchema = z.int().min(1).max(2_147_483_647);
 const orderSchema = z.int().min(0).max(1_000);
+
+export type SetValues = z.output<typeof setValuesSchema>;
+export type LoggedSet = z.output<typeof loggedSetSchema>;
 
 const areUnlike = (keys: readonly string[]) => new Set(keys).size === keys.length;
 
@@ -21,30 +24,6 @@ const draftShape = {
   packageId: idSchema,
   packageChecksum: payloadChecksumSchema,
 };
-
-/** What a set was done with, as it was typed; which of them it is told in says its exercise. */
-const setValuesSchema = z
-  .strictObject({
-    weight: z.strictObject({ value: z.number(), unit: z.enum(LOAD_UNITS) }).optional(),
-    reps: z.number().optional(),
-    seconds: z.number().optional(),
-    metres: z.number().optional(),
-    rpe: z.number().optional().describe("Exertion, 1 to 10 in halves."),
-    rir: z.number().optional().describe("Repetitions that were left, 0 to 10."),
-  })
-  .meta({ id: "SetValues", description: "What a set was done with." });
-export type SetValues = z.output<typeof setValuesSchema>;
-
-export const loggedSetSchema = z
-  .strictObject({
-    setKey: keySchema,
-    exerciseKey: keySchema,
-    values: setValuesSchema,
-    completed: z.boolean(),
-    source: z.enum(SET_SOURCES),
-  })
-  .meta({ id: "LoggedSet", description: "One set of a session." });
-export type LoggedSet = z.output<typeof loggedSetSchema>;
 
 export const exerciseSkipSchema = z
   .strictObject({

@@ -1,18 +1,10 @@
+import type { PERFORMED_FROM } from "../sync/vocabulary.ts";
+
 /** Where a session stands: `ABANDONED` is one that nothing was heard of for long; its submit is taken all the same. */
 export const SESSION_STATUSES = ["IN_PROGRESS", "SUBMITTED", "DISCARDED", "ABANDONED"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/**
- * What a session that counts was trained from (docs/rules.md#workout-submit).
- * - `CURRENT`: from what was asked for when it was accepted.
- * - `SUPERSEDED_SNAPSHOT`: from what was visible when it began and was changed meanwhile.
- * - `EXPIRED_SNAPSHOT`: it began when its day was over; the day keeps its miss.
- */
-export const PERFORMED_FROM = ["CURRENT", "SUPERSEDED_SNAPSHOT", "EXPIRED_SNAPSHOT"] as const;
 export type PerformedFrom = (typeof PERFORMED_FROM)[number];
-
-/** How a set came to be ticked: with all others at once only after the client confirmed it. */
-export const SET_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
 
 /** What records are kept of in an exercise: grams, repetitions, and grams that could be lifted once. */
 export const RECORD_MEASURES = ["HEAVIEST", "MOST_REPETITIONS", "ESTIMATED_MAXIMUM"] as const;

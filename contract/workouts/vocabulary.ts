@@ -1,8 +1,4 @@
-import type { SetModality } from "../agenda/vocabulary.ts";
-
-/** Units that a load is told in, as it was typed. */
-export const LOAD_UNITS = ["kg", "lb"] as const;
-export type LoadUnit = (typeof LOAD_UNITS)[number];
+import type { LoadUnit, SetModality } from "../agenda/vocabulary.ts";
 
 /** Bounds of a number that a set is told with, both included; `step` is what it is a multiple of. */
 export interface SetBounds {
@@ -42,9 +38,6 @@ export const MODALITY_VALUES: Readonly<Record<SetModality, readonly SetInputKey[
   SECONDS: ["seconds"],
   METRES_SECONDS: ["metres", "seconds"],
 };
-
-/** Local days that a manifest spans at most. */
-export const MANIFEST_DAYS = 31;
 
 /** Drafts that a device may keep unsent, of all tasks and of one. */
 export const DRAFT_LIMITS = { unsyncedDrafts: 2, draftsPerTask: 1 } as const;

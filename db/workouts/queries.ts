@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { SliceRow } from "../../contract/sync/slice-digest.ts";
-import { MANIFEST_DAYS } from "../../contract/workouts/vocabulary.ts";
+import { MANIFEST_DAYS } from "../../contract/sync/vocabulary.ts";
 import { scopeFacts, ownScope } from "../agenda/today/agenda-parts.ts";
 import type { AgendaScope } from "../agenda/today/queries.ts";
 import type { Line } from "../flight.ts";

@@ -1,8 +1,8 @@
 import type { ProgramDay } from "../../contract/agenda/program-day-schema.ts";
 import type { ExerciseInputs, SetInput } from "../../contract/workouts/package-schema.ts";
+import { LOAD_UNITS } from "../../contract/agenda/vocabulary.ts";
 import {
   LOAD_BOUNDS,
-  LOAD_UNITS,
   MODALITY_VALUES,
   SET_BOUNDS,
   type SetInputKey,

@@ -2,12 +2,8 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { DeviceSurface, Surface } from "../../contract/accounts/vocabulary.ts";
 import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
-import {
-  type Operation,
-  syncAnswerSchema,
-  type SyncAnswer,
-  syncSnapshotSchema,
-} from "../../contract/sync/schema.ts";
+import { type Operation, syncAnswerSchema, type SyncAnswer } from "../../contract/sync/schema.ts";
+import { syncSnapshotSchema } from "../../contract/sync/snapshot-schema.ts";
 import type { TestAnswer, TestApi, TestRequest } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { type BuiltAgenda, putAgenda } from "./plans.ts";

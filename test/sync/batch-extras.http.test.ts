@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { syncAnswerSchema, syncSnapshotSchema } from "../../contract/sync/schema.ts";
+import { syncAnswerSchema } from "../../contract/sync/schema.ts";
+import { syncSnapshotSchema } from "../../contract/sync/snapshot-schema.ts";
 import {
   ask,
   buildPhone,

@@ -45,13 +45,14 @@ const complete = () => queued("quick-log.complete-task", { taskId: phone.agenda.
 describe("The slices of a scope", () => {
   test("come with every full read: the scope's own, and each day that is today or yesterday somewhere", async () => {
     const { slices } = await snapshot(api, phone);
-    expect(names(slices).slice(-4)).toEqual([
+    expect(names(slices).slice(-5)).toEqual([
       "assignment",
       "form-assignments",
       "receipts",
       "scope",
+      "workout-packages",
     ]);
-    expect(names(slices)).toHaveLength(8);
+    expect(names(slices)).toHaveLength(9);
     const yesterday = new Date(Date.parse(phone.agenda.localDate) - 86_400_000);
     expect(names(slices)).toEqual(
       expect.arrayContaining([today(), `agenda/${yesterday.toISOString().slice(0, 10)}`]),

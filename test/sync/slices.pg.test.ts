@@ -8,6 +8,7 @@ import { packAnswers, unpackAnswers } from "../../db/sync/receipts/answers.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { putWorkout } from "../factories/workouts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/stored-receipts.ts";
 
@@ -65,6 +66,10 @@ async function slicesKept(): Promise<Record<string, string>> {
       }),
       sha256,
     ),
+    "workout-packages": await read(
+      "select id, package_checksum as revision from workout_package where relationship_id = $1",
+      [relationshipId],
+    ),
     scope: await read("select id, status as revision from relationship where id = $1", [
       relationshipId,
     ]),
@@ -104,6 +109,11 @@ const ACCIDENTS: readonly (readonly [slice: string, text: string])[] = [
     "update plan_assignment set updated_at = updated_at - interval '1 s' where id = (#)",
   ],
   ["assignment", "delete from plan_assignment where id = (#)"],
+  [
+    "workout-packages",
+    "update workout_package set package_checksum = gen_random_uuid() where id = (#)",
+  ],
+  ["workout-packages", "delete from workout_package where id = (#)"],
   ["scope", "update relationship set status = 'ONBOARDING' where id = (#)"],
 ];
 const VICTIM: Record<string, string> = {
@@ -113,6 +123,7 @@ const VICTIM: Record<string, string> = {
   receipts: `select batch_id from sync_answers where batch_id in
     (select id from sync_batch where relationship_id = $1) order by random() limit 1`,
   assignment: "select id from plan_assignment where relationship_id = $1 and plan_kind = 'PROGRAM'",
+  "workout-packages": "select id from workout_package where relationship_id = $1",
   scope: "select id from relationship where id = $1",
 };
 
@@ -140,6 +151,7 @@ async function buildBusyScope(): Promise<void> {
     [scope.relationshipId],
   );
   await superuser.query(FOLLOWED, [scope.relationshipId]);
+  await putWorkout(em, scope);
 }
 
 /** A program as the client of the scope follows it, beside its other plans. */
@@ -161,13 +173,14 @@ describe("The digests of the server", () => {
     const slices = await slicesNow();
     expect(slices).toEqual(await slicesKept());
     expect(slices["agenda/2020-02-29"]).toBe(await sliceDigest([], sha256));
-    expect(new Set(Object.values(slices)).size).toBe(6);
+    expect(new Set(Object.values(slices)).size).toBe(7);
   });
 
   test.each(ACCIDENTS)("tell that %s is corrupted, and nothing else: %s", async (kind, text) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       // What the only row of its slice became, it cannot become again.
-      if (round === 0 || ["scope", "receipts", "assignment"].includes(kind)) await buildBusyScope();
+      if (round === 0 || ["scope", "receipts", "assignment", "workout-packages"].includes(kind))
+        await buildBusyScope();
       const before = await slicesNow();
       const accident = text.replace("#", VICTIM[kind] ?? "");
       const rowCount = await happen(accident);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { taskOfPin } from "../../agenda/notices/queries.ts";
 import { wireInstant } from "../../transact.ts";
-import { AGENDA_SLICE_PREFIX } from "../../../contract/sync/vocabulary.ts";
+import { AGENDA_SLICE_PREFIX, MANIFEST_DAYS } from "../../../contract/sync/vocabulary.ts";
 
 /** Slices of a scope whose digests are asked for. */
 export interface AskedSlices {
@@ -34,7 +34,8 @@ export function sliceDigests({ names, days, nearDays }: AskedSlices) {
       select named.name, case named.name
         when 'scope' then ${scopeState}
         when 'form-assignments' then ${formAssignments}
-        when 'assignment' then ${activeProgram} end
+        when 'assignment' then ${activeProgram}
+        when 'workout-packages' then ${workoutPackages} end
       from unnest(${names}::text[]) named (name) where named.name <> 'receipts'
     ) slice)`;
 }
@@ -68,6 +69,16 @@ const activeProgram = digestOf(sql`
   from plan_assignment followed
   where followed.relationship_id = relationship.id and followed.plan_kind = 'PROGRAM'
     and followed.status = 'ACTIVE'`);
+
+/** As a manifest is digested that was asked for no days (docs/rules.md#workout-reads). */
+const workoutPackages = digestOf(sql`
+  select package.id, to_json(package.package_checksum)::text as revision
+  from relationship_calendar calendar
+  join workout_package package on package.relationship_id = calendar.relationship_id
+    and package.local_date between calendar.local_date - 1
+      and calendar.local_date + ${sql.lit(MANIFEST_DAYS - 2)}::int
+  where calendar.relationship_id = relationship.id
+    and package.superseded_at is null and package.expires_at > clock_now()`);
 
 const scopeState = digestOf(sql`
   select relationship.id, to_json(relationship.status)::text as revision`);

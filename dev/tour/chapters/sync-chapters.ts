@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import {
-  type OperationResult,
-  type Receipt,
-  type SyncAnswer,
-  syncSnapshotSchema,
-} from "../../../contract/sync/schema.ts";
+import type { OperationResult, Receipt, SyncAnswer } from "../../../contract/sync/schema.ts";
+import { syncSnapshotSchema } from "../../../contract/sync/snapshot-schema.ts";
 import { type ApiAnswer, askApi, requestLine } from "../call-api.ts";
 import type { ClientOnPhone } from "./client-chapters.ts";
 import { eventually } from "../eventually.ts";

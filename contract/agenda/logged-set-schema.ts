@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { LOAD_UNITS, SET_SOURCES } from "./vocabulary.ts";
+
+const keySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** What a set was done with, as it was typed; which of them it is told in says its exercise. */
+export const setValuesSchema = z
+  .strictObject({
+    weight: z.strictObject({ value: z.number(), unit: z.enum(LOAD_UNITS) }).optional(),
+    reps: z.number().optional(),
+    seconds: z.number().optional(),
+    metres: z.number().optional(),
+    rpe: z.number().optional().describe("Exertion, 1 to 10 in halves."),
+    rir: z.number().optional().describe("Repetitions that were left, 0 to 10."),
+  })
+  .meta({ id: "SetValues", description: "What a set was done with." });
+
+export const loggedSetSchema = z
+  .strictObject({
+    setKey: keySchema,
+    exerciseKey: keySchema,
+    values: setValuesSchema,
+    completed: z.boolean(),
+    source: z.enum(SET_SOURCES),
+  })
+  .meta({ id: "LoggedSet", description: "One set of a session." });

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { loggedSetSchema } from "../agenda/logged-set-schema.ts";
+import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
+import { PERFORMED_FROM, WORKOUT_LOG_STATUSES } from "./vocabulary.ts";
+
+/** What became of a workout of a program's day; one of each assignment, program day and local date. */
+export const workoutLogSchema = z
+  .strictObject({
+    assignmentId: idSchema,
+    programDay: z.int().describe("Number of the day in the program, from 0."),
+    localDate: localDateSchema,
+    taskId: idSchema,
+    status: z.enum(WORKOUT_LOG_STATUSES),
+    sessionId: idSchema
+      .nullable()
+      .describe("The session that counts, else the one that was told of last; null for none."),
+    clientSessionId: idSchema.nullable().describe("As its phone calls it."),
+    performedFrom: z
+      .enum(PERFORMED_FROM)
+      .nullable()
+      .describe("What a session that counts was trained from."),
+    acceptedAt: instantSchema.nullable(),
+    correctableUntil: instantSchema.nullable(),
+    reviewedAt: instantSchema.nullable(),
+    sets: z.array(loggedSetSchema),
+  })
+  .meta({ id: "WorkoutLog", description: "A workout as the read half of sync tells it." });
+export type WorkoutLog = z.output<typeof workoutLogSchema>;

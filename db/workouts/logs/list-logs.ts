@@ -1,0 +1,79 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type { WorkoutLog } from "../../../contract/sync/workout-log-schema.ts";
+import { wireInstant } from "../../transact.ts";
+
+/** Which logs of a relationship are asked for. */
+export interface LogsQuery {
+  readonly relationshipId: string;
+  /** Null for all. */
+  readonly changed: {
+    readonly sessionIds: readonly string[];
+    readonly taskIds: readonly string[];
+  } | null;
+  readonly after: Pick<WorkoutLog, "localDate" | "assignmentId" | "programDay"> | null;
+  readonly limit: number;
+}
+
+const logKey = (row: string) =>
+  sql.raw(`${row}.local_date, ${row}.assignment_id, ${row}.program_day`);
+
+/**
+ * A page of a relationship's workout logs, newest day first: one of each assignment, program day and local date, of the
+ * session that counts, else of the open one that was told of last, and of tasks that were skipped. One statement.
+ */
+export async function listLogs(
+  em: SqlEntityManager,
+  { relationshipId, changed, after, limit }: LogsQuery,
+): Promise<readonly WorkoutLog[]> {
+  const { sessionIds, taskIds } = changed ?? { sessionIds: [], taskIds: [] };
+  const { rows } = await sql<WorkoutLog>`/* named: workout-logs */
+    with logged as (
+      select distinct on (${logKey("session")}) ${logKey("session")}, session.task_id, session.id as session_id
+      from workout_session session
+      where session.relationship_id = ${relationshipId}
+        and session.status in ('IN_PROGRESS', 'SUBMITTED')
+        and session.local_date <= coalesce(${after?.localDate ?? null}::date, 'infinity')
+      order by ${logKey("session")}, session.status = 'SUBMITTED' desc, session.changed_receipt_id desc
+    ), skipped as (
+      select task.local_date, task.source_id as assignment_id,
+        (task.snapshot ->> 'programDay')::int as program_day, task.id as task_id
+      from agenda_task task
+      where task.relationship_id = ${relationshipId} and task.task_kind = 'WORKOUT'
+        and task.status = 'SKIPPED' and jsonb_exists(task.snapshot, 'programDay')
+        and task.local_date <= coalesce(${after?.localDate ?? null}::date, 'infinity')
+    ), named as (
+      select distinct ${logKey("session")} from workout_session session
+      where session.id = any(${sessionIds}::uuid[])
+      union
+      select task.local_date, task.source_id, (task.snapshot ->> 'programDay')::int
+      from agenda_task task where task.id = any(${taskIds}::uuid[]) and task.task_kind = 'WORKOUT'
+    ), page as (
+      select ${logKey("log")}, coalesce(logged.task_id, skipped.task_id) as task_id, logged.session_id,
+        skipped.task_id is not null as is_skipped
+      from logged full join skipped using (local_date, assignment_id, program_day)
+      cross join lateral (select local_date, assignment_id, program_day) log
+      where (${changed === null} or (${logKey("log")}) in (select * from named))
+        and (${after === null} or log.local_date < ${after?.localDate ?? null}::date
+          or log.local_date = ${after?.localDate ?? null}::date and (log.assignment_id, log.program_day)
+            > (${after?.assignmentId ?? null}::uuid, ${after?.programDay ?? null}::int))
+      order by log.local_date desc, log.assignment_id, log.program_day
+      limit ${limit}
+    )
+    select page.assignment_id as "assignmentId", page.program_day as "programDay",
+      page.local_date::text as "localDate", page.task_id as "taskId",
+      case when session.status = 'SUBMITTED' then 'COMPLETED' when page.is_skipped then 'SKIPPED'
+        else 'IN_PROGRESS' end as status,
+      session.id as "sessionId", session.client_session_id as "clientSessionId",
+      session.performed_from as "performedFrom",
+      ${wireInstant("session.accepted_at")} as "acceptedAt",
+      ${wireInstant("session.correctable_until")} as "correctableUntil",
+      ${wireInstant("session.reviewed_at")} as "reviewedAt",
+      coalesce((select jsonb_agg(logged_set - 'toldAt' order by place)
+        from jsonb_array_elements(session.content -> 'sets') with ordinality logged_set (logged_set, place)),
+        '[]') as sets
+    from page left join workout_session session on session.id = page.session_id
+    order by page.local_date desc, page.assignment_id, page.program_day
+  `.execute(em.getKysely());
+  return rows;
+}
