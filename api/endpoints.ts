@@ -58,6 +58,7 @@ import { syncEndpoints } from "./sync/routes.ts";
 import { supportAgendaEndpoints } from "./sync/support/agenda-task-routes.ts";
 import { conflictEndpoints } from "./workouts/conflict-routes.ts";
 import { coachSessionEndpoints } from "./workouts/coach-session-routes.ts";
+import { issueEndpoints } from "./workouts/issue-routes.ts";
 import { offlineEndpoints } from "./workouts/offline-routes.ts";
 import { sessionSyncEndpoints } from "./workouts/session-sync-routes.ts";
 import { supportSyncEndpoints } from "./sync/support/support-routes.ts";
@@ -96,6 +97,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...sessionSyncEndpoints,
     ...conflictEndpoints,
     ...coachSessionEndpoints,
+    ...issueEndpoints,
   ],
   forms: [
     ...clientFormEndpoints,

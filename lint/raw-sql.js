@@ -45,6 +45,8 @@ export const rawSql = {
   "db/quick-log/settlement.ts": "hot path: what settling a quick log reads and closes",
   "db/quick-log/skips/reported-skips.ts":
     "settling: what is told anew is kept and what is told no more goes, in one text",
+  "db/workouts/issues/queries.ts":
+    "conflicts and labelled sessions as one list, beside two snapshots",
   "db/workouts/logs/list-logs.ts":
     "logs of sessions and skipped tasks by their keys, with sets as JSON",
   "db/workouts/sessions/queries.ts":

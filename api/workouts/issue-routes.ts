@@ -1,0 +1,55 @@
+import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
+import { pageSchema } from "../../contract/wire.ts";
+import {
+  type WorkoutIssue,
+  workoutIssueSchema,
+  workoutIssuesQuerySchema,
+} from "../../contract/workouts/issue-schema.ts";
+import { HINT_OF_ISSUE } from "../../contract/workouts/issue-vocabulary.ts";
+import { type IssueRow, listIssues } from "../../db/workouts/issues/queries.ts";
+import { explainSnapshot } from "../../rules/workouts/explain-snapshot.ts";
+import { read, type Endpoint } from "../endpoint.ts";
+import { dateAfter, datePage } from "./date-page.ts";
+
+const list = read({
+  method: "GET",
+  path: "/api/v1/coach/relationships/{relationshipId}/workout-sync-issues",
+  name: "listWorkoutSyncIssues",
+  summary: "Read which sessions of a client did not get through, or count under a label",
+  source: "docs/rules.md#workout-issues",
+  access: "relationship-coach",
+  params: relationshipParamsSchema,
+  query: workoutIssuesQuerySchema,
+  answer: pageSchema(workoutIssueSchema),
+  refusals: ["NOT_FOUND", "CURSOR_INVALID"],
+  async handle({ em, params: { relationshipId }, query, deps }) {
+    const { from = null, to = null, status = null, kind = null, limit, cursor } = query;
+    const filter = { relationshipId, from, to, status, kind };
+    const pages = { deps, scope: `workout-issues:${JSON.stringify(filter)}` };
+    const at = dateAfter(pages, cursor);
+    const after = at && { localDate: at.localDate, issueId: at.id };
+    const found = await listIssues(em, { ...filter, after, limit: limit + 1 });
+    const { items, nextCursor } = datePage(pages, found, { limit, idOf: ({ issueId }) => issueId });
+    return { items: items.map(presentIssue), nextCursor };
+  },
+});
+
+/** An issue with what was changed meanwhile, computed as it is read. */
+function presentIssue({
+  trainedSnapshot,
+  presentSnapshot,
+  trained,
+  present,
+  ...issue
+}: IssueRow): WorkoutIssue {
+  const isSame = presentSnapshot === trainedSnapshot;
+  const changes = isSame ? [] : [...explainSnapshot(trained, present)];
+  return {
+    ...issue,
+    explanation: { trainedSnapshot, presentSnapshot, changes },
+    messagingHint: issue.status === "RESOLVED" ? null : HINT_OF_ISSUE[issue.kind],
+  };
+}
+
+/** What coaches read of what did not get through. */
+export const issueEndpoints: readonly Endpoint[] = [list];

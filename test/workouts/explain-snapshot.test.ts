@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "@jest/globals";
+import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
+import { explainSnapshot } from "../../rules/workouts/explain-snapshot.ts";
+import { LEG_DAY } from "../factories/workouts.ts";
+
+type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
+
+const withExercises = (exercises: readonly Exercise[]): WorkoutSnapshotContent => ({
+  ...LEG_DAY,
+  day: { ...LEG_DAY.day, exercises: [...exercises] },
+});
+const changed = (changes: Partial<Exercise>) =>
+  withExercises(LEG_DAY.day.exercises.map((one, at) => (at === 0 ? { ...one, ...changes } : one)));
+const subset = fc.subarray(LEG_DAY.day.exercises, { minLength: 1 }).map(withExercises);
+
+describe("What was changed while it was trained (docs/rules.md#workout-issues)", () => {
+  test.each([
+    [{ name: "Front squat" }, ["EXERCISE"]],
+    [
+      { sets: [...(LEG_DAY.day.exercises[0]?.sets ?? [])].map((one) => ({ ...one, grams: 1 })) },
+      ["TARGETS"],
+    ],
+    [
+      {
+        sets: [
+          ...(LEG_DAY.day.exercises[0]?.sets ?? []),
+          ...(LEG_DAY.day.exercises[0]?.sets ?? []),
+        ],
+      },
+      ["SETS", "TARGETS"],
+    ],
+    [{ asksRpe: false }, ["INPUTS"]],
+    [{ alternatives: [] }, ["ALTERNATIVES"]],
+    [{ skipPolicy: "NOT_ALLOWED" as const }, ["SKIP_POLICY"]],
+    [{ notes: "slowly" }, ["NOTES"]],
+  ])("%j is told as %j", (changes, parts) => {
+    expect(explainSnapshot(LEG_DAY, changed(changes))).toEqual([
+      { exerciseKey: "squat", name: "Squat", change: "CHANGED", parts },
+    ]);
+  });
+
+  test("nothing of what is the same; everything is gone of what is asked for no more", () => {
+    expect(explainSnapshot(LEG_DAY, LEG_DAY)).toEqual([]);
+    const gone = explainSnapshot(LEG_DAY, null);
+    expect(gone.map(({ change }) => change)).toEqual(LEG_DAY.day.exercises.map(() => "REMOVED"));
+  });
+
+  test("another policy of the whole workout is told of each exercise", () => {
+    const strict = { ...LEG_DAY, skipPolicy: "NOT_ALLOWED" as const };
+    expect(explainSnapshot(LEG_DAY, strict)).toHaveLength(LEG_DAY.day.exercises.length);
+  });
+
+  test("what came in one direction is gone in the other, and each exercise is told once", () => {
+    fc.assert(
+      fc.property(subset, subset, (one, other) => {
+        const keys = (change: string, from: typeof one, to: typeof one) =>
+          explainSnapshot(from, to)
+            .filter((told) => told.change === change)
+            .map(({ exerciseKey }) => exerciseKey)
+            .toSorted();
+        expect(keys("ADDED", one, other)).toEqual(keys("REMOVED", other, one));
+        const all = explainSnapshot(one, other).map(({ exerciseKey }) => exerciseKey);
+        expect(new Set(all).size).toBe(all.length);
+      }),
+    );
+  });
+});
