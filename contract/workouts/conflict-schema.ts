@@ -1,15 +1,16 @@
 import * as z from "zod";
+import { loggedSetSchema } from "../agenda/logged-set-schema.ts";
 import { TASK_STATUSES } from "../agenda/vocabulary.ts";
 import { clientOperationIdSchema, receiptSchema } from "../sync/schema.ts";
+import { PERFORMED_FROM } from "../sync/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
-import { loggedExerciseSchema, loggedSetSchema, removedSetSchema } from "./session-schema.ts";
+import { loggedExerciseSchema, removedSetSchema } from "./session-schema.ts";
 import {
   CONFLICT_CHOICES,
   CONFLICT_COMPARISONS,
   CONFLICT_KINDS,
   CONFLICT_RESOLUTIONS,
   DRAFT_DIFFERENCES,
-  PERFORMED_FROM,
   SESSION_STATUSES,
   TARGET_PARTS,
 } from "./session-vocabulary.ts";
