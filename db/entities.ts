@@ -70,6 +70,10 @@ import { SyncAnswers } from "./sync/receipts/sync-answers.ts";
 import { RateLimit } from "./platform/rate-limit.ts";
 import { RelationshipScope } from "./sync/relationship-scope.ts";
 import { ScopeChange } from "./sync/scope-change.ts";
+import { CoachTask } from "./inbox/coach-task.ts";
+import { CoachTaskEvent } from "./inbox/coach-task-event.ts";
+import { CoachTaskOccurrence } from "./inbox/coach-task-occurrence.ts";
+import { CoachTaskPreference } from "./inbox/coach-task-preference.ts";
 import { ReportedSkip } from "./quick-log/skips/reported-skip.ts";
 import { WorkoutConflict } from "./workouts/workout-conflict.ts";
 import { WorkoutResult } from "./workouts/workout-result.ts";
@@ -170,6 +174,11 @@ export const entityOf = {
   workoutResult: WorkoutResult,
   workoutSession: WorkoutSession,
   workoutSnapshot: WorkoutSnapshot,
+  // inbox
+  coachTask: CoachTask,
+  coachTaskEvent: CoachTaskEvent,
+  coachTaskOccurrence: CoachTaskOccurrence,
+  coachTaskPreference: CoachTaskPreference,
 };
 
 /** Every entity of the schema; the schema test compares them with the migrations. */

@@ -8,6 +8,7 @@ import {
   calendarsFollowWorkspace,
 } from "../activities/agenda/calendar/calendar-follows-workspace.ts";
 import { defaultFormFollowsWorkspace } from "../activities/forms/default-form-follows-workspace.ts";
+import { inboxFollowsRelationship } from "../activities/inbox/inbox-follows-relationship.ts";
 import { notificationsFollowAccount } from "../activities/notifications/notifications-follow-account.ts";
 import { pushTokensFollowSession } from "../activities/notifications/push-tokens-follow-session.ts";
 import { onboardingFollowsRelationship } from "../activities/onboarding/onboarding-follows-relationship.ts";
@@ -42,6 +43,7 @@ const relationships = [
   phonesFollowRelationship,
   triesFollowRelationship,
   conflictsFollowRelationship,
+  inboxFollowsRelationship,
 ];
 
 /**

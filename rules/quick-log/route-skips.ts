@@ -81,6 +81,21 @@ export function standingCases(
   return routeSkips(skips.map((skip) => ({ ...skip, isNew: true })));
 }
 
+/** Every skip that stands and reaches the coach, each with its case: those that did not come up to a threshold are left out. */
+export function reachingSkips<Skip extends Omit<SkipOccurrence, "isNew">>(
+  skips: readonly Skip[],
+): readonly { readonly reasonGroup: SkipReasonGroup; readonly skip: Skip }[] {
+  const kinds = Map.groupBy(
+    skips,
+    ({ reason, sourceContext }) => `${GROUP_OF[reason]}/${sourceContext}`,
+  );
+  return [...kinds.values()].flatMap((kind) =>
+    kind
+      .filter((skip) => needsAttention(skip, countInWindow(skip, kind)))
+      .map((skip) => ({ reasonGroup: GROUP_OF[skip.reason], skip })),
+  );
+}
+
 function attentionOf(kind: readonly SkipOccurrence[]): readonly SkipAttention[] {
   const due = kind
     .filter(({ isNew }) => isNew)
@@ -92,7 +107,10 @@ function attentionOf(kind: readonly SkipOccurrence[]): readonly SkipAttention[] 
   return [{ reasonGroup: GROUP_OF[reason], sourceContext, ...newest }];
 }
 
-function needsAttention({ reason, hasNote }: SkipOccurrence, occurrenceCount: number): boolean {
+function needsAttention(
+  { reason, hasNote }: Pick<SkipOccurrence, "reason" | "hasNote">,
+  occurrenceCount: number,
+): boolean {
   const group = GROUP_OF[reason];
   return occurrenceCount >= SKIP_THRESHOLDS[group] || (group === "OBSTACLE" && hasNote);
 }
@@ -100,7 +118,7 @@ function needsAttention({ reason, hasNote }: SkipOccurrence, occurrenceCount: nu
 /** Most occurrences in any seven local days that contain the given one. */
 export function countInWindow(
   { localDate }: Pick<SkipOccurrence, "localDate">,
-  kind: readonly SkipOccurrence[],
+  kind: readonly Pick<SkipOccurrence, "localDate">[],
 ): number {
   const day = dayNumber(localDate);
   const days = kind.map((other) => dayNumber(other.localDate));

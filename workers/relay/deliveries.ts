@@ -8,6 +8,7 @@ import {
 } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.ts";
 import type { Hooks } from "../../activities/hooks.ts";
+import { deliverToInbox } from "../../activities/inbox/follow-sources.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
   mailInvitation,
@@ -61,6 +62,7 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
       await transact(em, (tx) => agendaActOf(row.type)(tx, row));
     }),
     workouts: deliverToWorkouts(em),
+    inbox: deliverToInbox(em),
     "session-review": deliverEach(async ({ subjectId, requestId }) => {
       await reviewProviderSessions(em, { reviewId: subjectId, requestId }, hooks.sessions);
     }),

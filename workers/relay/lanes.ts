@@ -28,6 +28,8 @@ const LANES: readonly Lane[] = [
     limit: 50,
     slackMs: OUTSIDE_MS,
   },
+  // What wants a coach waits for nobody: pain is before the coach within a minute.
+  { name: "inbox", consumers: ["inbox"], limit: 100 },
   {
     name: "acts",
     consumers: ["agenda", "workouts", "form-mapping", "notifications", "session-review"],

@@ -1,0 +1,197 @@
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import type { TakenOccurrence } from "../../db/inbox/inbox-rows.ts";
+import { newId } from "../../db/new-id.ts";
+import type { Tx } from "../../db/transact.ts";
+import { type CaseOutcome, isPatient, type Occurrence } from "../../rules/inbox/settle-case.ts";
+import type { SourceCase } from "../../rules/inbox/source-cases.ts";
+import type { AcceptedOccurrence, CaseAtHand, SettledCase } from "./case-at-hand.ts";
+import type { TaskChange } from "./task-events.ts";
+import { dueColumns, goalOf, scoreColumns } from "./task-score.ts";
+
+/** What was done about a case. */
+interface AppliedOutcome {
+  readonly taken: readonly TakenOccurrence[];
+  readonly changes: readonly TaskChange[];
+}
+
+/** Writes what becomes of a case onto its task; the caller flushes. */
+export function applyOutcome(
+  tx: Tx,
+  { at, outcome, wanting }: SettledCase,
+  causes: ReadonlyMap<string, string>,
+  now: Date,
+): AppliedOutcome {
+  const { found, task } = at;
+  const cause = { byUserId: null, sourceEventId: causes.get(at.relationship.id) ?? null };
+  if (outcome.kind === "COMPLETED" && task !== null) {
+    complete(tx, task, now);
+    const metadata = { resolutionType: "SOURCE_COMPLETED" };
+    return { taken: [], changes: [{ task, type: "resolved", ...cause, metadata }] };
+  }
+  if (found === null) return NOTHING;
+  if (outcome.kind === "OPENED") {
+    const opened = open(tx, { at, found, outcome, wanting }, now);
+    const change = { task: opened, type: "created", ...cause } as const;
+    return { taken: takenBy(opened, found, outcome.fresh, wanting), changes: [change] };
+  }
+  if (outcome.kind === "REFRESHED" && task !== null) {
+    const isWoken = refresh(tx, { at, found, outcome, wanting }, task, now);
+    const reopened = {
+      task,
+      type: "reopened",
+      ...cause,
+      metadata: { reopenReason: "SEVERITY_RAISED" },
+    } as const;
+    const change = { task, type: "refreshed", ...cause } as const;
+    return {
+      taken: takenBy(task, found, outcome.fresh, wanting),
+      changes: isWoken ? [change, reopened] : [change],
+    };
+  }
+  return NOTHING;
+}
+
+const NOTHING: AppliedOutcome = { taken: [], changes: [] };
+
+/** What nobody needs any more is closed by its source. */
+export function complete(tx: Tx, task: CoachTask, now: Date): void {
+  tx.assign(task, {
+    statusBeforeClose: task.status,
+    status: "RESOLVED",
+    resolutionType: "SOURCE_COMPLETED",
+    closedByUserId: null,
+    closedAt: now,
+    revision: task.revision + 1,
+    updatedAt: now,
+    lastSourceEventAt: now,
+  });
+}
+
+interface Applying<Kind extends CaseOutcome["kind"]> {
+  readonly at: CaseAtHand;
+  readonly found: SourceCase;
+  readonly outcome: Extract<CaseOutcome, { readonly kind: Kind }>;
+  readonly wanting: readonly AcceptedOccurrence[];
+}
+
+function open(tx: Tx, { at, found, outcome, wanting }: Applying<"OPENED">, now: Date): CoachTask {
+  const { relationship } = at;
+  const { source, kind, relationshipId, dedupeKey, sourceType, sourceId, route } = found;
+  const { severity, fresh, previous } = outcome;
+  const due = dueColumns({ kind, severity, formerDueAt: null }, relationship, now);
+  const scored = { taskType: source.taskType, severity, ...due };
+  const client = { clientStatus: relationship.status, isPinned: false };
+  return tx.create(CoachTask, {
+    id: newId(),
+    workspaceId: relationship.workspaceId,
+    relationshipId,
+    clientUserId: relationship.clientUserId,
+    coachUserId: relationship.coachUserId,
+    assignedCoachUserId: null,
+    taskType: source.taskType,
+    status: "OPEN",
+    severity,
+    revision: 1,
+    ...scoreColumns(scored, client, now),
+    ...due,
+    sourceKind: kind,
+    sourceContext: source.context,
+    sourceType,
+    sourceId,
+    dedupeKey,
+    route,
+    summary: { code: source.summary, counts: { occurrences: fresh.length } },
+    snoozedUntil: null,
+    snoozePreset: null,
+    reopenReason: null,
+    occurrenceCount: fresh.length,
+    lastOccurrenceAt: lastOf(fresh, wanting, now),
+    lastSourceEventAt: now,
+    goalAt: goalOf(severity, now),
+    startedAt: null,
+    touchedAt: null,
+    ...UNCLOSED,
+    previousTaskId: previous?.id ?? null,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** The columns of a task that nobody has closed. */
+export const UNCLOSED = {
+  statusBeforeClose: null,
+  resolutionType: null,
+  dismissReason: null,
+  dismissedUntilCount: null,
+  duplicateOf: null,
+  linkedActionId: null,
+  note: null,
+  closedByUserId: null,
+  closedAt: null,
+} as const;
+
+/** Lowers neither severity nor urgency. @returns whether it ended a snooze. */
+function refresh(
+  tx: Tx,
+  { at, found, outcome, wanting }: Applying<"REFRESHED">,
+  task: CoachTask,
+  now: Date,
+): boolean {
+  const { relationship } = at;
+  const { severity, fresh, occurrenceCount } = outcome;
+  const isRaised = severity !== task.severity;
+  const isMore = isRaised || fresh.length > 0;
+  const asked = { kind: found.kind, severity, formerDueAt: task.dueAt };
+  const due = isMore ? dueColumns(asked, relationship, now) : {};
+  tx.assign(task, {
+    severity,
+    ...due,
+    coachUserId: relationship.coachUserId,
+    occurrenceCount,
+    summary: { ...task.summary, counts: { occurrences: occurrenceCount } },
+    lastSourceEventAt: now,
+    revision: task.revision + 1,
+    updatedAt: now,
+  });
+  if (fresh.length > 0) {
+    const { sourceType, sourceId, route } = found;
+    const lastOccurrenceAt = lastOf(fresh, wanting, task.lastOccurrenceAt);
+    tx.assign(task, { sourceType, sourceId, route, lastOccurrenceAt });
+  }
+  if (isRaised && task.touchedAt === null) tx.assign(task, { goalAt: goalOf(severity, now) });
+  const client = { clientStatus: relationship.status, isPinned: task.pinPart > 0 };
+  tx.assign(task, scoreColumns(task, client, now));
+  const isWoken = task.status === "SNOOZED" && !isPatient(severity);
+  if (isWoken) {
+    const reopenReason = "SEVERITY_RAISED";
+    tx.assign(task, { status: "OPEN", snoozedUntil: null, snoozePreset: null, reopenReason });
+  }
+  return isWoken;
+}
+
+function lastOf(
+  fresh: readonly Occurrence[],
+  wanting: readonly AcceptedOccurrence[],
+  atLeast: Date,
+): Date {
+  const keys = new Set(fresh.map(({ key }) => key));
+  const accepted = wanting
+    .filter(({ key }) => keys.has(key))
+    .map((one) => one.acceptedAt.getTime());
+  return accepted.length === 0 ? atLeast : new Date(Math.max(...accepted));
+}
+
+function takenBy(
+  { id: taskId, relationshipId, dedupeKey }: CoachTask,
+  { kind: sourceKind }: SourceCase,
+  fresh: readonly Occurrence[],
+  wanting: readonly AcceptedOccurrence[],
+): readonly TakenOccurrence[] {
+  const keys = new Set(fresh.map(({ key }) => key));
+  return wanting
+    .filter(({ key }) => keys.has(key))
+    .map(({ key: occurrenceKey, localDate, acceptedAt }) => {
+      const own = { relationshipId, dedupeKey, occurrenceKey, taskId };
+      return { ...own, sourceKind, localDate, acceptedAt };
+    });
+}

@@ -1,0 +1,57 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { faultClassOf } from "../../db/fault-class.ts";
+import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import { transact } from "../../db/transact.ts";
+import { SOURCES_OF_EVENT } from "../../rules/inbox/sources.ts";
+import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
+import { inHalves } from "../agenda/calendar/in-halves.ts";
+import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
+import { settleSources } from "./settle-sources.ts";
+
+/**
+ * Consumer `inbox`: something happened to relationships that may want a coach. It does not believe the events: it asks
+ * their sources, those of all rows in one transaction. Any number of deliveries, in any order, come to the same.
+ */
+export function deliverToInbox(em: SqlEntityManager): Deliver {
+  return async (rows, stop) => {
+    if (stop.aborted) return new Map(rows.map(({ id }) => [id, NOT_TRIED]));
+    const byRelationship = Map.groupBy(rows, relationshipOf);
+    const failures = new Map<string, FailedDelivery>();
+    const note = (some: readonly LeasedRow[], error: unknown) => {
+      const failure = { kind: "FAULT", failureClass: faultClassOf(error) } as const;
+      for (const { id } of some) failures.set(id, failure);
+    };
+    const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => byRelationship.get(id) ?? []);
+    try {
+      await inHalves([...byRelationship.keys()], {
+        together: async (ids) => {
+          await transact(em, (tx) => settleSources(tx, lookOf(rowsOf(ids))));
+          return ids.length;
+        },
+        alone: async (id, error) => note(rowsOf([id]), error),
+      });
+    } catch (error) {
+      note(rows, error);
+    }
+    return failures;
+  };
+}
+
+/** Every event that the consumer hears of names its relationship. */
+const relationshipOf = ({ refs }: LeasedRow) => String(refs["relationshipId"]);
+
+/** What some events make worth a look; of a relationship the first is told as the cause. */
+function lookOf(rows: readonly LeasedRow[]) {
+  const dates = rows.map(({ refs }) => refs["localDate"]).filter((date) => isDate(date));
+  return {
+    relationshipIds: [...new Set(rows.map(relationshipOf))],
+    kinds: [...new Set(rows.flatMap(({ type }) => SOURCES_OF_EVENT[type] ?? []))],
+    oldestDate: dates.toSorted()[0] ?? null,
+    causes: new Map(rows.toReversed().map((row) => [relationshipOf(row), row.eventId])),
+    requestId: rows[0]?.requestId ?? null,
+  };
+}
+
+function isDate(date: unknown): date is string {
+  return typeof date === "string";
+}

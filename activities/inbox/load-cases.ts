@@ -1,0 +1,71 @@
+import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import type { InboxRelationship } from "../../db/inbox/inbox-rows.ts";
+import {
+  listFallenTrends,
+  listMissedDays,
+  listReviews,
+  listSkippedQuestionnaires,
+  listSubmittedForms,
+  listUnreviewedWorkouts,
+} from "../../db/inbox/sources/list-sources.ts";
+import { listCountedSkips } from "../../db/quick-log/settlement.ts";
+import type { Tx } from "../../db/transact.ts";
+import type { DayReview } from "../../rules/inbox/settle-case.ts";
+import { casesOf, type SourceCase, type StandingSkip } from "../../rules/inbox/source-cases.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
+
+/** Skips of so many days are asked for, unless a task or an event reaches further back. */
+const SKIP_DAYS = 28;
+/** Ahead of the date in UTC no zone is further. */
+const AHEAD_DAYS = 2;
+
+/** What is to be loaded. */
+interface Asked {
+  readonly relationships: readonly InboxRelationship[];
+  readonly kinds: readonly SourceKind[];
+  readonly oldestDate: string | null;
+}
+
+/** What stands of some relationships. */
+interface LoadedCases {
+  readonly cases: readonly SourceCase[];
+  readonly reviews: ReadonlyMap<string, readonly DayReview[]>;
+  /** The first day from which everything was loaded that is of a day. */
+  readonly from: string;
+}
+
+/** What stands of the sources of some relationships, and which of their days were reviewed. A statement for each kind. */
+export async function loadCases(tx: Tx, asked: Asked, now: Date): Promise<LoadedCases> {
+  const { relationships, kinds } = asked;
+  const ids = relationships.map(({ id }) => id);
+  const from = firstDay(asked, now);
+  const wants = (kind: SourceKind) => kinds.includes(kind);
+  const cases = casesOf({
+    forms: wants("FORM") ? await listSubmittedForms(tx, ids, now) : [],
+    questionnaires: wants("QUESTIONNAIRE") ? await listSkippedQuestionnaires(tx, ids) : [],
+    workouts: wants("WORKOUT") ? await listUnreviewedWorkouts(tx, ids, now) : [],
+    misses: wants("CHECK_IN") ? await listMissedDays(tx, ids, now) : [],
+    trends: wants("TREND") ? await listFallenTrends(tx, ids) : [],
+    skips: wants("SKIP") ? await listSkips(tx, ids, { from, now }) : [],
+  });
+  const isReviewed = wants("SKIP") || wants("TREND");
+  const reviews = isReviewed ? await listReviews(tx, ids, from) : [];
+  return { cases, reviews: Map.groupBy(reviews, (day) => day.relationshipId), from };
+}
+
+function firstDay({ relationships, oldestDate }: Asked, now: Date): string {
+  const usual = addDays(now.toISOString().slice(0, 10), -SKIP_DAYS);
+  const dates = [usual, oldestDate, ...relationships.map((own) => own.oldestDate)];
+  return dates.filter((date) => date !== null).toSorted()[0] ?? usual;
+}
+
+async function listSkips(
+  tx: Tx,
+  ids: readonly string[],
+  { from, now }: { readonly from: string; readonly now: Date },
+): Promise<readonly StandingSkip[]> {
+  const last = addDays(now.toISOString().slice(0, 10), AHEAD_DAYS);
+  const spans = ids.map((relationshipId) => ({ relationshipId, first: from, last }));
+  return await listCountedSkips(tx, spans, { windowDays: SKIP_WINDOW_DAYS - 1, settling: [] });
+}

@@ -1,0 +1,72 @@
+import type { CoachTaskEventType } from "../../contract/inbox/vocabulary.ts";
+import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import type { CoachTask } from "../../db/inbox/coach-task.ts";
+import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.ts";
+import { newId } from "../../db/new-id.ts";
+import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";
+import type { Tx } from "../../db/transact.ts";
+
+/** What became of a task, and on whose word; a source's where no person is named. */
+export interface TaskChange {
+  readonly task: CoachTask;
+  readonly type: CoachTaskEventType;
+  readonly byUserId: string | null;
+  readonly sourceEventId?: string | null;
+  readonly metadata?: NewTaskEvent["metadata"];
+}
+
+/** How each change is told to others; a pin moves nothing but the order. */
+const EVENTS = {
+  created: "CoachTaskCreated",
+  refreshed: "CoachTaskRefreshed",
+  viewed: "CoachTaskViewed",
+  snoozed: "CoachTaskSnoozed",
+  resolved: "CoachTaskResolved",
+  dismissed: "CoachTaskDismissed",
+  reopened: "CoachTaskReopened",
+  assigned: "CoachTaskAssigned",
+  pinned: null,
+  archived: "CoachTaskArchived",
+} as const satisfies Record<CoachTaskEventType, EventType | null>;
+
+/** Adds changes to the histories of their tasks and tells them: ids only. Two statements, whatever their number. */
+export async function recordChanges(
+  tx: Tx,
+  changes: readonly TaskChange[],
+  origin: EventOrigin,
+  further: readonly DomainEvent[] = [],
+): Promise<void> {
+  await insertTaskEvents(
+    tx,
+    changes.map((change) => historyOf(change, origin.now)),
+  );
+  await appendEvents(tx, [...changes.flatMap(domainEvents), ...further], origin);
+}
+
+function historyOf(change: TaskChange, occurredAt: Date): NewTaskEvent {
+  const { task, type, byUserId, sourceEventId = null, metadata = {} } = change;
+  return {
+    taskId: task.id,
+    type,
+    actorKind: byUserId === null ? "SYSTEM" : "COACH",
+    actorUserId: byUserId,
+    sourceEventId,
+    metadata,
+    occurredAt,
+  };
+}
+
+function domainEvents({ task, type, byUserId }: TaskChange): readonly DomainEvent[] {
+  const told = EVENTS[type];
+  if (told === null) return [];
+  const { id: subjectId, revision: version } = task;
+  return [{ eventId: newId(), type: told, subjectId, version, refs: refsOf(task, byUserId) }];
+}
+
+/** The ids that an event of a task carries. */
+export function refsOf(
+  { workspaceId, relationshipId, coachUserId }: CoachTask,
+  byUserId: string | null,
+): DomainEvent["refs"] {
+  return { workspaceId, relationshipId, coachUserId, byUserId };
+}

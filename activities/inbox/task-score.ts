@@ -1,0 +1,76 @@
+import {
+  FIRST_TOUCH_HOURS,
+  type Severity,
+  type SourceKind,
+} from "../../contract/inbox/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { CoachTask } from "../../db/inbox/coach-task.ts";
+import {
+  NEVER_DUE,
+  dueTimes,
+  scoreChangesAt,
+  scoreOf,
+  scoreParts,
+} from "../../rules/inbox/score-task.ts";
+import { dueHours } from "../../rules/inbox/sources.ts";
+import { type RelationshipZone, zoneAt } from "../../rules/relationships/relationship-zone.ts";
+
+const HOUR_MS = 3_600_000;
+
+type Scored = Pick<CoachTask, "taskType" | "severity" | "dueAt" | "dueDayStartsAt">;
+
+/** The columns of a task's score at an instant; its due date and severity are told. */
+export function scoreColumns(
+  task: Scored,
+  {
+    clientStatus,
+    isPinned,
+  }: { readonly clientStatus: RelationshipStatus; readonly isPinned: boolean },
+  now: Date,
+) {
+  const parts = scoreParts({ ...task, clientStatus, isPinned }, now);
+  return {
+    basePart: parts.base,
+    severityPart: parts.severity,
+    duePart: parts.due,
+    clientPart: parts.client,
+    pinPart: parts.pin,
+    priorityScore: scoreOf(parts),
+    urgent: task.severity === "URGENT",
+    scoreChangesAt: scoreChangesAt(task, now),
+  };
+}
+
+/** When a task of a source is due: the earlier of what it was and what follows from its severity now. */
+export function dueColumns(
+  {
+    kind,
+    severity,
+    formerDueAt,
+  }: {
+    readonly kind: SourceKind;
+    readonly severity: Severity;
+    readonly formerDueAt: Date | null;
+  },
+  zone: RelationshipZone,
+  now: Date,
+) {
+  const hours = dueHours(kind, severity);
+  const wanted = hours === null ? [] : [new Date(now.getTime() + hours * HOUR_MS)];
+  const former = formerDueAt === null ? [] : [formerDueAt];
+  const [first = null] = [...wanted, ...former].toSorted(
+    (one, other) => one.getTime() - other.getTime(),
+  );
+  return { ...zonedDue(first, zone), dueOrder: first ?? NEVER_DUE };
+}
+
+/** A due instant in the zone that is in force by then. */
+export function zonedDue(dueAt: Date | null, zone: RelationshipZone) {
+  return dueTimes(dueAt, dueAt === null ? zone.timezone : zoneAt(zone, dueAt));
+}
+
+/** Until when somebody should have looked at a task of a severity. */
+export function goalOf(severity: Severity, now: Date): Date | null {
+  const hours = FIRST_TOUCH_HOURS[severity];
+  return hours === undefined ? null : new Date(now.getTime() + hours * HOUR_MS);
+}

@@ -1,0 +1,27 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import { CoachTask } from "./coach-task.ts";
+
+const CoachTaskOccurrenceSchema = defineEntity({
+  name: "CoachTaskOccurrence",
+  properties: {
+    relationshipId: p.uuid().primary(),
+    dedupeKey: p.text().primary(),
+    occurrenceKey: p.text().primary(),
+    taskId: () => p.manyToOne(CoachTask).mapToPk().updateRule("no action").deleteRule("no action"),
+    sourceKind: p.text().$type<SourceKind>(),
+    localDate: p.date().strictNullable(),
+    acceptedAt: p.datetime(),
+  },
+  indexes: [
+    { name: "coach_task_occurrence_task_idx", properties: ["taskId"] },
+    {
+      name: "coach_task_occurrence_source_idx",
+      properties: ["relationshipId", "sourceKind", "localDate"],
+    },
+  ],
+});
+
+/** What happened of a case, and the task that has it. */
+export class CoachTaskOccurrence extends CoachTaskOccurrenceSchema.class {}
+CoachTaskOccurrenceSchema.setClass(CoachTaskOccurrence);

@@ -1,0 +1,124 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type {
+  CoachTaskStatus,
+  CoachTaskType,
+  DismissReason,
+  ReopenReason,
+  ResolutionType,
+  Severity,
+  SnoozePreset,
+  SourceContext,
+  SourceKind,
+  SummaryCode,
+} from "../../contract/inbox/vocabulary.ts";
+import { Relationship } from "../relationships/relationship.ts";
+
+/** What a row of the inbox says of what happened: a code and how often. */
+export interface TaskSummary {
+  readonly code: SummaryCode;
+  readonly counts: { readonly occurrences: number };
+}
+
+const UNRESOLVED = "status in ('OPEN', 'IN_PROGRESS', 'SNOOZED')";
+const ACTIVE = "status in ('OPEN', 'IN_PROGRESS')";
+
+const CoachTaskSchema = defineEntity({
+  name: "CoachTask",
+  properties: {
+    id: p.uuid().primary(),
+    workspaceId: p.uuid(),
+    relationshipId: () =>
+      p.manyToOne(Relationship).mapToPk().updateRule("no action").deleteRule("no action"),
+    clientUserId: p.uuid(),
+    coachUserId: p.uuid(),
+    assignedCoachUserId: p.uuid().strictNullable(),
+    taskType: p.text().$type<CoachTaskType>(),
+    status: p.text().$type<CoachTaskStatus>(),
+    severity: p.text().$type<Severity>(),
+    revision: p.integer(),
+    basePart: p.integer(),
+    severityPart: p.integer(),
+    duePart: p.integer(),
+    clientPart: p.integer(),
+    pinPart: p.integer(),
+    priorityScore: p.integer(),
+    scoreChangesAt: p.datetime().strictNullable(),
+    urgent: p.boolean(),
+    sourceKind: p.text().$type<SourceKind>(),
+    sourceContext: p.text().$type<SourceContext>(),
+    sourceType: p.text(),
+    sourceId: p.uuid(),
+    dedupeKey: p.text(),
+    route: p.text(),
+    summary: p.json<TaskSummary>(),
+    dueAt: p.datetime().strictNullable(),
+    dueDayStartsAt: p.datetime().strictNullable(),
+    dueOrder: p.datetime(),
+    snoozedUntil: p.datetime().strictNullable(),
+    snoozePreset: p.text().$type<SnoozePreset>().strictNullable(),
+    reopenReason: p.text().$type<ReopenReason>().strictNullable(),
+    occurrenceCount: p.integer(),
+    lastOccurrenceAt: p.datetime(),
+    lastSourceEventAt: p.datetime(),
+    goalAt: p.datetime().strictNullable(),
+    startedAt: p.datetime().strictNullable(),
+    touchedAt: p.datetime().strictNullable(),
+    statusBeforeClose: p.text().$type<CoachTaskStatus>().strictNullable(),
+    resolutionType: p.text().$type<ResolutionType>().strictNullable(),
+    dismissReason: p.text().$type<DismissReason>().strictNullable(),
+    dismissedUntilCount: p.integer().strictNullable(),
+    duplicateOf: p.uuid().strictNullable(),
+    linkedActionId: p.uuid().strictNullable(),
+    note: p.text().strictNullable(),
+    closedByUserId: p.uuid().strictNullable(),
+    closedAt: p.datetime().strictNullable(),
+    previousTaskId: p.uuid().strictNullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+  uniques: [
+    {
+      name: "coach_task_case_unique",
+      properties: ["workspaceId", "dedupeKey"],
+      where: UNRESOLVED,
+    },
+  ],
+  indexes: [
+    {
+      name: "coach_task_rank_idx",
+      columns: [
+        { name: "workspace_id" },
+        { name: "urgent", sort: "desc" },
+        { name: "priority_score", sort: "desc" },
+        { name: "due_order" },
+        { name: "last_occurrence_at", sort: "desc" },
+        { name: "id", sort: "desc" },
+      ],
+      where: ACTIVE,
+    },
+    { name: "coach_task_due_idx", properties: ["workspaceId", "dueOrder", "id"], where: ACTIVE },
+    {
+      name: "coach_task_snoozed_idx",
+      properties: ["workspaceId", "snoozedUntil"],
+      where: "status = 'SNOOZED'",
+    },
+    {
+      name: "coach_task_score_changes_idx",
+      properties: ["scoreChangesAt"],
+      where: `score_changes_at is not null and ${UNRESOLVED}`,
+    },
+    {
+      name: "coach_task_relationship_idx",
+      properties: ["relationshipId", "dedupeKey", "createdAt"],
+    },
+    {
+      name: "coach_task_closed_idx",
+      properties: ["relationshipId", "closedAt"],
+      where: "closed_at is not null",
+    },
+  ],
+});
+
+/** What of a client wants a coach. */
+export class CoachTask extends CoachTaskSchema.class {}
+CoachTaskSchema.setClass(CoachTask);

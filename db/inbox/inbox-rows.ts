@@ -1,0 +1,177 @@
+import { UNRESOLVED_STATUSES, type SourceKind } from "../../contract/inbox/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
+import { newId } from "../new-id.ts";
+import { records } from "../records.ts";
+import { anyOf } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+import type { CoachTaskEvent } from "./coach-task-event.ts";
+import { CoachTask } from "./coach-task.ts";
+
+/** A relationship whose tasks are looked at. */
+export interface InboxRelationship extends RelationshipZone {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly clientUserId: string;
+  readonly coachUserId: string;
+  readonly status: RelationshipStatus;
+  /** The oldest day of what an unresolved task of the kinds has; null where none is of a day. */
+  readonly oldestDate: string | null;
+}
+
+/** Relationships that have not ended, with how far back their unresolved tasks of some kinds reach. */
+export async function listInboxRelationships(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  kinds: readonly SourceKind[],
+): Promise<readonly InboxRelationship[]> {
+  return await tables(tx)
+    .selectFrom("relationship as r")
+    .where("r.id", "=", anyOf(relationshipIds))
+    .where("r.status", "<>", "ENDED")
+    .select(["r.id", "r.workspaceId", "r.clientUserId", "r.coachUserId", "r.status"])
+    .select(["r.timezone", "r.nextTimezone", "r.zoneChangesAt"])
+    .select(({ selectFrom }) =>
+      selectFrom("coachTask as task")
+        .innerJoin("coachTaskOccurrence as occurrence", "occurrence.taskId", "task.id")
+        .whereRef("task.relationshipId", "=", "r.id")
+        .where("task.status", "in", [...UNRESOLVED_STATUSES])
+        .where("task.sourceKind", "in", [...kinds])
+        .select(({ fn }) => fn.min("occurrence.localDate").as("oldest"))
+        .as("oldestDate"),
+    )
+    .orderBy("r.id")
+    .execute();
+}
+
+/** The newest task of each case: of the named ones, and of those that are unresolved. Two statements. */
+export async function loadNewestTasks(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  cases: { readonly kinds: readonly SourceKind[]; readonly dedupeKeys: readonly string[] },
+): Promise<readonly CoachTask[]> {
+  const { kinds, dedupeKeys } = cases;
+  const newest = await tables(tx)
+    .selectFrom("coachTask")
+    .distinctOn(["relationshipId", "dedupeKey"])
+    .where("relationshipId", "=", anyOf(relationshipIds))
+    .where("sourceKind", "in", [...kinds])
+    .where(({ eb, or, fn, val }) =>
+      or([
+        eb("status", "in", [...UNRESOLVED_STATUSES]),
+        eb("dedupeKey", "=", fn.any(val([...dedupeKeys]))),
+      ]),
+    )
+    .select("id")
+    .orderBy("relationshipId")
+    .orderBy("dedupeKey")
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  if (newest.length === 0) return [];
+  return await tx.find(CoachTask, { id: { $in: newest.map(({ id }) => id) } });
+}
+
+/** An occurrence that some task of its case has. */
+export interface TakenOccurrence {
+  readonly relationshipId: string;
+  readonly dedupeKey: string;
+  readonly occurrenceKey: string;
+  readonly taskId: string;
+  readonly sourceKind: SourceKind;
+  readonly localDate: string | null;
+  readonly acceptedAt: Date;
+}
+
+/** How long ago an occurrence may lie that is told again. */
+const REMEMBERED_MS = 400 * 86_400_000;
+
+/** What the tasks of some cases have. One statement. */
+export async function listTaken(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  dedupeKeys: readonly string[],
+  now: Date,
+): Promise<readonly TakenOccurrence[]> {
+  if (dedupeKeys.length === 0) return [];
+  return await tables(tx)
+    .selectFrom("coachTaskOccurrence")
+    .where("relationshipId", "=", anyOf(relationshipIds))
+    .where(({ eb, fn, val }) => eb("dedupeKey", "=", fn.any(val([...dedupeKeys]))))
+    .where("acceptedAt", ">", new Date(now.getTime() - REMEMBERED_MS))
+    .select(["relationshipId", "dedupeKey", "occurrenceKey", "taskId", "sourceKind"])
+    .select(["localDate", "acceptedAt"])
+    .execute();
+}
+
+/** Keeps which occurrences tasks have taken. One statement. */
+export async function insertTaken(tx: Tx, taken: readonly TakenOccurrence[]): Promise<void> {
+  if (taken.length === 0) return;
+  const names = TAKEN.map(([name]) => name);
+  await tables(tx)
+    .insertInto("coachTaskOccurrence")
+    .columns(names)
+    .expression((query) =>
+      query
+        .selectFrom(records(taken, TAKEN).as("taken"))
+        .select(names.map((name) => `taken.${name}` as const))
+        .orderBy("taken.relationshipId")
+        .orderBy("taken.occurrenceKey"),
+    )
+    .execute();
+}
+
+/** Forgets occurrences that do not stand any more: should they come again, they are new. One statement. */
+export async function forgetTaken(tx: Tx, gone: readonly TakenOccurrence[]): Promise<void> {
+  if (gone.length === 0) return;
+  await tables(tx)
+    .deleteFrom("coachTaskOccurrence")
+    .using(records(gone, TAKEN).as("gone"))
+    .whereRef("coachTaskOccurrence.relationshipId", "=", "gone.relationshipId")
+    .whereRef("coachTaskOccurrence.dedupeKey", "=", "gone.dedupeKey")
+    .whereRef("coachTaskOccurrence.occurrenceKey", "=", "gone.occurrenceKey")
+    .execute();
+}
+
+const TAKEN = [
+  ["relationshipId", "uuid"],
+  ["dedupeKey", "text"],
+  ["occurrenceKey", "text"],
+  ["taskId", "uuid"],
+  ["sourceKind", "text"],
+  ["localDate", "date"],
+  ["acceptedAt", "timestamptz"],
+] as const;
+
+/** What is added to the history of a task. */
+export type NewTaskEvent = Omit<CoachTaskEvent, "id">;
+
+/** Adds to the histories of tasks; the same event of a source is told of a task once. One statement. */
+export async function insertTaskEvents(tx: Tx, told: readonly NewTaskEvent[]): Promise<void> {
+  if (told.length === 0) return;
+  const names = EVENT.map(([name]) => name);
+  const rows = told.map((event) => ({ ...event, id: newId() }));
+  await tables(tx)
+    .insertInto("coachTaskEvent")
+    .columns(names)
+    .expression((query) =>
+      query
+        .selectFrom(records(rows, EVENT).as("told"))
+        .select(names.map((name) => `told.${name}` as const))
+        .orderBy("told.id"),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const EVENT = [
+  ["id", "uuid"],
+  ["taskId", "uuid"],
+  ["type", "text"],
+  ["actorKind", "text"],
+  ["actorUserId", "uuid"],
+  ["sourceEventId", "uuid"],
+  ["metadata", "jsonb"],
+  ["occurredAt", "timestamptz"],
+] as const;

@@ -1,0 +1,167 @@
+import type {
+  FallenTrend,
+  MissedDay,
+  SkippedQuestionnaire,
+  SubmittedForm,
+  UnreviewedWorkout,
+} from "../../../rules/inbox/source-cases.ts";
+import { UNRESOLVED_STATUSES } from "../../../contract/inbox/vocabulary.ts";
+import { anyOf } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** What is older is no news, unless a task waits for it. */
+const NEWS_MS = 30 * 86_400_000;
+/** How far back misses are counted. */
+const MISSES_MS = 366 * 86_400_000;
+
+/** Ids of the sources of a type that unresolved tasks of some relationships wait for. */
+function waitedFor(tx: Tx, relationshipIds: readonly string[]) {
+  return tables(tx)
+    .selectFrom("coachTask as waiting")
+    .where("waiting.relationshipId", "=", anyOf(relationshipIds))
+    .where("waiting.status", "in", [...UNRESOLVED_STATUSES])
+    .select("waiting.sourceId");
+}
+
+/** Forms that were submitted of late, or that a task waits for. */
+export async function listSubmittedForms(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<readonly SubmittedForm[]> {
+  return await tables(tx)
+    .selectFrom("formSubmission as form")
+    .where("form.relationshipId", "=", anyOf(relationshipIds))
+    .where((form) =>
+      form.or([
+        form("form.submittedAt", ">", new Date(now.getTime() - NEWS_MS)),
+        form("form.id", "in", waitedFor(tx, relationshipIds)),
+      ]),
+    )
+    .select(["form.relationshipId", "form.assignmentId", "form.id as submissionId"])
+    .select("form.submittedAt")
+    .execute();
+}
+
+/** Questionnaires of onboarding that are put off. */
+export async function listSkippedQuestionnaires(
+  tx: Tx,
+  relationshipIds: readonly string[],
+): Promise<readonly SkippedQuestionnaire[]> {
+  const rows = await tables(tx)
+    .selectFrom("onboardingTask as task")
+    .innerJoin("onboardingInstance as instance", "instance.id", "task.instanceId")
+    .where("instance.relationshipId", "=", anyOf(relationshipIds))
+    .where("task.status", "=", "SKIPPED_FOR_NOW")
+    .select(["instance.relationshipId", "task.id as taskId", "task.skippedAt"])
+    .execute();
+  return rows.flatMap(({ skippedAt, ...row }) => (skippedAt === null ? [] : { ...row, skippedAt }));
+}
+
+/** Workouts whose plan wants them reviewed, that were submitted of late or that a task waits for, and not reviewed. */
+export async function listUnreviewedWorkouts(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<readonly UnreviewedWorkout[]> {
+  const rows = await tables(tx)
+    .selectFrom("workoutSession as session")
+    .innerJoin("planAssignment as assignment", "assignment.id", "session.assignmentId")
+    .innerJoin("planRevision as revision", (join) =>
+      join
+        .onRef("revision.planId", "=", "assignment.planId")
+        .onRef("revision.revision", "=", "assignment.appliedRevision"),
+    )
+    .where("session.relationshipId", "=", anyOf(relationshipIds))
+    .where("session.status", "=", "SUBMITTED")
+    .where("session.reviewedAt", "is", null)
+    .where((session) =>
+      session.or([
+        session("session.acceptedAt", ">", new Date(now.getTime() - NEWS_MS)),
+        session("session.id", "in", waitedFor(tx, relationshipIds)),
+      ]),
+    )
+    .select(["session.relationshipId", "session.id as sessionId", "session.acceptedAt"])
+    .select(({ cast, ref }) => cast<object>(ref("revision.content"), "jsonb").as("content"))
+    .execute();
+  return rows.flatMap(({ acceptedAt, content, ...row }) =>
+    acceptedAt !== null && "reviewWanted" in content && content.reviewWanted === true
+      ? { ...row, acceptedAt }
+      : [],
+  );
+}
+
+/** Days with check-ins that were missed since the last one that was done. */
+export async function listMissedDays(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<readonly MissedDay[]> {
+  const since = new Date(now.getTime() - MISSES_MS).toISOString().slice(0, 10);
+  return await tables(tx)
+    .selectFrom("agendaTask as missed")
+    .innerJoin("agendaDay as day", (join) =>
+      join
+        .onRef("day.relationshipId", "=", "missed.relationshipId")
+        .onRef("day.localDate", "=", "missed.localDate"),
+    )
+    .where("missed.relationshipId", "=", anyOf(relationshipIds))
+    .where("missed.localDate", ">", since)
+    .where("missed.taskKind", "=", "CHECK_IN")
+    .where("missed.status", "=", "MISSED")
+    .where("day.notOffered", "=", false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("agendaTask as done")
+            .whereRef("done.relationshipId", "=", "missed.relationshipId")
+            .whereRef("done.localDate", ">=", "missed.localDate")
+            .where("done.taskKind", "=", "CHECK_IN")
+            .where("done.status", "=", "COMPLETED")
+            .select("done.id"),
+        ),
+      ),
+    )
+    .groupBy(["missed.relationshipId", "missed.localDate", "day.closedAt"])
+    .select(["missed.relationshipId", "missed.localDate", "day.closedAt"])
+    .orderBy("missed.localDate")
+    .execute();
+}
+
+/** Clients who are off track, once that was told. */
+export async function listFallenTrends(
+  tx: Tx,
+  relationshipIds: readonly string[],
+): Promise<readonly FallenTrend[]> {
+  const rows = await tables(tx)
+    .selectFrom("progressTrend as trend")
+    .where("trend.relationshipId", "=", anyOf(relationshipIds))
+    .whereRef("trend.toldAt", ">=", "trend.fellAt")
+    .select(["trend.relationshipId", "trend.toldAt"])
+    .select(({ selectFrom }) =>
+      selectFrom("agendaDay as day")
+        .whereRef("day.relationshipId", "=", "trend.relationshipId")
+        .whereRef("day.closedAt", "<=", "trend.toldAt")
+        .select("day.localDate")
+        .orderBy("day.localDate", "desc")
+        .limit(1)
+        .as("localDate"),
+    )
+    .execute();
+  return rows.flatMap(({ toldAt, ...row }) => (toldAt === null ? [] : { ...row, toldAt }));
+}
+
+/** Days of some relationships that were reviewed, from a date on. */
+export async function listReviews(tx: Tx, relationshipIds: readonly string[], from: string) {
+  const rows = await tables(tx)
+    .selectFrom("agendaDay")
+    .where("relationshipId", "=", anyOf(relationshipIds))
+    .where("localDate", ">=", from)
+    .where("lastReviewedAt", "is not", null)
+    .select(["relationshipId", "localDate", "lastReviewedAt as reviewedAt"])
+    .execute();
+  return rows.flatMap(({ reviewedAt, ...row }) =>
+    reviewedAt === null ? [] : { ...row, reviewedAt },
+  );
+}

@@ -1,0 +1,37 @@
+import { INBOX_LIMITS, MORNING, type SnoozePreset } from "../../contract/inbox/vocabulary.ts";
+import { dayAfter, localDateOf, localInstant } from "../local-day.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whose clock tomorrow morning is told by, and when the client's next check-in is. */
+export interface SnoozeClock {
+  /** Zone of the coach who snoozes. */
+  readonly coachTimezone: string;
+  /** Start of the local day of the next check-in; null where none is scheduled. */
+  readonly nextCheckInAt: Date | null;
+}
+
+/**
+ * Until when a preset snoozes, counted from when it was said: an hour, 08:00 of the coach's next day, or the day of the
+ * client's next check-in (document 3, "Limits"); null where none is scheduled.
+ */
+export function presetUntil(preset: SnoozePreset, saidAt: Date, clock: SnoozeClock): Date | null {
+  switch (preset) {
+    case "ONE_HOUR":
+      return new Date(saidAt.getTime() + HOUR_MS);
+    case "TOMORROW_MORNING": {
+      const { coachTimezone } = clock;
+      const tomorrow = dayAfter(localDateOf(saidAt, coachTimezone));
+      return localInstant(tomorrow, MORNING, coachTimezone);
+    }
+    case "NEXT_CHECK_IN":
+      return clock.nextCheckInAt;
+  }
+}
+
+/** Whether an instant that a coach chose lies ahead, and not too far. */
+export function isSnoozable(until: Date, now: Date): boolean {
+  const aheadMs = until.getTime() - now.getTime();
+  return aheadMs > 0 && aheadMs <= INBOX_LIMITS.snoozeDays * DAY_MS;
+}

@@ -1,0 +1,221 @@
+import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
+import { reachingSkips } from "../quick-log/route-skips.ts";
+import { type DayReview, isReviewed, type Occurrence } from "./settle-case.ts";
+import { severityOfSkip, type Source, sourceOf, sourceOfSkips } from "./sources.ts";
+
+/** What stands of one case of a relationship, and what a coach opens to see it. */
+export interface SourceCase {
+  readonly relationshipId: string;
+  readonly dedupeKey: string;
+  readonly kind: SourceKind;
+  readonly source: Source;
+  readonly sourceType: string;
+  readonly sourceId: string;
+  readonly route: string;
+  readonly occurrences: readonly Occurrence[];
+}
+
+/** A form that was submitted. */
+export interface SubmittedForm {
+  readonly relationshipId: string;
+  readonly assignmentId: string;
+  readonly submissionId: string;
+  readonly submittedAt: Date;
+}
+
+/** A questionnaire of onboarding that was put off. */
+export interface SkippedQuestionnaire {
+  readonly relationshipId: string;
+  readonly taskId: string;
+  readonly skippedAt: Date;
+}
+
+/** A workout whose plan wants it reviewed, and that was not yet. */
+export interface UnreviewedWorkout {
+  readonly relationshipId: string;
+  readonly sessionId: string;
+  readonly acceptedAt: Date;
+}
+
+/** A local day with check-ins that were missed, after the last that was done. */
+export interface MissedDay {
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly closedAt: Date | null;
+}
+
+/** A client who fell off track, and the newest closed day of which that was told. */
+export interface FallenTrend {
+  readonly relationshipId: string;
+  readonly toldAt: Date;
+  readonly localDate: string | null;
+}
+
+/** A skip that stands. */
+export interface StandingSkip {
+  readonly receiptId: string;
+  readonly relationshipId: string;
+  readonly taskId: string;
+  readonly localDate: string;
+  readonly sourceContext: string;
+  readonly reason: SkipReason;
+  readonly hasNote: boolean;
+}
+
+/** What stands of some relationships. */
+export interface SourceFacts {
+  readonly forms: readonly SubmittedForm[];
+  readonly questionnaires: readonly SkippedQuestionnaire[];
+  readonly workouts: readonly UnreviewedWorkout[];
+  readonly misses: readonly MissedDay[];
+  readonly trends: readonly FallenTrend[];
+  readonly skips: readonly StandingSkip[];
+}
+
+/** The cases that some facts make, each once (docs/rules.md#inbox-sources). */
+export function casesOf(facts: SourceFacts): readonly SourceCase[] {
+  const bySkips = Map.groupBy(facts.skips, ({ relationshipId }) => relationshipId);
+  const byMisses = Map.groupBy(facts.misses, ({ relationshipId }) => relationshipId);
+  return [
+    ...facts.forms.map(formCase),
+    ...facts.questionnaires.map(questionnaireCase),
+    ...facts.workouts.map(workoutCase),
+    ...[...byMisses].map(([relationshipId, days]) => missedCase(relationshipId, days)),
+    ...facts.trends.map(trendCase),
+    ...[...bySkips.values()].flatMap(skipCases),
+  ];
+}
+
+/** Of a case what no review has seen. What was not kept as accepted at an instant is taken as accepted at `seenAt`. */
+export function wantingOf(
+  { occurrences }: Pick<SourceCase, "occurrences">,
+  reviews: readonly DayReview[],
+  seenAt: (occurrenceKey: string) => Date,
+): readonly (Occurrence & { readonly acceptedAt: Date })[] {
+  return occurrences
+    .map((occurrence) => ({
+      ...occurrence,
+      acceptedAt: occurrence.acceptedAt ?? seenAt(occurrence.key),
+    }))
+    .filter((occurrence) => !isReviewed(occurrence, reviews));
+}
+
+function formCase(form: SubmittedForm): SourceCase {
+  const { relationshipId, assignmentId, submissionId, submittedAt } = form;
+  return {
+    relationshipId,
+    dedupeKey: `form:${assignmentId}`,
+    kind: "FORM",
+    source: sourceOf("FORM"),
+    sourceType: "FORM_SUBMISSION",
+    sourceId: submissionId,
+    route: `/clients/${relationshipId}/form-submissions/${submissionId}`,
+    occurrences: [occurrence(submissionId, submittedAt)],
+  };
+}
+
+function questionnaireCase(skipped: SkippedQuestionnaire): SourceCase {
+  const { relationshipId, taskId, skippedAt } = skipped;
+  return {
+    relationshipId,
+    dedupeKey: `questionnaire:${taskId}`,
+    kind: "QUESTIONNAIRE",
+    source: sourceOf("QUESTIONNAIRE"),
+    sourceType: "ONBOARDING_TASK",
+    sourceId: taskId,
+    route: `/clients/${relationshipId}/onboarding`,
+    occurrences: [{ ...occurrence(skippedAt.toISOString(), skippedAt), severity: "LOW" }],
+  };
+}
+
+function workoutCase({ relationshipId, sessionId, acceptedAt }: UnreviewedWorkout): SourceCase {
+  return {
+    relationshipId,
+    dedupeKey: `workout:${sessionId}`,
+    kind: "WORKOUT",
+    source: sourceOf("WORKOUT"),
+    sourceType: "WORKOUT_SESSION",
+    sourceId: sessionId,
+    route: `/clients/${relationshipId}/workouts/${sessionId}`,
+    occurrences: [occurrence(sessionId, acceptedAt)],
+  };
+}
+
+function missedCase(relationshipId: string, days: readonly MissedDay[]): SourceCase {
+  return {
+    relationshipId,
+    dedupeKey: `check-in:${relationshipId}`,
+    kind: "CHECK_IN",
+    source: sourceOf("CHECK_IN"),
+    sourceType: "RELATIONSHIP",
+    sourceId: relationshipId,
+    route: `/clients/${relationshipId}/check-ins`,
+    occurrences: days.map(({ localDate, closedAt }) => ({
+      ...occurrence(localDate, closedAt),
+      localDate,
+    })),
+  };
+}
+
+function trendCase({ relationshipId, toldAt, localDate }: FallenTrend): SourceCase {
+  const told = { ...occurrence(toldAt.toISOString(), toldAt), localDate };
+  return {
+    relationshipId,
+    dedupeKey: `trend:${relationshipId}:ADHERENCE`,
+    kind: "TREND",
+    source: sourceOf("TREND"),
+    sourceType: "RELATIONSHIP",
+    sourceId: relationshipId,
+    route: `/clients/${relationshipId}/adherence`,
+    occurrences: [{ ...told, severity: "HIGH" }],
+  };
+}
+
+function skipCases(skips: readonly StandingSkip[]): readonly SourceCase[] {
+  const reaching = reachingSkips(skips);
+  const cases = Map.groupBy(
+    reaching,
+    ({ reasonGroup, skip }) => `${reasonGroup}:${skip.sourceContext}`,
+  );
+  return [...cases].flatMap(([name, own]) => {
+    const newest = own.toSorted((one, other) => compareSkips(one.skip, other.skip)).at(-1);
+    if (newest === undefined) return [];
+    const { reasonGroup, skip } = newest;
+    const { relationshipId, taskId, localDate, sourceContext } = skip;
+    return [
+      {
+        relationshipId,
+        dedupeKey: `skip:${relationshipId}:${name}`,
+        kind: "SKIP" as const,
+        source: sourceOfSkips(reasonGroup, sourceContext),
+        sourceType: "AGENDA_TASK",
+        sourceId: taskId,
+        route: `/clients/${relationshipId}/days/${localDate}`,
+        occurrences: own.map(({ skip: each }) => ({
+          key: each.receiptId,
+          severity: severityOfSkip(each.reason, reasonGroup),
+          acceptedAt: madeAt(each.receiptId),
+          localDate: each.localDate,
+        })),
+      },
+    ];
+  });
+}
+
+function occurrence(key: string, acceptedAt: Date | null): Occurrence {
+  return { key, severity: "NORMAL", acceptedAt, localDate: null };
+}
+
+function compareSkips(one: StandingSkip, other: StandingSkip): number {
+  if (one.localDate !== other.localDate) return one.localDate < other.localDate ? -1 : 1;
+  return one.receiptId < other.receiptId ? -1 : 1;
+}
+
+const [VERSION_PLACE, MADE_IN_ORDER] = [14, "7"] as const;
+
+/** When a receipt was made, which its id tells to the millisecond; null of an id that follows from another. */
+function madeAt(receiptId: string): Date | null {
+  if (receiptId.charAt(VERSION_PLACE) !== MADE_IN_ORDER) return null;
+  return new Date(Number.parseInt(receiptId.slice(0, 8) + receiptId.slice(9, 13), 16));
+}

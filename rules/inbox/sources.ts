@@ -1,0 +1,134 @@
+import type {
+  ClosingCode,
+  CoachTaskType,
+  Severity,
+  SourceContext,
+  SourceKind,
+  SummaryCode,
+} from "../../contract/inbox/vocabulary.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import type { SkipReason, SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
+
+/** What a source is to the inbox (docs/rules.md#inbox-sources). */
+export interface Source {
+  readonly taskType: CoachTaskType;
+  readonly context: SourceContext;
+  readonly summary: SummaryCode;
+  readonly closes: ClosingCode;
+}
+
+const SOURCES = {
+  FORM: {
+    taskType: "FORM_REVIEW",
+    context: "FORMS",
+    summary: "FORM_SUBMITTED",
+    closes: "SUBMISSION_REVIEWED",
+  },
+  QUESTIONNAIRE: {
+    taskType: "MESSAGE_FOLLOW_UP",
+    context: "FORMS",
+    summary: "QUESTIONNAIRE_SKIPPED",
+    closes: "QUESTIONNAIRE_GIVEN_OR_CANCELLED",
+  },
+  WORKOUT: {
+    taskType: "WORKOUT_REVIEW",
+    context: "PROGRAMS",
+    summary: "WORKOUT_SUBMITTED",
+    closes: "WORKOUT_REVIEWED",
+  },
+  CHECK_IN: {
+    taskType: "MISSED_CHECK_IN",
+    context: "FORMS",
+    summary: "CHECK_INS_MISSED",
+    closes: "CHECK_IN_SUBMITTED",
+  },
+  TREND: {
+    taskType: "PROGRESS_ALERT",
+    context: "ANALYTICS",
+    summary: "ADHERENCE_FELL",
+    closes: "DAY_REVIEWED",
+  },
+} as const satisfies Record<Exclude<SourceKind, "SKIP">, Source>;
+
+/** Of a source that is always the same thing. */
+export function sourceOf(kind: Exclude<SourceKind, "SKIP">): Source {
+  return SOURCES[kind];
+}
+
+/** Of skips by why, and by what was skipped: food is looked at where food is planned. */
+export function sourceOfSkips(group: SkipReasonGroup, skippedContext: string): Source {
+  const closes = "DAY_REVIEWED_OR_WITHDRAWN";
+  switch (group) {
+    case "NEEDS_HELP":
+      return { taskType: "PROGRESS_ALERT", context: "ANALYTICS", summary: "HELP_NEEDED", closes };
+    case "OBSTACLE":
+      return skippedContext === "NUTRITION"
+        ? { taskType: "NUTRITION_REVIEW", context: "NUTRITION", summary: "OBSTACLES_MET", closes }
+        : { taskType: "PLAN_UPDATE", context: "PROGRAMS", summary: "OBSTACLES_MET", closes };
+    case "ROUTINE":
+      return { taskType: "PLAN_UPDATE", context: "PROGRAMS", summary: "TASKS_SKIPPED", closes };
+  }
+}
+
+/** What cannot wait until tomorrow: it may get worse with the next thing that is planned. */
+const URGENT_REASONS: ReadonlySet<SkipReason> = new Set(["PAIN_OR_INJURY", "SIDE_EFFECT"]);
+
+const SEVERITY_OF_GROUP = {
+  NEEDS_HELP: "HIGH",
+  OBSTACLE: "NORMAL",
+  ROUTINE: "LOW",
+} as const satisfies Record<SkipReasonGroup, Severity>;
+
+/** How severe a skip is. */
+export function severityOfSkip(reason: SkipReason, group: SkipReasonGroup): Severity {
+  return URGENT_REASONS.has(reason) ? "URGENT" : SEVERITY_OF_GROUP[group];
+}
+
+/** From so many misses on it is HIGH. */
+const MANY_MISSES = 3;
+
+/** How severe so many missed check-ins are. */
+export function severityOfMisses(count: number): Severity {
+  return count >= MANY_MISSES ? "HIGH" : "NORMAL";
+}
+
+/** Hours in which a task of this kind is due, by how severe it is; null for what is never due. */
+export function dueHours(kind: SourceKind, severity: Severity): number | null {
+  switch (kind) {
+    case "FORM":
+    case "WORKOUT":
+      return 48;
+    case "TREND":
+      return 24;
+    case "SKIP":
+      return DUE_HOURS_OF_SKIPS[severity];
+    case "QUESTIONNAIRE":
+    case "CHECK_IN":
+      return null;
+  }
+}
+
+const DUE_HOURS_OF_SKIPS: Readonly<Record<Severity, number | null>> = {
+  URGENT: 4,
+  HIGH: 24,
+  NORMAL: null,
+  LOW: null,
+};
+
+/** Which sources an event makes worth asking. It says that something happened, never what stands. */
+export const SOURCES_OF_EVENT: Readonly<Partial<Record<EventType, readonly SourceKind[]>>> = {
+  FormSubmissionReceived: ["FORM", "CHECK_IN"],
+  OnboardingQuestionnaireSkipped: ["QUESTIONNAIRE"],
+  OnboardingTaskResumed: ["QUESTIONNAIRE"],
+  OnboardingTaskCompleted: ["QUESTIONNAIRE"],
+  OnboardingTaskCancelled: ["QUESTIONNAIRE"],
+  OnboardingTaskExpired: ["QUESTIONNAIRE"],
+  WorkoutSubmittedForReview: ["WORKOUT"],
+  CheckInMissed: ["CHECK_IN"],
+  CheckInMissWithdrawn: ["CHECK_IN"],
+  DailyTaskCompleted: ["CHECK_IN"],
+  ProgressTrendDetected: ["TREND"],
+  ClientSkipNeedsAttention: ["SKIP"],
+  ClientSkipWithdrawn: ["SKIP"],
+  DayReviewed: ["SKIP", "TREND"],
+};
