@@ -9,6 +9,7 @@ import { coachFormEndpoints } from "./forms/coach-assignment-routes.ts";
 import { formDraftEndpoints } from "./forms/draft-routes.ts";
 import { formLifecycleEndpoints } from "./forms/form-lifecycle-routes.ts";
 import { formEndpoints } from "./forms/form-routes.ts";
+import { inboxReadEndpoints } from "./inbox/read-routes.ts";
 import { accountDeletionEndpoints } from "./privacy/account-deletion-routes.ts";
 import { backchannelEndpoints } from "./accounts/backchannel-routes.ts";
 import { clientEndpoints } from "./onboarding/client-account-routes.ts";
@@ -92,6 +93,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...overviewEndpoints,
     ...internalAgendaEndpoints,
   ],
+  inbox: [...inboxReadEndpoints],
   workouts: [
     ...offlineEndpoints,
     ...sessionSyncEndpoints,

@@ -13,6 +13,12 @@ export const ROOMS: Readonly<Record<string, { readonly title: string; readonly a
   },
   "quick-log": { title: "Quick log", about: "One tap on a daily task, online, and its history." },
   agenda: { title: "Agenda", about: "The tasks of a local day." },
+  inbox: {
+    title: "Inbox",
+    about:
+      "What of the clients of a workspace wants a coach: a queue in which each row says why it is there, " +
+      "why it stands where it stands, and what closes it.",
+  },
   forms: { title: "Forms", about: "Forms that coaches publish and clients fill in." },
   media: { title: "Media", about: "Files, sent in parts by the tus protocol, and read in ranges." },
   notifications: {

@@ -50,6 +50,7 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
     ),
     agenda: hear,
     workouts: deliverEach(async () => {}),
+    inbox: deliverEach(async () => {}),
     notifications: hear,
     "notification-delivery": hear,
     "form-mapping": deliverEach(async () => {}),

@@ -29,6 +29,7 @@ function feedAlone(publish: (events: readonly PublishedEvent[]) => Promise<void>
     actors: unwanted,
     agenda: unwanted,
     workouts: unwanted,
+    inbox: unwanted,
     notifications: unwanted,
     "notification-delivery": unwanted,
     "form-mapping": unwanted,

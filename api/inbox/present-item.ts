@@ -1,0 +1,69 @@
+import type { CoachTaskDetail, CoachTaskItem, InboxSummary } from "../../contract/inbox/schema.ts";
+import {
+  CLOSING_SENTENCES,
+  type ClosingCode,
+  WHY_SENTENCES,
+} from "../../contract/inbox/vocabulary.ts";
+import type { InboxCounts, InboxItemRow, TaskDetailRow } from "../../db/inbox/queries.ts";
+import { offeredActs } from "../../rules/inbox/judge-act.ts";
+import { mayOpen } from "../../rules/inbox/may-open.ts";
+import { sourceOf } from "../../rules/inbox/sources.ts";
+import { joinObjects } from "../text-answer.ts";
+
+/** The part of an item that follows from who reads it. */
+type ForReader = Pick<CoachTaskItem, "why" | "closes" | "mayOpen" | "route" | "actions">;
+
+/** An item of the inbox, JSON, as a member sees it: what the database made is put in as it is. */
+export function presentItem(row: InboxItemRow, permissions: readonly string[]): string {
+  return joinObjects(row.text, JSON.stringify(forReader(row, permissions)));
+}
+
+/** A task with its history, JSON, as a member sees it. */
+export function presentDetail(row: TaskDetailRow, permissions: readonly string[]): string {
+  const opens = mayOpen(row.sourceContext, permissions);
+  const source: Pick<CoachTaskDetail, "source"> = {
+    source: { context: row.sourceContext, type: typeOf(row), id: opens ? row.sourceId : null },
+  };
+  return joinObjects(joinObjects(presentItem(row, permissions), row.more), JSON.stringify(source));
+}
+
+function typeOf({ sourceKind }: InboxItemRow): string {
+  return sourceKind;
+}
+
+function forReader(row: InboxItemRow, permissions: readonly string[]): ForReader {
+  const { summaryCode, sourceKind, status, severity, clientStatus } = row;
+  const opens = mayOpen(row.sourceContext, permissions);
+  const closes = closingOf(sourceKind);
+  return {
+    why: { code: summaryCode, sentence: WHY_SENTENCES[summaryCode] },
+    closes: { code: closes, sentence: CLOSING_SENTENCES[closes] },
+    mayOpen: opens,
+    route: opens ? row.route : null,
+    actions: [...offeredActs({ status, severity, clientStatus, sourceKind, mayOpen: opens })],
+  };
+}
+
+function closingOf(kind: InboxItemRow["sourceKind"]): ClosingCode {
+  return kind === "SKIP" ? "DAY_REVIEWED_OR_WITHDRAWN" : sourceOf(kind).closes;
+}
+
+/** The counts of all types together. */
+export function presentSummary(counts: readonly InboxCounts[]): InboxSummary {
+  const sum = (part: Exclude<keyof InboxCounts, "taskType">) =>
+    counts.reduce((total, one) => total + one[part], 0);
+  const byType = counts.map(({ taskType, open, inProgress }) => ({
+    taskType,
+    count: open + inProgress,
+  }));
+  return {
+    open: sum("open"),
+    inProgress: sum("inProgress"),
+    overdue: sum("overdue"),
+    dueToday: sum("dueToday"),
+    highSeverity: sum("highSeverity"),
+    snoozed: sum("snoozed"),
+    badge: sum("open") + sum("inProgress"),
+    byType: byType.filter(({ count }) => count > 0),
+  };
+}

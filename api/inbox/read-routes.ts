@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { Refusal } from "../../contract/refusal.ts";
+import {
+  coachTaskDetailSchema,
+  inboxPageSchema,
+  type InboxQuery,
+  inboxQuerySchema,
+  inboxSummaryQuerySchema,
+  inboxSummarySchema,
+  taskTimelineSchema,
+} from "../../contract/inbox/schema.ts";
+import { ACTIVE_STATUSES, type CoachTaskStatus } from "../../contract/inbox/vocabulary.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
+import { countInbox, findTaskDetail, listInbox, listTaskTimeline } from "../../db/inbox/queries.ts";
+import { mayOpen } from "../../rules/inbox/may-open.ts";
+import { type CursorPosition, decodeCursor, encodeCursor } from "../cursor.ts";
+import { type Endpoint, read } from "../endpoint.ts";
+import { textAnswer } from "../text-answer.ts";
+import { presentDetail, presentItem, presentSummary } from "./present-item.ts";
+
+const workspacePath = "/api/v1/workspaces/{workspaceId}";
+const source = "docs/rules.md#inbox-reads";
+const workspaceParams = z.strictObject({ workspaceId: idSchema });
+
+const list = read({
+  method: "GET",
+  path: `${workspacePath}/coach-tasks`,
+  name: "listCoachTasks",
+  summary: "What of the workspace's clients wants a coach, what matters most first",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams,
+  query: inboxQuerySchema,
+  answer: inboxPageSchema,
+  refusals: ["CURSOR_INVALID"],
+  handle: async ({ em, granted, query, deps }) => {
+    const { workspaceId, role } = granted.workspace;
+    const { cursor, limit, ...filter } = query;
+    const scope = `coach-tasks:${workspaceId}:${JSON.stringify(filter)}`;
+    const rows = await listInbox(em, {
+      ...filter,
+      workspaceId,
+      limit,
+      statuses: statusesOf(query),
+      after: cursor === undefined ? null : textsOf(decodeCursor(deps.keys.cursor, scope, cursor)),
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const nextCursor =
+      rows.length <= limit || last === undefined
+        ? null
+        : encodeCursor(deps.keys.cursor, scope, last.position);
+    const items = page.map((row) => presentItem(row, MEMBER_PERMISSIONS[role]));
+    return textAnswer(`{"items":[${items.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+  },
+});
+
+function statusesOf({ status, includeSnoozed }: InboxQuery): readonly CoachTaskStatus[] {
+  const asked: readonly CoachTaskStatus[] = status ?? ACTIVE_STATUSES;
+  return includeSnoozed === true ? [...asked, "SNOOZED"] : asked;
+}
+
+function textsOf(position: CursorPosition): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(position).map(([name, value]) => [name, String(value)]));
+}
+
+const summarise = read({
+  method: "GET",
+  path: `${workspacePath}/coach-tasks/summary`,
+  name: "summariseCoachTasks",
+  summary: "How much wants a coach, and the number on the app's icon",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams,
+  query: inboxSummaryQuerySchema,
+  answer: inboxSummarySchema,
+  handle: async ({ em, granted, query }) =>
+    presentSummary(await countInbox(em, { ...query, workspaceId: granted.workspace.workspaceId })),
+});
+
+const detail = read({
+  method: "GET",
+  path: `${workspacePath}/coach-tasks/{taskId}`,
+  name: "readCoachTask",
+  summary: "A task of the inbox, what became of it, and what may be done",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams.extend({ taskId: idSchema }),
+  answer: coachTaskDetailSchema,
+  refusals: ["NOT_FOUND"],
+  handle: async ({ em, granted, params: { taskId } }) => {
+    const { workspaceId, role } = granted.workspace;
+    const found = await findTaskDetail(em, { workspaceId, taskId });
+    if (found === null) throw new Refusal("NOT_FOUND");
+    return textAnswer(presentDetail(found, MEMBER_PERMISSIONS[role]));
+  },
+});
+
+const timeline = read({
+  method: "GET",
+  path: `${workspacePath}/clients/{clientId}/task-timeline`,
+  name: "readClientTaskTimeline",
+  summary: "What was resolved or dismissed of a client of late",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams.extend({ clientId: idSchema }),
+  answer: taskTimelineSchema,
+  refusals: ["NOT_FOUND"],
+  handle: async ({ em, granted, params: { clientId: clientUserId } }) => {
+    const { workspaceId, role } = granted.workspace;
+    const found = await listTaskTimeline(em, { workspaceId, clientUserId });
+    if (found === null) throw new Refusal("NOT_FOUND");
+    const permissions = MEMBER_PERMISSIONS[role];
+    const items = found.map(({ sourceContext, sourceRoute, ...item }) => ({
+      ...item,
+      sourceRoute: mayOpen(sourceContext, permissions) ? sourceRoute : null,
+    }));
+    return { items };
+  },
+});
+
+/** What coaches read of the inbox. */
+export const inboxReadEndpoints: readonly Endpoint[] = [list, summarise, detail, timeline];

@@ -1,0 +1,175 @@
+import * as z from "zod";
+import { RELATIONSHIP_STATUSES } from "../relationships/vocabulary.ts";
+import { idSchema, instantSchema, listOf, pageQuerySchema, pageSchema } from "../wire.ts";
+import {
+  CLOSING_CODES,
+  COACH_TASK_ACTORS,
+  COACH_TASK_ACTS,
+  COACH_TASK_EVENT_TYPES,
+  COACH_TASK_STATUSES,
+  COACH_TASK_TYPES,
+  DISMISS_REASONS,
+  INBOX_LIMITS,
+  INBOX_SORTS,
+  REOPEN_REASONS,
+  RESOLUTION_TYPES,
+  SEVERITIES,
+  SNOOZE_PRESETS,
+  SOURCE_CONTEXTS,
+  SUMMARY_CODES,
+} from "./vocabulary.ts";
+
+const flagSchema = z.enum(["true", "false"]).transform((word) => word === "true");
+
+/** Query of the inbox; without a status it is what is OPEN or IN_PROGRESS. */
+export const inboxQuerySchema = pageQuerySchema.extend({
+  status: listOf(COACH_TASK_STATUSES).optional(),
+  taskType: listOf(COACH_TASK_TYPES).optional(),
+  severity: listOf(SEVERITIES).optional(),
+  relationshipId: idSchema.optional(),
+  coachUserId: idSchema.optional(),
+  dueBefore: instantSchema.optional(),
+  includeSnoozed: flagSchema.optional(),
+  sort: z.enum(INBOX_SORTS).default("PRIORITY"),
+  q: z.string().trim().min(1).max(INBOX_LIMITS.searchLength).optional(),
+});
+export type InboxQuery = z.output<typeof inboxQuerySchema>;
+
+const scoreSchema = z
+  .strictObject({
+    total: z.int().describe("The sum of the parts: what the row is ordered by."),
+    base: z.int(),
+    severity: z.int(),
+    due: z.int(),
+    client: z.int(),
+    pin: z.int(),
+  })
+  .meta({ id: "CoachTaskScore", description: "Why a task stands where it stands, as a sum." });
+
+const said = <Code extends string>(codes: readonly [Code, ...Code[]]) =>
+  z.strictObject({ code: z.enum(codes), sentence: z.string() });
+
+const coachSchema = z.strictObject({ userId: idSchema, displayName: z.string() });
+
+export const coachTaskItemSchema = z
+  .strictObject({
+    taskId: idSchema,
+    revision: z.int(),
+    taskType: z.enum(COACH_TASK_TYPES),
+    status: z
+      .enum(COACH_TASK_STATUSES)
+      .describe("A task whose snooze is over is OPEN, before anybody woke it."),
+    severity: z.enum(SEVERITIES),
+    score: scoreSchema,
+    client: z.strictObject({
+      relationshipId: idSchema,
+      userId: idSchema,
+      displayName: z.string(),
+      status: z.enum(RELATIONSHIP_STATUSES),
+      timezone: z.string(),
+    }),
+    dueAt: instantSchema.nullable(),
+    snoozedUntil: instantSchema.nullable().describe("When it comes back."),
+    snoozePreset: z.enum(SNOOZE_PRESETS).nullable(),
+    wakeReason: z.enum(REOPEN_REASONS).nullable().describe("Why it stands there again."),
+    occurrenceCount: z.int(),
+    lastOccurrenceAt: instantSchema,
+    summary: z.strictObject({
+      code: z.enum(SUMMARY_CODES),
+      counts: z.strictObject({ occurrences: z.int() }),
+    }),
+    coachUserId: idSchema.describe("The responsible coach."),
+    assignedCoach: coachSchema.nullable().describe("Whom it was handed to, while a member."),
+    goalAt: instantSchema.nullable().describe("Until when somebody should have looked at it."),
+    why: said(SUMMARY_CODES),
+    closes: said(CLOSING_CODES),
+    mayOpen: z.boolean(),
+    route: z.string().nullable().describe("Where the app opens it; null where the caller may not."),
+    actions: z.array(z.enum(COACH_TASK_ACTS)),
+  })
+  .meta({ id: "CoachTaskItem", description: "A row of the inbox: codes and counts only." });
+export type CoachTaskItem = z.output<typeof coachTaskItemSchema>;
+export const inboxPageSchema = pageSchema(coachTaskItemSchema);
+
+/** Query of the counts; they are of what the list shows with the same filters. */
+export const inboxSummaryQuerySchema = z.strictObject({
+  taskType: listOf(COACH_TASK_TYPES).optional(),
+  dueBefore: instantSchema.optional(),
+  coachUserId: idSchema.optional(),
+});
+export type InboxSummaryQuery = z.output<typeof inboxSummaryQuerySchema>;
+
+export const inboxSummarySchema = z
+  .strictObject({
+    open: z.int(),
+    inProgress: z.int(),
+    overdue: z.int(),
+    dueToday: z.int().describe("Due later on the present local day of their client."),
+    highSeverity: z.int().describe("HIGH and URGENT."),
+    snoozed: z.int().describe("Those that still sleep."),
+    badge: z.int().describe("Open and in progress, those whose snooze is over included."),
+    byType: z.array(z.strictObject({ taskType: z.enum(COACH_TASK_TYPES), count: z.int() })),
+  })
+  .meta({ id: "InboxSummary", description: "Counts of the inbox, by the rules of its list." });
+export type InboxSummary = z.output<typeof inboxSummarySchema>;
+
+export const coachTaskDetailSchema = coachTaskItemSchema
+  .extend({
+    source: z.strictObject({
+      context: z.enum(SOURCE_CONTEXTS),
+      type: z.string(),
+      id: idSchema.nullable().describe("Null where the caller may not open it."),
+    }),
+    timeline: z.array(
+      z.strictObject({
+        type: z.enum(COACH_TASK_EVENT_TYPES),
+        at: instantSchema,
+        actor: z.strictObject({ kind: z.enum(COACH_TASK_ACTORS), userId: idSchema.nullable() }),
+        resolutionType: z.enum(RESOLUTION_TYPES).nullable(),
+        reopenReason: z.enum(REOPEN_REASONS).nullable(),
+      }),
+    ),
+    resolutionType: z.enum(RESOLUTION_TYPES).nullable(),
+    dismissReason: z.enum(DISMISS_REASONS).nullable(),
+    note: z.string().nullable(),
+    previousTaskId: idSchema.nullable(),
+    duplicateOf: idSchema.nullable(),
+  })
+  .meta({ id: "CoachTaskDetail", description: "A task of the inbox with its history." });
+export type CoachTaskDetail = z.output<typeof coachTaskDetailSchema>;
+
+export const taskTimelineSchema = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        taskType: z.enum(COACH_TASK_TYPES),
+        date: instantSchema,
+        resolutionLabel: z.enum([...RESOLUTION_TYPES, ...DISMISS_REASONS]),
+        sourceRoute: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({
+    id: "ClientTaskTimeline",
+    description: "What was resolved or dismissed of a client in the last 30 days, 20 at most.",
+  });
+export type TaskTimeline = z.output<typeof taskTimelineSchema>;
+
+/** How a member looks at the inbox. */
+export const inboxPreferencesSchema = z
+  .strictObject({
+    statusFilter: z.array(z.enum(COACH_TASK_STATUSES)).max(COACH_TASK_STATUSES.length),
+    typeFilter: z.array(z.enum(COACH_TASK_TYPES)).max(COACH_TASK_TYPES.length),
+    sort: z.enum(INBOX_SORTS),
+    showSnoozed: z.boolean(),
+  })
+  .meta({ id: "InboxPreferences", description: "How a member looks at the inbox." });
+export type InboxPreferences = z.output<typeof inboxPreferencesSchema>;
+
+/** Of who never chose. */
+export const DEFAULT_INBOX_PREFERENCES: InboxPreferences = {
+  statusFilter: ["OPEN", "IN_PROGRESS"],
+  typeFilter: [],
+  sort: "PRIORITY",
+  showSnoozed: false,
+};

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { zoneNow } from "../relationships/zone-now.ts";
+import { wireInstant } from "../transact.ts";
+
+/** SQL of the status of task \`t\` now: one whose snooze is over counts as awake. */
+export const statusNow = sql`(case when t.status = 'SNOOZED' and t.snoozed_until <= moment.now
+  then 'OPEN' else t.status end)`;
+
+/** SQL of the present moment, as \`moment\`: asked once a statement. */
+export const moment = sql`(select (select clock_now()) as now) moment`;
+
+/** SQL of what is joined to tasks \`t\` for their items: relationship \`r\`, client \`p\`, who they were handed to. */
+export const itemJoins = sql`
+  join relationship r on r.id = t.relationship_id
+  left join workspace_membership handed on handed.workspace_id = t.workspace_id
+    and handed.user_id = t.assigned_coach_user_id and handed.status = 'ACTIVE'
+  left join app_user assigned on assigned.id = handed.user_id`;
+
+/** SQL of an item of the inbox as JSON text, but for what follows from who reads it. */
+export const itemText = sql<string>`json_build_object(
+  'taskId', t.id, 'revision', t.revision, 'taskType', t.task_type, 'status', ${statusNow},
+  'severity', t.severity,
+  'score', json_build_object('total', t.priority_score, 'base', t.base_part,
+    'severity', t.severity_part, 'due', t.due_part, 'client', t.client_part, 'pin', t.pin_part),
+  'client', json_build_object('relationshipId', r.id, 'userId', t.client_user_id,
+    'displayName', p.display_name, 'status', r.status, 'timezone', ${zoneNow("r")}),
+  'dueAt', ${wireInstant("t.due_at")}, 'snoozedUntil', ${wireInstant("t.snoozed_until")},
+  'snoozePreset', t.snooze_preset,
+  'wakeReason', case when t.status = 'SNOOZED' and t.snoozed_until <= moment.now
+    then 'SNOOZE_ENDED' when t.status = 'SNOOZED' then null else t.reopen_reason end,
+  'occurrenceCount', t.occurrence_count, 'lastOccurrenceAt', ${wireInstant("t.last_occurrence_at")},
+  'summary', t.summary, 'coachUserId', t.coach_user_id,
+  'assignedCoach', case when assigned.id is not null
+    then json_build_object('userId', assigned.id, 'displayName', assigned.display_name) end,
+  'goalAt', ${wireInstant("t.goal_at")})::text`;
+
+/** SQL of what of an item follows from who reads it, as columns. */
+export const readerFacts = sql`${statusNow} as status, t.severity, r.status as "clientStatus",
+  t.source_kind as "sourceKind", t.source_context as "sourceContext", t.route,
+  t.summary ->> 'code' as "summaryCode"`;

@@ -1,0 +1,228 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type {
+  InboxPreferences,
+  InboxQuery,
+  InboxSummaryQuery,
+  TaskTimeline,
+} from "../../contract/inbox/schema.ts";
+import {
+  type CoachTaskStatus,
+  type CoachTaskType,
+  INBOX_LIMITS,
+  type Severity,
+  type SourceContext,
+  type SourceKind,
+  type SummaryCode,
+} from "../../contract/inbox/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import { wireInstant } from "../transact.ts";
+import { CoachTaskPreference } from "./coach-task-preference.ts";
+import { itemJoins, itemText, moment, readerFacts, statusNow } from "./item-parts.ts";
+import { after, type InboxPosition, orderBy, positionOf } from "./list-order.ts";
+
+/** An item as JSON text, and what is said of it to who reads it. */
+export interface InboxItemRow {
+  readonly text: string;
+  readonly status: CoachTaskStatus;
+  readonly severity: Severity;
+  readonly clientStatus: RelationshipStatus;
+  readonly sourceKind: SourceKind;
+  readonly sourceContext: SourceContext;
+  readonly summaryCode: SummaryCode;
+  readonly route: string;
+}
+
+/** What of the inbox of a workspace is listed. */
+export interface InboxPage extends Omit<InboxQuery, "cursor" | "status" | "includeSnoozed"> {
+  readonly workspaceId: string;
+  readonly statuses: readonly CoachTaskStatus[];
+  readonly after: InboxPosition | null;
+}
+
+/** An item of a page, and where the page after it begins. */
+export interface ListedItemRow extends InboxItemRow {
+  readonly position: InboxPosition;
+}
+
+/** SQL of the classes of stored tasks that some statuses are: each by an index of its own. */
+function classesOf(statuses: readonly CoachTaskStatus[]) {
+  const has = (status: CoachTaskStatus) => statuses.includes(status);
+  const among = (of: readonly CoachTaskStatus[]) => of.filter(has);
+  const active = among(["OPEN", "IN_PROGRESS"]);
+  const closed = among(["RESOLVED", "DISMISSED", "ARCHIVED"]);
+  return [
+    ...(active.length === 0
+      ? []
+      : [sql`t.status in ('OPEN', 'IN_PROGRESS') and t.status = any(${active}::text[])`]),
+    ...(has("OPEN") ? [sql`t.status = 'SNOOZED' and t.snoozed_until <= (select clock_now())`] : []),
+    ...(has("SNOOZED")
+      ? [sql`t.status = 'SNOOZED' and t.snoozed_until > (select clock_now())`]
+      : []),
+    ...(closed.length === 0 ? [] : [sql`t.status = any(${closed}::text[])`]),
+  ];
+}
+
+/** SQL of the filters that list and summary share. */
+function filtersOf(query: InboxSummaryQuery & { readonly workspaceId: string }) {
+  const { workspaceId, taskType, dueBefore, coachUserId } = query;
+  return [
+    sql`t.workspace_id = ${workspaceId}`,
+    ...(taskType === undefined ? [] : [sql`t.task_type = any(${taskType}::text[])`]),
+    ...(dueBefore === undefined ? [] : [sql`t.due_at < ${dueBefore}::timestamptz`]),
+    ...(coachUserId === undefined
+      ? []
+      : [sql`coalesce(t.assigned_coach_user_id, t.coach_user_id) = ${coachUserId}`]),
+  ];
+}
+
+function narrowed(page: InboxPage) {
+  const { severity, relationshipId, q } = page;
+  return [
+    ...filtersOf(page),
+    ...(severity === undefined ? [] : [sql`t.severity = any(${severity}::text[])`]),
+    ...(relationshipId === undefined ? [] : [sql`t.relationship_id = ${relationshipId}`]),
+    ...(q === undefined ? [] : [sql`p.display_name ilike ${`%${escaped(q)}%`}`]),
+  ];
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** A page of the inbox in its order, and one more that tells of a next page. One statement. */
+export async function listInbox(
+  em: SqlEntityManager,
+  page: InboxPage,
+): Promise<readonly ListedItemRow[]> {
+  const { sort, limit, statuses } = page;
+  const shared = [...narrowed(page), after(sort, page.after)];
+  const classes = classesOf(statuses).map(
+    (one) => sql`(select t.id from coach_task t
+      join client_profile p on p.user_id = t.client_user_id
+      where ${sql.join([...shared, one], sql` and `)}
+      order by ${orderBy(sort)} limit ${limit + 1})`,
+  );
+  if (classes.length === 0) return [];
+  const { rows } = await sql<ListedItemRow>`/* named: coach-inbox */
+    select ${itemText} as text, ${readerFacts}, ${positionOf(sort)} as position
+    from (${sql.join(classes, sql` union all `)}) found
+    cross join ${moment}
+    join coach_task t on t.id = found.id
+    join client_profile p on p.user_id = t.client_user_id
+    ${itemJoins}
+    order by ${orderBy(sort)} limit ${limit + 1}
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** Counts of one type of task. */
+export interface InboxCounts {
+  readonly taskType: CoachTaskType;
+  readonly open: number;
+  readonly inProgress: number;
+  readonly overdue: number;
+  readonly dueToday: number;
+  readonly highSeverity: number;
+  readonly snoozed: number;
+}
+
+/** Counts of the inbox of a workspace by type, each by the rules of its list. One statement. */
+export async function countInbox(
+  em: SqlEntityManager,
+  query: InboxSummaryQuery & { readonly workspaceId: string },
+): Promise<readonly InboxCounts[]> {
+  const filters = [...filtersOf(query), sql`t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED')`];
+  const { rows } = await sql<InboxCounts>`/* named: inbox-summary */
+    select task_type as "taskType", (count(*) filter (where status = 'OPEN'))::int as open,
+      (count(*) filter (where status = 'IN_PROGRESS'))::int as "inProgress",
+      (count(*) filter (where status <> 'SNOOZED' and due_at <= now))::int as overdue,
+      (count(*) filter (where status <> 'SNOOZED' and due_at > now and due_day_starts_at <= now))::int
+        as "dueToday",
+      (count(*) filter (where status <> 'SNOOZED' and severity in ('HIGH', 'URGENT')))::int
+        as "highSeverity",
+      (count(*) filter (where status = 'SNOOZED'))::int as snoozed
+    from (select t.task_type, ${statusNow} as status, t.severity, t.due_at, t.due_day_starts_at,
+        moment.now
+      from coach_task t cross join ${moment}
+      where ${sql.join(filters, sql` and `)}) counted
+    group by task_type order by task_type
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** A task with its history. */
+export interface TaskDetailRow extends InboxItemRow {
+  readonly sourceId: string;
+  /** JSON text of what every reader is shown besides the item. */
+  readonly more: string;
+}
+
+/** A task of a workspace with its history, or null. One statement. */
+export async function findTaskDetail(
+  em: SqlEntityManager,
+  { workspaceId, taskId }: { readonly workspaceId: string; readonly taskId: string },
+): Promise<TaskDetailRow | null> {
+  const { rows } = await sql<TaskDetailRow>`/* named: coach-task-detail */
+    select ${itemText} as text, ${readerFacts}, t.source_id as "sourceId",
+      json_build_object(
+        'timeline', (select coalesce(json_agg(json_build_object('type', event.type,
+            'at', ${wireInstant("event.occurred_at")},
+            'actor', json_build_object('kind', event.actor_kind, 'userId', event.actor_user_id),
+            'resolutionType', event.metadata ->> 'resolutionType',
+            'reopenReason', event.metadata ->> 'reopenReason')
+            order by event.occurred_at, event.id), '[]')
+          from coach_task_event event where event.task_id = t.id),
+        'resolutionType', t.resolution_type, 'dismissReason', t.dismiss_reason, 'note', t.note,
+        'previousTaskId', t.previous_task_id, 'duplicateOf', t.duplicate_of)::text as more
+    from coach_task t
+    cross join ${moment}
+    join client_profile p on p.user_id = t.client_user_id
+    ${itemJoins}
+    where t.workspace_id = ${workspaceId} and t.id = ${taskId}
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}
+
+/** Something that was closed of a client. */
+type TimelineRow = TaskTimeline["items"][number] & {
+  readonly sourceContext: SourceContext;
+  readonly sourceRoute: string;
+};
+
+/**
+ * What was resolved or dismissed of a client of a workspace in the last 30 days, the newest first.
+ *
+ * @returns null when the workspace has no such client.
+ */
+export async function listTaskTimeline(
+  em: SqlEntityManager,
+  { workspaceId, clientUserId }: { readonly workspaceId: string; readonly clientUserId: string },
+): Promise<readonly TimelineRow[] | null> {
+  const { timelineDays, timelineItems } = INBOX_LIMITS;
+  const { rows } = await sql<{ readonly items: readonly TimelineRow[] }>`/* named: task-timeline */
+    select (select coalesce(json_agg(json_build_object('taskType', closed.task_type,
+        'date', ${wireInstant("closed.closed_at")},
+        'resolutionLabel', coalesce(closed.resolution_type, closed.dismiss_reason),
+        'sourceRoute', closed.route, 'sourceContext', closed.source_context)
+        order by closed.closed_at desc, closed.id desc), '[]')
+      from (select t.* from coach_task t
+        join relationship r on r.id = t.relationship_id and r.workspace_id = ${workspaceId}
+          and r.client_user_id = ${clientUserId}
+        where t.status in ('RESOLVED', 'DISMISSED')
+          and t.closed_at > clock_now() - make_interval(days => ${timelineDays}::int)
+        order by t.closed_at desc, t.id desc limit ${timelineItems}) closed) as items
+    where exists (select from relationship
+      where workspace_id = ${workspaceId} and client_user_id = ${clientUserId})
+  `.execute(em.getKysely());
+  return rows[0]?.items ?? null;
+}
+
+/** How a member looks at the inbox of a workspace; null for who never chose. */
+export async function findInboxPreferences(
+  em: SqlEntityManager,
+  member: { readonly workspaceId: string; readonly userId: string },
+): Promise<InboxPreferences | null> {
+  const kept = await em.findOne(CoachTaskPreference, member);
+  if (kept === null) return null;
+  const { statusFilter, typeFilter, sort, showSnoozed } = kept;
+  return { statusFilter, typeFilter, sort, showSnoozed };
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { relayPass } from "../../activities/outbox/relay-pass.ts";
+import {
+  type CoachTaskItem,
+  inboxPageSchema,
+  inboxSummarySchema,
+} from "../../contract/inbox/schema.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { createDeliveries } from "../../workers/relay/deliveries.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { startApi, type TestAnswer, type TestApi, type TestRequest } from "../harness/api.ts";
+import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { buildPhone, type Phone, sync } from "./phone.ts";
+import { settleAll, settlementDeps } from "./settlement.ts";
+import { queued } from "./sync.ts";
+
+/** A coach's inbox over HTTP, and what happens to the clients behind it. */
+export interface InboxDesk {
+  readonly api: TestApi;
+  readonly issuer: TestIssuer;
+  /** A new client with a phone, of a coach of their own unless told. */
+  readonly phone: (options?: Parameters<typeof buildPhone>[2]) => Promise<Phone>;
+  /** What a phone sends, admitted, settled, and heard of by the inbox. */
+  readonly send: (phone: Phone, ...operations: readonly Operation[]) => Promise<readonly string[]>;
+  /** A skip of a task of the phone's day for a reason; its receipt. */
+  readonly skip: (phone: Phone, taskId: string, reason: string) => Promise<string>;
+  /** Hands over to the inbox what it is to hear of. */
+  readonly hear: () => Promise<void>;
+  readonly call: (
+    phone: Phone,
+    route: string,
+    request?: Partial<DeskRequest>,
+  ) => Promise<TestAnswer>;
+  readonly list: (phone: Phone, query?: string) => Promise<readonly CoachTaskItem[]>;
+  readonly counts: (
+    phone: Phone,
+    query?: string,
+  ) => Promise<ReturnType<typeof inboxSummarySchema.parse>>;
+  readonly close: () => Promise<void>;
+}
+
+interface DeskRequest extends TestRequest {
+  readonly method: string;
+}
+
+/** Path of what belongs to the workspace of a client. */
+export const deskPath = ({ pair }: Phone, route: string) =>
+  `/api/v1/workspaces/${pair.workspaceId}/${route}`;
+
+/** Starts an API of its own. Close it in `afterAll`. */
+export async function openInboxDesk(): Promise<InboxDesk> {
+  const issuer = await startTestIssuer();
+  const api = await startApi({ issuer: issuer.issuer });
+  const { em } = api.deps.database;
+  const settlement = settlementDeps(em);
+  const hear = inboxRelay(api);
+  const send: InboxDesk["send"] = async (phone, ...operations) => {
+    const { results } = await sync(api, phone, operations);
+    await settleAll(settlement, { deviceId: phone.deviceId });
+    await hear();
+    return results.map(({ receiptId }) => String(receiptId));
+  };
+  const call: InboxDesk["call"] = (phone, route, request = {}) => {
+    const { method = "GET", ...more } = request;
+    const token = phone.pair.coachToken;
+    const key = method === "GET" ? {} : { key: randomUUID() };
+    return api.call(method, deskPath(phone, route), { token, ...key, ...more });
+  };
+  return {
+    api,
+    issuer,
+    phone: (options) => buildPhone(api, issuer, options),
+    send,
+    skip: async (phone, taskId, reason) => {
+      const [receiptId = ""] = await send(phone, queued("quick-log.skip", { taskId, reason }));
+      return receiptId;
+    },
+    hear,
+    call,
+    list: async (phone, query = "") =>
+      inboxPageSchema.parse((await call(phone, `coach-tasks${query}`)).data).items,
+    counts: async (phone, query = "") =>
+      inboxSummarySchema.parse((await call(phone, `coach-tasks/summary${query}`)).data),
+    close: async () => {
+      await api.close();
+      await issuer.close();
+    },
+  };
+}
+
+/** A relay for the inbox alone: hands over what is due until nothing is. */
+function inboxRelay({ deps }: TestApi): () => Promise<void> {
+  const { em } = deps.database;
+  const unwanted = { send: async () => {} };
+  const deliveries = createDeliveries({
+    em,
+    wakeActor: async () => null,
+    feed: { publish: async () => {} },
+    mailing: { em, mailer: unwanted, invitationKey: new Uint8Array(32), publicUrl: "" },
+    notifying: { mailer: unwanted, push: { APNS: null, FCM: null }, log: pino({ level: "silent" }) },
+    hooks,
+  });
+  const lane = { name: "test", consumers: ["inbox"] as const, limit: 100 };
+  return async () => {
+    for (;;) {
+      const passed = await relayPass({ em, deliveries }, lane, new AbortController().signal);
+      const failed = passed.find(({ failure }) => failure !== null);
+      if (failed !== undefined) throw new Error(`The inbox failed: ${JSON.stringify(failed)}`);
+      if (passed.length === 0) return;
+    }
+  };
+}
