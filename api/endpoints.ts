@@ -9,6 +9,8 @@ import { coachFormEndpoints } from "./forms/coach-assignment-routes.ts";
 import { formDraftEndpoints } from "./forms/draft-routes.ts";
 import { formLifecycleEndpoints } from "./forms/form-lifecycle-routes.ts";
 import { formEndpoints } from "./forms/form-routes.ts";
+import { inboxActEndpoints } from "./inbox/act-routes.ts";
+import { inboxPreferenceEndpoints } from "./inbox/preference-routes.ts";
 import { inboxReadEndpoints } from "./inbox/read-routes.ts";
 import { accountDeletionEndpoints } from "./privacy/account-deletion-routes.ts";
 import { backchannelEndpoints } from "./accounts/backchannel-routes.ts";
@@ -93,7 +95,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...overviewEndpoints,
     ...internalAgendaEndpoints,
   ],
-  inbox: [...inboxReadEndpoints],
+  inbox: [...inboxPreferenceEndpoints, ...inboxReadEndpoints, ...inboxActEndpoints],
   workouts: [
     ...offlineEndpoints,
     ...sessionSyncEndpoints,

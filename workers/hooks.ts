@@ -8,6 +8,7 @@ import {
   calendarsFollowWorkspace,
 } from "../activities/agenda/calendar/calendar-follows-workspace.ts";
 import { defaultFormFollowsWorkspace } from "../activities/forms/default-form-follows-workspace.ts";
+import { inboxFollowsMember } from "../activities/inbox/inbox-follows-member.ts";
 import { inboxFollowsRelationship } from "../activities/inbox/inbox-follows-relationship.ts";
 import { notificationsFollowAccount } from "../activities/notifications/notifications-follow-account.ts";
 import { pushTokensFollowSession } from "../activities/notifications/push-tokens-follow-session.ts";
@@ -33,6 +34,7 @@ const workspaces = [
   calendarsFollowWorkspace,
   phonesFollowWorkspace,
   triesFollowWorkspace,
+  inboxFollowsMember,
 ];
 const relationships = [
   scopeFollowsRelationship,

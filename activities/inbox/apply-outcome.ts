@@ -101,8 +101,7 @@ function open(tx: Tx, { at, found, outcome, wanting }: Applying<"OPENED">, now: 
     dedupeKey,
     route,
     summary: { code: source.summary, counts: { occurrences: fresh.length } },
-    snoozedUntil: null,
-    snoozePreset: null,
+    ...UNSNOOZED,
     reopenReason: null,
     occurrenceCount: fresh.length,
     lastOccurrenceAt: lastOf(fresh, wanting, now),
@@ -116,6 +115,9 @@ function open(tx: Tx, { at, found, outcome, wanting }: Applying<"OPENED">, now: 
     updatedAt: now,
   });
 }
+
+/** The columns of a task that is not put off. */
+export const UNSNOOZED = { snoozedUntil: null, snoozePreset: null, snoozeReason: null } as const;
 
 /** The columns of a task that nobody has closed. */
 export const UNCLOSED = {
@@ -164,7 +166,7 @@ function refresh(
   const isWoken = task.status === "SNOOZED" && !isPatient(severity);
   if (isWoken) {
     const reopenReason = "SEVERITY_RAISED";
-    tx.assign(task, { status: "OPEN", snoozedUntil: null, snoozePreset: null, reopenReason });
+    tx.assign(task, { status: "OPEN", ...UNSNOOZED, reopenReason });
   }
   return isWoken;
 }

@@ -10,7 +10,7 @@ interface OrderTerm {
   readonly isDescending: boolean;
 }
 
-const ID: OrderTerm = { name: "id", column: "t.id", type: "uuid", isDescending: true };
+const ID: OrderTerm = { name: "id", column: "t.id", type: "uuid", isDescending: false };
 const URGENT: OrderTerm = {
   name: "urgent",
   column: "t.urgent",
@@ -39,8 +39,11 @@ const ORDERS: Readonly<Record<InboxSort, readonly OrderTerm[]>> = {
     { name: "last", column: "t.last_occurrence_at", type: "timestamptz", isDescending: true },
     ID,
   ],
-  DUE: [DUE, { ...ID, isDescending: false }],
-  NEWEST: [{ name: "made", column: "t.created_at", type: "timestamptz", isDescending: true }, ID],
+  DUE: [DUE, ID],
+  NEWEST: [
+    { name: "made", column: "t.created_at", type: "timestamptz", isDescending: true },
+    { ...ID, isDescending: true },
+  ],
   CLIENT: [
     { name: "client", column: "p.display_name", type: "text", isDescending: false },
     URGENT,

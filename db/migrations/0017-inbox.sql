@@ -36,6 +36,7 @@ create table coach_task (
   due_order timestamptz not null,
   snoozed_until timestamptz,
   snooze_preset text,
+  snooze_reason text,
   reopen_reason text,
   occurrence_count integer not null,
   last_occurrence_at timestamptz not null,
@@ -78,7 +79,7 @@ create table coach_task (
 create unique index coach_task_case_unique on coach_task (workspace_id, dedupe_key)
   where status in ('OPEN', 'IN_PROGRESS', 'SNOOZED');
 create index coach_task_rank_idx on coach_task
-  (workspace_id, urgent desc, priority_score desc, due_order, last_occurrence_at desc, id desc)
+  (workspace_id, urgent desc, priority_score desc, due_order, last_occurrence_at desc, id)
   where status in ('OPEN', 'IN_PROGRESS');
 create index coach_task_due_idx on coach_task (workspace_id, due_order, id)
   where status in ('OPEN', 'IN_PROGRESS');

@@ -86,7 +86,7 @@ export function compareRank(one: RankedTask, other: RankedTask): number {
     dueMs(one) - dueMs(other),
     other.lastOccurrenceAt.getTime() - one.lastOccurrenceAt.getTime(),
   ];
-  return places.find((place) => place !== 0) ?? compareIds(other.id, one.id);
+  return places.find((place) => place !== 0) ?? compareIds(one.id, other.id);
 }
 
 function compareIds(one: string, other: string): number {

@@ -98,7 +98,11 @@ function inboxRelay({ deps }: TestApi): () => Promise<void> {
     wakeActor: async () => null,
     feed: { publish: async () => {} },
     mailing: { em, mailer: unwanted, invitationKey: new Uint8Array(32), publicUrl: "" },
-    notifying: { mailer: unwanted, push: { APNS: null, FCM: null }, log: pino({ level: "silent" }) },
+    notifying: {
+      mailer: unwanted,
+      push: { APNS: null, FCM: null },
+      log: pino({ level: "silent" }),
+    },
     hooks,
   });
   const lane = { name: "test", consumers: ["inbox"] as const, limit: 100 };

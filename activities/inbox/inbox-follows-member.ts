@@ -1,0 +1,9 @@
+import { forsakeTasks } from "../../db/inbox/forsake-tasks.ts";
+import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";
+
+/** What was a member's in the inbox is the owner's, and handed over to nobody, once the member is gone. */
+export const inboxFollowsMember: WorkspaceHook = {
+  async memberGone(tx, { workspaceId, userId, ownerUserId, now }) {
+    await forsakeTasks(tx, { workspaceId, userId, ownerUserId }, now);
+  },
+};

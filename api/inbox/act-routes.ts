@@ -1,0 +1,189 @@
+import { z } from "zod";
+import type { ActedOn, TaskActing } from "../../activities/inbox/begin-task-act.ts";
+import { dismissTask, resolveTask, reviewSource } from "../../activities/inbox/close-task.ts";
+import { assignTask, pinTask } from "../../activities/inbox/place-task.ts";
+import { refuseInstant, snoozeTask, unsnoozeTask } from "../../activities/inbox/snooze-task.ts";
+import { startTask } from "../../activities/inbox/start-task.ts";
+import { undoDecision } from "../../activities/inbox/undo-decision.ts";
+import {
+  actedTaskSchema,
+  assignTaskSchema,
+  dismissTaskSchema,
+  resolveTaskSchema,
+  reviewSourceSchema,
+  snoozeTaskSchema,
+  startTaskSchema,
+  touchTaskSchema,
+} from "../../contract/inbox/act-schema.ts";
+import type { ProblemCode } from "../../contract/problem.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
+import type { Tx } from "../../db/transact.ts";
+import { mayOpen } from "../../rules/inbox/may-open.ts";
+import { act, type Endpoint, type Input } from "../endpoint.ts";
+import { presentActed, withCounts } from "./present-acted.ts";
+
+const params = z.strictObject({ workspaceId: idSchema, taskId: idSchema });
+
+type Acted<Body> = Input<"workspace-coach", z.output<typeof params>, unknown, Body>;
+
+/** What the acts on a task differ in. */
+interface TaskRoute<Body> {
+  readonly method: "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly body?: z.ZodType<Body>;
+  readonly refusals?: readonly ProblemCode[];
+  readonly isStart?: boolean;
+  run(tx: Tx, acting: TaskActing, asked: Acted<Body>): Promise<ActedOn>;
+}
+
+function taskAct<Body extends { readonly expectedRevision?: number | undefined } | undefined>(
+  route: TaskRoute<Body>,
+): Endpoint {
+  const { run, isStart = false, path, refusals = [], ...named } = route;
+  return act({
+    ...named,
+    path: `/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/${path}`,
+    source: "docs/rules.md#inbox-acts",
+    access: "workspace-coach",
+    params,
+    answer: actedTaskSchema,
+    refusals: ["NOT_FOUND", "STATE_CONFLICT", "RELATIONSHIP_INACTIVE", ...refusals],
+    idempotency: "key",
+    handle: async ({ tx, ...asked }) => {
+      const { workspaceId, role } = asked.granted.workspace;
+      const acting = {
+        workspaceId,
+        taskId: asked.params.taskId,
+        byUserId: asked.granted.caller.userId,
+        expectedRevision: asked.body?.expectedRevision ?? null,
+        requestId: asked.request.requestId,
+      };
+      const acted = await run(tx, acting, asked);
+      return presentActed(acted, MEMBER_PERMISSIONS[role], { isStart });
+    },
+    reveal: withCounts,
+  });
+}
+
+const start = taskAct({
+  method: "POST",
+  path: "start",
+  name: "startCoachTask",
+  summary: "Open what the task points at",
+  body: startTaskSchema,
+  isStart: true,
+  run: startTask,
+});
+
+const resolve = taskAct({
+  method: "POST",
+  path: "resolve",
+  name: "resolveCoachTask",
+  summary: "Say how it was dealt with",
+  body: resolveTaskSchema,
+  refusals: ["RESOLUTION_NOT_ALLOWED", "NOTE_REQUIRED"],
+  run: (tx, acting, { body: { resolutionType, note = null, linkedActionId = null } }) =>
+    resolveTask(tx, { ...acting, resolutionType, note, linkedActionId }),
+});
+
+const review = taskAct({
+  method: "POST",
+  path: "review",
+  name: "reviewCoachTaskSource",
+  summary: "Mark what the task is about as reviewed: a submitted form, skips",
+  body: reviewSourceSchema,
+  refusals: ["RESOLUTION_NOT_ALLOWED", "FORBIDDEN"],
+  run: (tx, acting, { body: { note = null }, granted }) => {
+    const permissions = MEMBER_PERMISSIONS[granted.workspace.role];
+    const opens = ({ sourceContext }: ActedOn["task"]) => mayOpen(sourceContext, permissions);
+    return reviewSource(tx, { ...acting, note, mayOpen: opens });
+  },
+});
+
+const dismiss = taskAct({
+  method: "POST",
+  path: "dismiss",
+  name: "dismissCoachTask",
+  summary: "Say that it is nothing for a coach, for good or until it happens again",
+  body: dismissTaskSchema,
+  refusals: ["RESOLUTION_NOT_ALLOWED", "NOTE_REQUIRED"],
+  run: (tx, acting, { body }) => {
+    const { dismissReason, note = null, duplicateOf = null, untilOccurrences = null } = body;
+    return dismissTask(tx, { ...acting, dismissReason, note, duplicateOf, untilOccurrences });
+  },
+});
+
+const snooze = taskAct({
+  method: "POST",
+  path: "snooze",
+  name: "snoozeCoachTask",
+  summary: "Put it off by a preset, on the web until any instant of the next 90 days",
+  body: snoozeTaskSchema,
+  refusals: ["SNOOZE_NOT_ALLOWED"],
+  run: (tx, acting, { body: { snoozePreset, snoozedUntil, reason = null }, granted }) => {
+    if (snoozePreset !== undefined)
+      return snoozeTask(tx, { ...acting, reason, until: { preset: snoozePreset } });
+    if (snoozedUntil === undefined || granted.caller.surface !== "WEB") throw refuseInstant();
+    return snoozeTask(tx, { ...acting, reason, until: { at: new Date(snoozedUntil) } });
+  },
+});
+
+const unsnooze = taskAct({
+  method: "POST",
+  path: "unsnooze",
+  name: "unsnoozeCoachTask",
+  summary: "Bring it back before its time",
+  body: touchTaskSchema,
+  run: unsnoozeTask,
+});
+
+const assign = taskAct({
+  method: "POST",
+  path: "assign",
+  name: "assignCoachTask",
+  summary: "Hand it over to a member of the workspace, or to nobody",
+  body: assignTaskSchema,
+  run: (tx, acting, { body: { coachUserId } }) => assignTask(tx, { ...acting, coachUserId }),
+});
+
+const undo = taskAct({
+  method: "POST",
+  path: "undo",
+  name: "undoCoachTaskDecision",
+  summary: "Take one's own decision back within ten minutes",
+  body: touchTaskSchema,
+  run: undoDecision,
+});
+
+const pin = taskAct({
+  method: "PUT",
+  path: "pin",
+  name: "pinCoachTask",
+  summary: "Put it further up; what is URGENT stays before it",
+  run: (tx, acting) => pinTask(tx, acting, true),
+});
+
+const unpin = taskAct({
+  method: "DELETE",
+  path: "pin",
+  name: "unpinCoachTask",
+  summary: "Put it back where it belongs",
+  run: (tx, acting) => pinTask(tx, acting, false),
+});
+
+/** What coaches do to a task. */
+export const inboxActEndpoints: readonly Endpoint[] = [
+  start,
+  resolve,
+  review,
+  dismiss,
+  snooze,
+  unsnooze,
+  assign,
+  undo,
+  pin,
+  unpin,
+];

@@ -1,0 +1,73 @@
+import type { ActedTask, CoachTaskState } from "../../contract/inbox/act-schema.ts";
+import type { ActedOn } from "../../activities/inbox/begin-task-act.ts";
+import { countInbox } from "../../db/inbox/queries.ts";
+import { offeredActs, statusAt } from "../../rules/inbox/judge-act.ts";
+import { mayOpen } from "../../rules/inbox/may-open.ts";
+import type { ApiDeps } from "../deps.ts";
+import { presentSummary } from "./present-item.ts";
+
+/** What an act made of a task, as it is kept: without the counts of the inbox, which are of the moment. */
+export function presentActed(
+  acted: ActedOn,
+  permissions: readonly string[],
+  { isStart = false }: { readonly isStart?: boolean } = {},
+): ActedTask {
+  const { task } = acted;
+  const { taskType, closedAt, resolutionType, dismissReason } = task;
+  const opens = mayOpen(task.sourceContext, permissions);
+  const resolutionLabel = resolutionType ?? dismissReason;
+  return {
+    task: presentState(acted, opens),
+    routeTarget: isStart && opens ? task.route : null,
+    timelineEvent:
+      closedAt === null || resolutionLabel === null
+        ? null
+        : { taskType, date: closedAt.toISOString(), resolutionLabel },
+    counts: null,
+  };
+}
+
+function presentState({ task, relationship, now }: ActedOn, opens: boolean): CoachTaskState {
+  const { severity, sourceKind, workspaceId, relationshipId } = task;
+  const status = statusAt(task, now);
+  const standing = { status, severity, sourceKind, clientStatus: relationship.status };
+  const isAwake = task.status === "SNOOZED" && status === "OPEN";
+  return {
+    taskId: task.id,
+    workspaceId,
+    relationshipId,
+    revision: task.revision,
+    taskType: task.taskType,
+    status,
+    severity,
+    score: {
+      total: task.priorityScore,
+      base: task.basePart,
+      severity: task.severityPart,
+      due: task.duePart,
+      client: task.clientPart,
+      pin: task.pinPart,
+    },
+    dueAt: wire(task.dueAt),
+    snoozedUntil: wire(task.snoozedUntil),
+    snoozePreset: task.snoozePreset,
+    wakeReason: isAwake ? "SNOOZE_ENDED" : task.reopenReason,
+    occurrenceCount: task.occurrenceCount,
+    goalAt: wire(task.goalAt),
+    actions: [...offeredActs({ ...standing, mayOpen: opens })],
+    assignedCoachUserId: task.assignedCoachUserId,
+    resolutionType: task.resolutionType,
+    dismissReason: task.dismissReason,
+  };
+}
+
+const wire = (at: Date | null) => (at === null ? null : at.toISOString());
+
+/** Adds the counts of the inbox as they are now, by the summary's own statement, after the act was committed. */
+export async function withCounts(answer: ActedTask, { database }: ApiDeps): Promise<ActedTask> {
+  const { workspaceId } = answer.task;
+  return {
+    ...answer,
+    counts: presentSummary(await countInbox(database.em.fork(), { workspaceId })),
+  };
+}

@@ -1,0 +1,37 @@
+import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+/** Who left a workspace, and who coaches their clients now. */
+interface Forsaken {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly ownerUserId: string;
+}
+
+/** Gives the unresolved tasks of a member who left to the owner, and takes back what was handed to them. One statement. */
+export async function forsakeTasks(
+  tx: Tx,
+  { workspaceId, userId, ownerUserId }: Forsaken,
+  now: Date,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("coachTask")
+    .where("workspaceId", "=", workspaceId)
+    .where("status", "in", [...UNRESOLVED_STATUSES])
+    .where((task) =>
+      task.or([task("coachUserId", "=", userId), task("assignedCoachUserId", "=", userId)]),
+    )
+    .set((task) => ({
+      coachUserId: task
+        .case()
+        .when("coachUserId", "=", userId)
+        .then(ownerUserId)
+        .else(task.ref("coachUserId"))
+        .end(),
+      assignedCoachUserId: task.fn("nullif", ["assignedCoachUserId", task.val(userId)]),
+      revision: task("revision", "+", 1),
+      updatedAt: now,
+    }))
+    .execute();
+}
