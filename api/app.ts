@@ -93,10 +93,10 @@ function handlersByPath(
     const serve = gate.before(endpoint, serveEndpoint(deps, limits, endpoint));
     byPath.set(endpoint.path, methods.set(endpoint.method, serve));
   }
-  return [...byPath].toSorted(([a], [b]) => specificity(a).localeCompare(specificity(b)));
+  return [...byPath].toSorted(([a], [b]) => (specificity(a) < specificity(b) ? -1 : 1));
 }
 
-/** Sorts a literal segment before a parameter in the same place. */
+/** Sorts a literal segment before a parameter in the same place, by the codes of its characters. */
 function specificity(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "~");
 }

@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { lockMembership } from "../../db/workspaces/lock-rows.ts";
+import { lockMembershipShared } from "../../db/workspaces/lock-rows.ts";
 import type { Tx } from "../../db/transact.ts";
 import { type ActedOn, beginTaskAct, change, rescore, type TaskActing } from "./begin-task-act.ts";
 import { recordChanges } from "./task-events.ts";
@@ -52,7 +52,7 @@ async function requireMember(
   tx: Tx,
   member: { readonly workspaceId: string; readonly userId: string },
 ): Promise<void> {
-  await lockMembership(tx, member);
+  await lockMembershipShared(tx, member);
   const isMember = (await tx.count(WorkspaceMembership, { ...member, status: "ACTIVE" })) > 0;
   if (!isMember) throw new Refusal("NOT_FOUND");
 }

@@ -61,7 +61,11 @@ export const snoozeTaskSchema = z
       error: "Either a preset or an instant",
     },
   )
-  .meta({ id: "SnoozeCoachTask", description: "Until when the task is put off." });
+  .meta({
+    id: "SnoozeCoachTask",
+    description: "Until when the task is put off.",
+    examples: [{ snoozePreset: "TOMORROW_MORNING" }],
+  });
 
 export const assignTaskSchema = z
   .strictObject({ ...seen, coachUserId: idSchema.nullable() })

@@ -35,3 +35,18 @@ export async function lockWorkspaceShared(tx: Tx, workspaceId: string): Promise<
     .forShare()
     .execute();
 }
+
+/** Holds an active membership as it is: its end comes before or after, never between. */
+export async function lockMembershipShared(
+  tx: Tx,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+): Promise<void> {
+  await tables(tx)
+    .selectFrom("workspaceMembership")
+    .where("workspaceId", "=", workspaceId)
+    .where("userId", "=", userId)
+    .where("status", "=", "ACTIVE")
+    .select("id")
+    .forShare()
+    .execute();
+}

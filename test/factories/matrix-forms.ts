@@ -4,7 +4,7 @@ import { transact } from "../../db/transact.ts";
 import { buildFormAssignment, type FormRecipient } from "./assigned-forms.ts";
 import { formOf } from "./forms.ts";
 
-/** A form that a client may leave empty, and one that they have submitted so: the ids of both. */
+/** A form that a client may leave empty, and one that they have submitted so: the ids of both, and of the submission. */
 export async function buildMatrixForms(
   em: SqlEntityManager,
   recipient: FormRecipient & { readonly clientUserId: string },
@@ -15,5 +15,6 @@ export async function buildMatrixForms(
   const { clientUserId } = recipient;
   const submitting = { formAssignmentId: closed.id, clientUserId, answers: {}, requestId: null };
   const { formSubmissionId } = await transact(em, (tx) => submitForm(tx, submitting));
-  return { formAssignmentId: open.id, submissionId: formSubmissionId };
+  const submitted = { submissionId: formSubmissionId, submittedAssignmentId: closed.id };
+  return { formAssignmentId: open.id, ...submitted };
 }

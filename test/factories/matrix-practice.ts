@@ -20,6 +20,7 @@ import {
   setRelationshipStatus,
 } from "./identity.ts";
 import { buildMatrixUploads } from "./matrix-uploads.ts";
+import { buildMatrixTasks } from "./coach-tasks.ts";
 import { buildMatrixForms } from "./matrix-forms.ts";
 import { planActs } from "./plan-acts.ts";
 import { putAgenda, planBodies } from "./plans.ts";
@@ -81,6 +82,7 @@ export async function buildFurtherClient(
   const recipient = { workspaceId, relationshipId, clientUserId: client.userId };
   const forms = await buildMatrixForms(em, recipient);
   const uploads = await buildMatrixUploads(em, recipient);
+  const inbox = await buildMatrixTasks(em, { ...recipient, coachUserId: coach.userId }, forms);
   const onboarding = await getOnboarding(em.fork(), relationshipId);
   if (status !== "ACTIVE") await setRelationshipStatus(em, relationshipId, status);
   const values = {
@@ -107,6 +109,7 @@ export async function buildFurtherClient(
     ...forms,
     ...form,
     ...uploads,
+    ...inbox,
     version: "1",
   };
   return { ...practice, clientSubject: client.identity.subject, values };

@@ -13,6 +13,8 @@ const ownTaskPath = "/api/v1/client/onboarding/tasks/{taskId}";
 const onboardingTaskPath =
   "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding/tasks/{taskId}";
 
+const coachTaskPath = "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}";
+
 const batchOfOne = ({ deviceId, taskId }: Values) => ({
   deviceId,
   operations: [queued("quick-log.complete-task", { taskId })],
@@ -43,6 +45,9 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     to: "2026-01-06",
     reason: "It has to be",
   }),
+  [`POST ${coachTaskPath}/resolve`]: () => ({ resolutionType: "NOT_RELEVANT" }),
+  [`POST ${coachTaskPath}/dismiss`]: () => ({ dismissReason: "NOT_RELEVANT" }),
+  [`POST ${coachTaskPath}/snooze`]: () => ({ snoozePreset: "ONE_HOUR" }),
   "POST /api/v1/push-tokens": () => ({ provider: "FCM", token: randomUUID() }),
   "PUT /api/v1/notification-preferences": () => ({
     mutedCategories: ["WELCOME"],
@@ -129,6 +134,17 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
   "POST /api/v1/support/onboarding/{instanceId}/tasks/{taskId}/force-complete": {
     taskId: "onboardingTaskId",
   },
+  [`GET ${coachTaskPath}`]: { taskId: "coachTaskId" },
+  [`POST ${coachTaskPath}/start`]: { taskId: "coachTaskId" },
+  [`POST ${coachTaskPath}/resolve`]: { taskId: "coachTaskId" },
+  [`POST ${coachTaskPath}/review`]: { taskId: "skippedTaskId" },
+  [`POST ${coachTaskPath}/dismiss`]: { taskId: "coachTaskId" },
+  [`POST ${coachTaskPath}/snooze`]: { taskId: "coachTaskId" },
+  [`POST ${coachTaskPath}/unsnooze`]: { taskId: "snoozedTaskId" },
+  [`POST ${coachTaskPath}/assign`]: { taskId: "coachTaskId" },
+  [`POST ${coachTaskPath}/undo`]: { taskId: "resolvedTaskId" },
+  [`PUT ${coachTaskPath}/pin`]: { taskId: "coachTaskId" },
+  [`DELETE ${coachTaskPath}/pin`]: { taskId: "coachTaskId" },
   "GET /api/v1/client/workout-tasks/{taskId}/offline-package": { taskId: "workoutTaskId" },
   [`GET ${sessionPath}`]: { sessionId: "workoutSessionId" },
   [`POST ${sessionPath}/review`]: { sessionId: "workoutSessionId" },

@@ -14,8 +14,9 @@ afterAll(() => desk.close());
 describe("A client who skips with pain", () => {
   test("is before the coach, first, with the sum of the score and what will close it", async () => {
     const phone = await desk.phone();
-    const { habit, meal, supplement, water } = phone.agenda;
-    for (const task of [meal, supplement, water]) await desk.skip(phone, task.id, "FORGOT");
+    const { habit, meal } = phone.agenda;
+    const obstacle = { taskId: meal.id, reason: "FOOD_UNAVAILABLE", note: "No rice anywhere" };
+    await desk.send(phone, queued("quick-log.skip", obstacle));
     await desk.skip(phone, habit.id, "PAIN_OR_INJURY");
     const [first, ...others] = await desk.list(phone);
     expect(first).toMatchObject({
@@ -29,7 +30,7 @@ describe("A client who skips with pain", () => {
       actions: ["START", "RESOLVE", "REVIEW", "DISMISS", "PIN", "ASSIGN"],
     });
     expect(JSON.stringify(first)).not.toMatch(/pain/i);
-    expect(others.map(({ taskType }) => taskType)).toEqual(["PLAN_UPDATE"]);
+    expect(others.map(({ taskType }) => taskType)).toEqual(["NUTRITION_REVIEW"]);
     expect(await desk.counts(phone)).toMatchObject({ open: 2, highSeverity: 1, badge: 2 });
   });
 
