@@ -124,6 +124,7 @@ export const SOURCES_OF_EVENT: Readonly<Partial<Record<EventType, readonly Sourc
   OnboardingTaskCancelled: ["QUESTIONNAIRE"],
   OnboardingTaskExpired: ["QUESTIONNAIRE"],
   WorkoutSubmittedForReview: ["WORKOUT"],
+  WorkoutReviewed: ["WORKOUT"],
   CheckInMissed: ["CHECK_IN"],
   CheckInMissWithdrawn: ["CHECK_IN"],
   DailyTaskCompleted: ["CHECK_IN"],
