@@ -10,7 +10,7 @@ import { WorkoutSession } from "../../db/workouts/workout-session.ts";
 import { clockNow } from "../../db/transact.ts";
 import { complaintsOf } from "./days-model.ts";
 import { settleOf } from "./settlement.ts";
-import type { Play } from "./workout-player.ts";
+import type { Play } from "./workout-play.ts";
 import type { Given, ModelSession } from "./workout-reference.ts";
 
 const ofScope = ({ pair: { relationshipId } }: Play) => ({ relationshipId });

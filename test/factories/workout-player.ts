@@ -1,18 +1,15 @@
 import { expect } from "@jest/globals";
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { pino } from "pino";
 import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
-import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
 import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { buildRelationship, type BuiltRelationship } from "./identity.ts";
+import { buildRelationship } from "./identity.ts";
 import { lookAtAll } from "./look-at-all.ts";
 import { at } from "./model-terms.ts";
 import { planActs, programContent } from "./plan-acts.ts";
@@ -29,33 +26,8 @@ import {
   type Waiting,
   workoutIn,
 } from "./workout-phone.ts";
-import { createWorkoutReference, type WorkoutReference } from "./workout-reference.ts";
-
-/** Where histories take place, one after the other: they share its clock. */
-export interface WorkoutStage {
-  readonly em: SqlEntityManager;
-  readonly admission: AdmissionDeps;
-  readonly settlement: SettlementDeps;
-  /** Removes everybody, and lets the clock begin in the middle of a day. */
-  readonly begin: () => Promise<void>;
-  /** Lets the clock go so many hours ahead of where it began. */
-  readonly moveClock: (hours: number) => Promise<void>;
-}
-
-/** A history under way. */
-export interface Play {
-  readonly stage: WorkoutStage;
-  readonly pair: BuiltRelationship;
-  readonly phones: readonly ModelPhone[];
-  readonly reference: WorkoutReference;
-  /** Final verdicts, by operation: what is sent again is told the same. */
-  readonly decided: Map<string, string>;
-  readonly deviceIds: string[];
-  program: { readonly planId: string; readonly assignmentId: string } | null;
-  contents: number;
-  hours: number;
-  isOver: boolean;
-}
+import type { Play, WorkoutStage } from "./workout-play.ts";
+import { createWorkoutReference } from "./workout-reference.ts";
 
 const log = pino({ level: "silent" });
 const WAITING = new Set(["DAY_NOT_OPEN", "SCOPE_LOCKED"]);
@@ -144,12 +116,11 @@ async function step(play: Play, command: Command): Promise<void> {
   }
 }
 
+type Tap = Extract<Command, { readonly which: number }>;
+type TapOnDraft = Exclude<Tap, { readonly kind: "START" }>;
+
 /** What somebody does on a phone without a connection. */
-function tap(
-  phone: ModelPhone,
-  command: Extract<Command, { readonly which: number }>,
-  now: number,
-): void {
+function tap(phone: ModelPhone, command: Tap, now: number): void {
   if (command.kind === "START") {
     const held = [...phone.held.values()];
     const metadata = held[command.which % Math.max(1, held.length)];
@@ -165,10 +136,7 @@ function tap(
 function tapOn(
   phone: ModelPhone,
   draft: PhoneDraft,
-  {
-    command,
-    now,
-  }: { readonly command: Extract<Command, { readonly which: number }>; readonly now: number },
+  { command, now }: { readonly command: TapOnDraft; readonly now: number },
 ): void {
   switch (command.kind) {
     case "LOG": {

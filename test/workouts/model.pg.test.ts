@@ -9,7 +9,8 @@ import { settlementDeps } from "../factories/settlement.ts";
 import { shrinkHistory } from "../factories/shrink-history.ts";
 import { admissionDeps } from "../factories/sync.ts";
 import { type Command, historiesOf } from "../factories/workout-commands.ts";
-import { playWorkouts, type WorkoutStage } from "../factories/workout-player.ts";
+import type { WorkoutStage } from "../factories/workout-play.ts";
+import { playWorkouts } from "../factories/workout-player.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
