@@ -13,7 +13,7 @@ const WorkoutSessionSchema = defineEntity({
     /** Given by the phone. */
     clientSessionId: p.uuid(),
     lineageId: p.uuid(),
-    /** The task that it was begun for. */
+    /** The task that it is of; a draft may go over to another. */
     taskId: p.uuid(),
     /** The task that it completed; null for none. */
     creditedTaskId: p.uuid().strictNullable(),
