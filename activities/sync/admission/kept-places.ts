@@ -1,6 +1,6 @@
 import type { Decision } from "../../../rules/sync/decision.ts";
 import { putBackResults } from "./answers/put-back-results.ts";
-import type { FreshOperation } from "./classify-operations.ts";
+import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
 
 /** The operations of a batch that were judged now. */
@@ -17,16 +17,26 @@ export function refusedPlaces({ fresh }: FreshBatch, { outcomes }: Decided): rea
   return refused.map(({ ordinal }) => ordinal);
 }
 
-/** Places of the refused operations whose payload their feature keeps, and nobody else. */
+/**
+ * Places of the refused operations whose payload their feature keeps, and nobody else; also where such a one is sent
+ * again: what was in conflict before lies with its own batch, or is gone.
+ */
 export function placesOfFeatures(
-  { fresh }: FreshBatch,
+  { fresh, classified = [] }: FreshBatch & { readonly classified?: readonly ClassifiedOperation[] },
   { outcomes }: Decided,
 ): ReadonlySet<number> {
-  const kept = fresh.filter(({ ordinal }) => {
-    const outcome = outcomes.get(ordinal);
-    return outcome?.kind === "DECIDED" && isKeptByFeature(outcome.decision);
+  const kept = new Set(
+    fresh.flatMap(({ ordinal }) => {
+      const outcome = outcomes.get(ordinal);
+      return outcome?.kind === "DECIDED" && isKeptByFeature(outcome.decision) ? [ordinal] : [];
+    }),
+  );
+  const again = classified.filter((entry) => {
+    if (entry.kind === "REPEATED") return kept.has(entry.firstOrdinal);
+    if (entry.kind === "FRESH") return false;
+    return entry.result.status === "CONFLICT" && entry.result.receiptId !== null;
   });
-  return new Set(kept.map(({ ordinal }) => ordinal));
+  return new Set([...kept, ...again.map(({ ordinal }) => ordinal)]);
 }
 
 /** Whether the feature keeps the payload of what it decided. */

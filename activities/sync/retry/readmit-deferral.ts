@@ -15,6 +15,7 @@ import {
 } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
+import { redactRequest } from "../receipts/redact-request.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { decideInParts, type Decided } from "../admission/decide-operations.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
@@ -65,6 +66,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
     const { requestId, clock } = deferral;
     await recordAlone(tx, { features, requestId, clock, known, scope, entry, decided });
     const forgets = isKeptByFeature(outcome.decision);
+    if (forgets) await redactRequest(tx, deferral);
     await closeDeferral(tx, deferral, { state: "DONE", now: known.now, forgets });
     return "DECIDED";
   }

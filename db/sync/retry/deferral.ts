@@ -14,6 +14,8 @@ export interface DeferralKey {
 /** An operation that was deferred, with all a further try needs. */
 export interface Deferral extends DeferralKey {
   readonly deviceId: string;
+  /** The batch that brought it. */
+  readonly batchId: string;
   readonly appSurface: DeviceSurface;
   readonly reason: DeferralReason;
   readonly state: DeferralState;
@@ -53,6 +55,7 @@ export async function listDeferrals(
   const { rows } = await sql<Row>`
     select deferral.lineage_id as "lineageId", deferral.relationship_id as "relationshipId",
       deferral.client_operation_id as "clientOperationId", deferral.device_id as "deviceId",
+      deferral.batch_id as "batchId",
       lineage.app_surface as "appSurface", deferral.reason, deferral.state, deferral.attempts,
       ${wireInstant("deferral.next_attempt_at")} as "nextAttemptAt",
       deferral.fault_class as "faultClass", deferral.envelope, batch.request_id as "requestId",

@@ -1,14 +1,20 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { readmitDeferral } from "../../../activities/sync/retry/readmit-deferral.ts";
+import { dayFeature } from "../../../activities/workouts/workout-feature.ts";
 import { openDatabase } from "../../../db/orm.ts";
+import { tables } from "../../../db/tables.ts";
+import { transact } from "../../../db/transact.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
+import { moveClock } from "../../factories/move-clock.ts";
 import { keptRequests } from "../../factories/stored-receipts.ts";
 import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync.ts";
 import { verdictsOf } from "../../factories/verdicts.ts";
+import { withCopy } from "../../factories/with-copy.ts";
 import { conflictsOf, refusedDraft, toldOfConflicts } from "../../factories/workout-conflicts.ts";
 import { draftOf, putWorkout, squats } from "../../factories/workouts.ts";
 import { openTestDatabase } from "../../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);
@@ -146,5 +152,56 @@ describe("what was refused", () => {
     });
     await submit(deps, scope, [draft.op("workout.discard-session", { reason: null })]);
     expect(JSON.stringify(await conflictsOf(em, draft.clientSessionId))).not.toContain(marker);
+  });
+
+  test("is not kept either where it is sent again beside something new", async () => {
+    const marker = "zzmarkerzz";
+    const scope = await buildScope(em);
+    const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
+    const draft = draftOf(stopped);
+    const noted = draft.submit([squats("one")], { note: marker });
+    await submit(deps, scope, [noted, noted]);
+    await submit(deps, scope, [noted, draft.sets([squats("told")])]);
+    const kept = await keptRequests(em, scope);
+    expect(kept).toHaveLength(2);
+    expect(kept.join()).not.toContain(marker);
+    expect(kept[1]).toContain("told");
+  });
+
+  test("that crashed when it came and was refused later, is taken out of the request and its envelope", async () => {
+    const marker = "zzmarkerzz";
+    const scope = await buildScope(em);
+    const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
+    const draft = draftOf(stopped);
+    const noted = draft.submit([squats("one")], { note: marker });
+    const crashing = withCopy(dayFeature, (copy) => ({
+      ...copy,
+      decide: () => {
+        throw new TypeError("A bug");
+      },
+    }));
+    await submit(admissionDeps(em, [crashing]), scope, [noted]);
+    expect((await keptRequests(em, scope)).join()).toContain(marker);
+    await moveClock(ownerUrl, 61);
+    const { lineageId } = await tables(em.fork())
+      .selectFrom("deferredOperation")
+      .select("lineageId")
+      .where("clientOperationId", "=", noted.clientOperationId)
+      .executeTakeFirstOrThrow();
+    const { relationshipId } = scope;
+    const { clientOperationId } = noted;
+    const key = { lineageId, relationshipId, clientOperationId };
+    const decided = await transact(em, (tx) =>
+      readmitDeferral(tx, { ...key, features: operationFeatures }),
+    );
+    expect(decided).toBe("DECIDED");
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([{ resolution: null }]);
+    expect((await keptRequests(em, scope)).join()).not.toContain(marker);
+    const deferred = await tables(em.fork())
+      .selectFrom("deferredOperation")
+      .select("envelope")
+      .where("clientOperationId", "=", clientOperationId)
+      .execute();
+    expect(deferred).toEqual([{ envelope: "" }]);
   });
 });
