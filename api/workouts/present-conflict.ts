@@ -28,8 +28,7 @@ export function presentConflict(row: ConflictRow): WorkoutConflictView {
     latestAt,
     expiresAt,
     resolvedAt,
-    explanation:
-      content === null ? null : explainConflict(refusedDraftSchema.parse(content), held),
+    explanation: content === null ? null : explainConflict(refusedDraftSchema.parse(content), held),
   };
 }
 

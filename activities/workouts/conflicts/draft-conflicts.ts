@@ -138,7 +138,8 @@ export function draftConflicts(
     { clientOperationId }: DraftConflict["refs"],
   ): boolean {
     const { clientSessionId } = intent.payload;
-    const isOwn = raised.has(clientSessionId) || stored.get(clientSessionId)?.lineageId === lineageId;
+    const isOwn =
+      raised.has(clientSessionId) || stored.get(clientSessionId)?.lineageId === lineageId;
     return isOwn && (intent.kind === "workout.discard-session" || resubmitOf === clientOperationId);
   }
 }

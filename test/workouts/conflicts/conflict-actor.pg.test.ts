@@ -45,7 +45,7 @@ const endOf = async ({ draft }: RefusedDraft) =>
     resolution,
     isKept: content !== null,
   }));
-const actorOf = async ({ actorId }: RefusedDraft) =>
+const rowOf = async ({ actorId }: RefusedDraft) =>
   await em.fork().findOne(Actor, { workflowId: actorId });
 const noticesOf = async ({ scope }: RefusedDraft) =>
   (
@@ -57,7 +57,7 @@ const noticesOf = async ({ scope }: RefusedDraft) =>
 describe("the actor of a draft in conflict (docs/rules.md#workout-conflicts)", () => {
   test("waits for its event, reminds the client next morning and weekly and the coach after three days", async () => {
     const draft = await refused();
-    expect(await actorOf(draft)).toMatchObject({ marks: 1 });
+    expect(await rowOf(draft)).toMatchObject({ marks: 1 });
     expect(await settle(draft, at(0, 1))).toMatchObject({
       dueReason: "CLIENT_REMINDER",
       dueAt: at(1, -2).toISOString(),
@@ -73,7 +73,7 @@ describe("the actor of a draft in conflict (docs/rules.md#workout-conflicts)", (
       "WORKOUT_CONFLICT_UNRESOLVED",
       "WORKOUT_CONFLICT_REMINDER",
     ]);
-    expect(await actorOf(draft)).toMatchObject({ dueReason: "CLIENT_REMINDER" });
+    expect(await rowOf(draft)).toMatchObject({ dueReason: "CLIENT_REMINDER" });
   });
 
   test("lets the draft go 30 days after the latest receipt, told once, and nothing of it opens another", async () => {
@@ -86,7 +86,7 @@ describe("the actor of a draft in conflict (docs/rules.md#workout-conflicts)", (
     expect(await settle(draft, at(41))).toMatchObject({ did: ["EXPIRED"], open: false });
     expect(await settle(draft, at(41, 1))).toMatchObject({ did: [], open: false });
     expect(await endOf(draft)).toEqual([{ resolution: "EXPIRED", isKept: false }]);
-    expect(await actorOf(draft)).toBeNull();
+    expect(await rowOf(draft)).toBeNull();
     const told = await toldOfConflicts(em, draft.draft.clientSessionId);
     expect(told.filter(({ type }) => type === "WorkoutSyncConflictResolved")).toHaveLength(1);
     const { results } = await submit(deps, scope, [draft.draft.submit()]);
@@ -99,7 +99,7 @@ describe("the actor of a draft in conflict (docs/rules.md#workout-conflicts)", (
     const discard = draft.draft.op("workout.discard-session", { reason: null });
     await submit(deps, draft.scope, [discard]);
     expect(await settle(draft, at(1))).toMatchObject({ open: false, did: [] });
-    expect(await actorOf(draft)).toBeNull();
+    expect(await rowOf(draft)).toBeNull();
     expect(await noticesOf(draft)).toEqual([]);
   });
 });

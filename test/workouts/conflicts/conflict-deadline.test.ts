@@ -28,19 +28,20 @@ function opened(at: Date, timezone: string): ConflictState {
 
 /** What an actor does that always wakes when it said it would, so much later. */
 function play(begun: ConflictState, lateMs: number) {
-  let state = begun;
+  let { remindFrom, coachToldAt } = begun;
   let now = begun.openedAt;
   const reminded: { readonly localDate: string; readonly at: Date }[] = [];
   const told: Date[] = [];
   for (let looks = 0; looks < 60; looks += 1) {
+    const state = { ...begun, remindFrom, coachToldAt };
     const deadline = nextConflictDeadline(state, now);
     now = new Date(Math.max(deadline.at.getTime(), now.getTime()) + lateMs);
     const turn = conflictTurn(state, now);
     if (turn.isOver) return { reminded, told, endedAt: now };
     if (turn.remindOn !== null) reminded.push({ localDate: turn.remindOn, at: now });
     if (turn.tellsCoach) told.push(now);
-    const coachToldAt = turn.tellsCoach ? now : state.coachToldAt;
-    state = { ...state, remindFrom: turn.nextFrom, coachToldAt };
+    if (turn.tellsCoach) coachToldAt = now;
+    remindFrom = turn.nextFrom;
   }
   throw new Error("It never ends");
 }

@@ -19,7 +19,7 @@ import {
   squats,
 } from "../../factories/workouts.ts";
 import { campaignSize } from "../../harness/campaign.ts";
-import { type TestApi, type TestRequest, startApi } from "../../harness/api.ts";
+import { type TestApi, startApi } from "../../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
@@ -65,11 +65,10 @@ async function refused(sets = [squats("one")]): Promise<Refused> {
   return { draft, stopped, conflictId, refusedId: operation.clientOperationId };
 }
 
-const post = (conflictId: string, body: unknown, request: TestRequest = {}) =>
+const post = (conflictId: string, body: unknown) =>
   api.call("POST", `/api/v1/client/workout-sessions/conflicts/${conflictId}/resolve`, {
     token: phone.token,
     body,
-    ...request,
   });
 const choice = ({ draft }: Pick<Refused, "draft">, resolution: string, more: object = {}) => ({
   deviceId: phone.deviceId,
@@ -88,18 +87,14 @@ const stateOf = async ({ draft }: Refused) =>
 describe("a conflict is explained", () => {
   test("in the answer that brings it, and to who asks by the batch: what differs, what may be chosen", async () => {
     const stopped = await putWorkout(em(), owner(), { supersededAt: new Date(), stopUse: true });
-    const [squat, pull] = LEG_DAY.day.exercises;
-    if (!squat || !pull) throw new Error("Legs are trained");
-    const offered = await putPackage(em(), owner(), {
-      ...stopped,
-      snapshot: {
-        ...LEG_DAY,
-        day: {
-          ...LEG_DAY.day,
-          exercises: [{ ...pull, sets: [{ ...pull.sets[0], repetitions: 3 }] }],
-        },
-      } as typeof LEG_DAY,
-    });
+    const exercises = LEG_DAY.day.exercises
+      .filter(({ exerciseKey }) => exerciseKey === "pull")
+      .map((pull) => ({
+        ...pull,
+        sets: pull.sets.map((set) => ({ ...set, repetitions: 3 })),
+      }));
+    const snapshot = { ...LEG_DAY, day: { ...LEG_DAY.day, exercises } };
+    const offered = await putPackage(em(), owner(), { ...stopped, snapshot });
     const draft = draftOf(stopped);
     const submit = draft.submit([squats("one")]);
     const clientBatchId = randomUUID();
@@ -215,7 +210,8 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     const conflict = await refused();
     const { conflictId } = conflict;
     const body = choice(conflict, "REFRESH");
-    expect((await post(conflictId, body, { token: null })).status).toBe(401);
+    const path = `/api/v1/client/workout-sessions/conflicts/${conflictId}/resolve`;
+    expect((await api.call("POST", path, { body })).status).toBe(401);
     expect((await resolve(conflict, "RESUBMIT")).status).toBe(400);
     const twice = { operationIds: [randomUUID(), randomUUID()] };
     expect((await resolve(conflict, "DISCARD", twice)).status).toBe(400);
