@@ -14,6 +14,7 @@ import {
   prunePurgeOrders,
   pruneScopeChanges,
 } from "../db/sync/receipts/prune-sync-records.ts";
+import { abandonDrafts } from "../db/workouts/sessions/abandon-drafts.ts";
 import { prunePackages } from "../db/workouts/prune-packages.ts";
 import { pruneReplacements } from "../db/sync/receipts/prune-replacements.ts";
 
@@ -33,4 +34,5 @@ export const retention: Retention = {
   PURGE_ORDERS: prunePurgeOrders,
   WORKOUT_PACKAGES: prunePackages,
   CLIENT_BATCHES: pruneClientBatches,
+  OPEN_DRAFTS: abandonDrafts,
 };

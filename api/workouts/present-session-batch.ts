@@ -1,4 +1,8 @@
-import type { ClientBatchAnswer, SessionBatchAnswer } from "../../contract/workouts/sync-schema.ts";
+import type {
+  ClientBatchAnswer,
+  SessionBatchAnswer,
+  SessionState,
+} from "../../contract/workouts/sync-schema.ts";
 import type { ClientBatchStatus } from "../../contract/workouts/session-vocabulary.ts";
 import type { OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
 import type { ResultStatus } from "../../contract/sync/vocabulary.ts";
@@ -24,6 +28,7 @@ export function presentSessionBatch(
   clientBatchId: string,
   results: readonly OperationResult[],
   conflicts: readonly ConflictRow[],
+  sessions: readonly SessionState[],
 ): SessionBatchAnswer {
   const piles = Map.groupBy(results, ({ status }) => PILE_OF[status]);
   const pile = (name: Pile) => piles.get(name) ?? [];
@@ -40,6 +45,7 @@ export function presentSessionBatch(
     waiting: pile("waiting"),
     conflictDetails: conflicts.map(presentConflict),
     canonicalIds: results.flatMap(({ canonicalIds }) => canonicalIds),
+    sessions: [...sessions],
     refetch: hintsOnce(results.flatMap(({ refetch }) => refetch)),
   };
 }
@@ -49,6 +55,7 @@ export function presentClientBatch(
   clientBatchId: string,
   { receivedAt, now, operations, receipts }: KnownBatch,
   conflicts: readonly ConflictRow[],
+  sessions: readonly SessionState[],
 ): ClientBatchAnswer {
   const waiting = operations.filter(({ receiptId }) => receiptId === null);
   const isRefused = operations.some((one) => one.receiptId !== null && !one.isAccepted);
@@ -65,6 +72,7 @@ export function presentClientBatch(
     receipts: presented,
     conflicts: presented.filter(({ status }) => status === "CONFLICT"),
     conflictDetails: conflicts.map(presentConflict),
+    sessions: [...sessions],
     waiting: waiting.map(({ id }) => id),
     retryAfterSeconds: waiting.length === 0 ? null : retryAfter(waiting, now),
   };

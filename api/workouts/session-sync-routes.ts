@@ -10,6 +10,7 @@ import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { findClientBatch } from "../../db/sync/client-batches/queries.ts";
 import { listConflictsOf } from "../../db/workouts/conflicts/queries.ts";
+import { listSessionStates } from "../../db/workouts/sessions/queries.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
 import { admitSent } from "../sync/admit-sent.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
@@ -56,7 +57,11 @@ const sessionSync = door({
         .filter(({ status }) => status === "CONFLICT")
         .map(({ clientOperationId }) => clientOperationId),
     });
-    return presentSessionBatch(clientBatchId, results, conflicts);
+    const named = results.flatMap(({ canonicalIds }) =>
+      canonicalIds.map(({ canonicalId }) => canonicalId),
+    );
+    const sessions = await listSessionStates(em.fork(), relationshipId, named);
+    return presentSessionBatch(clientBatchId, results, conflicts, sessions);
   },
 });
 
@@ -82,7 +87,10 @@ const findBatch = read({
       .filter(({ receiptId, isAccepted }) => receiptId !== null && !isAccepted)
       .map(({ id }) => id);
     const asked = { relationshipId, deviceId, clientOperationIds };
-    return presentClientBatch(clientBatchId, found, await listConflictsOf(em, asked));
+    const conflicts = await listConflictsOf(em, asked);
+    const named = found.receipts.flatMap(({ canonicalId }) => canonicalId ?? []);
+    const sessions = await listSessionStates(em, relationshipId, named);
+    return presentClientBatch(clientBatchId, found, conflicts, sessions);
   },
 });
 

@@ -14,6 +14,7 @@ export const PRUNED_RECORDS = [
   "PURGE_ORDERS",
   "WORKOUT_PACKAGES",
   "CLIENT_BATCHES",
+  "OPEN_DRAFTS",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

@@ -65,6 +65,9 @@ export const CONFLICT_REMINDER_HOURS = { from: 10, until: 21 } as const;
 /** Days that a refused draft is kept after the latest receipt of its conflict. */
 export const CONFLICT_DAYS = 30;
 
+/** Days without an operation after which nobody waits for a draft any more. */
+export const OPEN_DRAFT_DAYS = 30;
+
 /** Bounds of a session, in characters where they are of texts. */
 export const SESSION_LIMITS = {
   exerciseNoteLength: 500,

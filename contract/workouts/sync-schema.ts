@@ -7,10 +7,10 @@ import {
   refetchHintSchema,
   syncRequestSchema,
 } from "../sync/schema.ts";
-import { BATCH_LIMITS } from "../sync/vocabulary.ts";
+import { BATCH_LIMITS, PERFORMED_FROM } from "../sync/vocabulary.ts";
 import { idSchema, instantSchema } from "../wire.ts";
 import { workoutConflictSchema } from "./conflict-schema.ts";
-import { CLIENT_BATCH_STATUSES } from "./session-vocabulary.ts";
+import { CLIENT_BATCH_STATUSES, SESSION_STATUSES } from "./session-vocabulary.ts";
 
 const workoutOperationSchema = operationSchema.refine(
   ({ operationType }) => operationType.startsWith("workout."),
@@ -28,6 +28,26 @@ export const sessionBatchSchema = syncRequestSchema
     id: "WorkoutSessionBatch",
     description: "Queued operations on sessions, in their order, under a name.",
   });
+
+export const sessionStateSchema = z
+  .strictObject({
+    sessionId: idSchema,
+    clientSessionId: idSchema,
+    taskId: idSchema,
+    creditedTaskId: idSchema.nullable().describe("The task that it completed; null for none."),
+    status: z.enum(SESSION_STATUSES),
+    frozenRevision: z.int().nullable().describe("Of the draft as it was submitted or corrected."),
+    performedFrom: z.enum(PERFORMED_FROM).nullable().describe("The label of what counts."),
+    acceptedAt: instantSchema.nullable(),
+    correctableUntil: instantSchema.nullable(),
+    reviewedAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SessionState", description: "How a session stands now." });
+export type SessionState = z.output<typeof sessionStateSchema>;
+
+const sessionsSchema = z
+  .array(sessionStateSchema)
+  .describe("Those that something of the batch was accepted for, as they stand now.");
 
 const batchStatusSchema = z
   .enum(CLIENT_BATCH_STATUSES)
@@ -48,6 +68,7 @@ export const sessionBatchAnswerSchema = z
       .array(workoutConflictSchema)
       .describe("Of the drafts in conflict, as they stand now."),
     canonicalIds: z.array(canonicalIdSchema),
+    sessions: sessionsSchema,
     refetch: z.array(refetchHintSchema).describe("What of the day to read again, each once."),
   })
   .meta({
@@ -78,6 +99,7 @@ export const clientBatchSchema = z
     conflictDetails: z
       .array(workoutConflictSchema)
       .describe("Of the drafts in conflict, as they stand now."),
+    sessions: sessionsSchema,
     waiting: z.array(z.string()).describe("Ids of the operations without a verdict."),
     retryAfterSeconds: z
       .int()

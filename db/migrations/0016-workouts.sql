@@ -101,6 +101,7 @@ create index workout_session_day_idx on workout_session (relationship_id, local_
 create index workout_session_changed_idx on workout_session (changed_receipt_id);
 create index workout_session_submitted_idx on workout_session (submitted_receipt_id)
   where submitted_receipt_id is not null;
+create index workout_session_open_idx on workout_session (changed_at) where status = 'IN_PROGRESS';
 create index workout_session_package_idx on workout_session (package_id);
 
 -- What a session came to in one exercise, written anew with each change: a record is the highest of these.

@@ -61,6 +61,11 @@ const WorkoutSessionSchema = defineEntity({
       properties: ["submittedReceiptId"],
       where: "submitted_receipt_id is not null",
     },
+    {
+      name: "workout_session_open_idx",
+      properties: ["changedAt"],
+      where: "status = 'IN_PROGRESS'",
+    },
     { name: "workout_session_package_idx", properties: ["packageId"] },
   ],
 });

@@ -26,8 +26,10 @@ const TABLES = {
   SYNC_BATCHES: "sync_batch",
   REPLACEMENTS: "operation_replacement",
   PURGE_ORDERS: "purge_order",
-  WORKOUT_PACKAGES: "workout_package",
+  WORKOUT_PACKAGES:
+    "(select from workout_package where id not in (select package_id from workout_session)) as offered",
   CLIENT_BATCHES: "client_batch",
+  OPEN_DRAFTS: "(select from workout_session where status = 'IN_PROGRESS') as draft",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -90,6 +92,7 @@ export async function buildPrunable(
            gen_random_uuid(), 1, 1, 0, 0, 0, 'SETTLED', 'x', ${at}, ${at} from ${rows("SYNC_BATCHES")}`);
   await buildReplacements(em, counts.REPLACEMENTS ?? 1);
   await buildPackages(em, counts.WORKOUT_PACKAGES ?? 1);
+  await buildDrafts(em, counts.OPEN_DRAFTS ?? 1);
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
 }
 
@@ -109,8 +112,20 @@ async function buildReplacements(em: SqlEntityManager, count: number): Promise<v
   `.execute(em.fork().getKysely());
 }
 
-/** Packages of one workout. */
-async function buildPackages(em: SqlEntityManager, count: number): Promise<void> {
+/** Sessions of one workout that nobody goes on with. */
+async function buildDrafts(em: SqlEntityManager, count: number): Promise<void> {
+  const { packageId, relationshipId, workspaceId } = await buildPackages(em, 1);
+  await em.fork().execute(`insert into workout_session (id, workspace_id, relationship_id,
+      client_session_id, lineage_id, task_id, package_id, snapshot_checksum, assignment_id, program_day,
+      local_date, status, client_revision, overtook_skip, changed_receipt_id, changed_at, content)
+    select gen_random_uuid(), '${workspaceId}', '${relationshipId}', gen_random_uuid(),
+      gen_random_uuid(), gen_random_uuid(), '${packageId}', 'x', gen_random_uuid(), 0, clock_now()::date,
+      'IN_PROGRESS', 1, false, gen_random_uuid(), clock_now(), '{}'
+      from generate_series(1, ${count})`);
+}
+
+/** Packages of one workout; says whose, and the id of one. */
+async function buildPackages(em: SqlEntityManager, count: number) {
   const { relationshipId, workspaceId } = await buildRelationship(em);
   const run = (statement: string) => em.fork().execute(statement);
   // What was validated on the way to the relationship is not what is counted.
@@ -123,6 +138,12 @@ async function buildPackages(em: SqlEntityManager, count: number): Promise<void>
     select gen_random_uuid(), '${workspaceId}', '${relationshipId}', gen_random_uuid(), clock_now()::date, 'UTC',
       gen_random_uuid(), 0, 1, 'x', 'x', '{}', clock_now(), clock_now(), clock_now()
       from generate_series(1, ${count})`);
+  const [pack] = await em
+    .fork()
+    .execute<{ id: string }[]>("select id from workout_package where relationship_id = ? limit 1", [
+      relationshipId,
+    ]);
+  return { packageId: pack?.id ?? "", relationshipId, workspaceId };
 }
 
 /** Orders that a device acknowledged. */

@@ -61,6 +61,16 @@ describe("POST .../workout-sessions/sync", () => {
       { localId: one.clientSessionId, entityType: "workout_session" },
       { localId: one.clientSessionId },
     ]);
+    expect(answer.sessions).toMatchObject([
+      {
+        clientSessionId: one.clientSessionId,
+        status: "SUBMITTED",
+        performedFrom: "CURRENT",
+        correctableUntil: expect.any(String),
+        creditedTaskId: workout.taskId,
+      },
+    ]);
+    expect(answer.conflicts[0]?.allowedResolutions).toEqual(["REFRESH", "DISCARD"]);
     expect(answer.refetch).toMatchObject([{ entityType: "agenda_task", entityId: workout.taskId }]);
     const again = await synced(batch);
     expect(idsOf(again.duplicates)).toEqual(idsOf(batch.slice(0, 2)));
@@ -104,6 +114,7 @@ describe("GET .../workout-sessions/sync/{clientBatchId}", () => {
       waiting: [],
       retryAfterSeconds: null,
       failureReason: null,
+      sessions: [{ clientSessionId: one.clientSessionId, performedFrom: "CURRENT" }],
       receipts: [{ status: "ACCEPTED" }, { status: "CONFLICT" }],
       conflicts: [{ conflictCode: "SESSION_ALREADY_SUBMITTED" }],
     });

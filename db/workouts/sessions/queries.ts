@@ -7,6 +7,9 @@ import type {
   RecordMeasure,
   SessionStatus,
 } from "../../../contract/workouts/session-vocabulary.ts";
+import type { SessionState } from "../../../contract/workouts/sync-schema.ts";
+import { anyOf } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";
 
 /** Which sessions of a client a coach asks for. */
@@ -98,4 +101,29 @@ export async function findCoachSession(
     where session.relationship_id = ${relationshipId} and session.id = ${sessionId}
   `.execute(em.getKysely());
   return rows[0] ?? null;
+}
+
+/** How some sessions of a relationship stand, by id; none where none is named. One statement. */
+export async function listSessionStates(
+  em: SqlEntityManager,
+  relationshipId: string,
+  sessionIds: readonly string[],
+): Promise<readonly SessionState[]> {
+  if (sessionIds.length === 0) return [];
+  const rows = await tables(em)
+    .selectFrom("workoutSession as session")
+    .select(["session.id as sessionId", "session.clientSessionId", "session.taskId"])
+    .select(["session.creditedTaskId", "session.status", "session.frozenRevision"])
+    .select(["session.performedFrom", "session.acceptedAt", "session.correctableUntil"])
+    .select("session.reviewedAt")
+    .where("session.relationshipId", "=", relationshipId)
+    .where("session.id", "=", anyOf([...new Set(sessionIds)]))
+    .orderBy("session.id")
+    .execute();
+  return rows.map(({ acceptedAt, correctableUntil, reviewedAt, ...row }) => ({
+    ...row,
+    acceptedAt: acceptedAt?.toISOString() ?? null,
+    correctableUntil: correctableUntil?.toISOString() ?? null,
+    reviewedAt: reviewedAt?.toISOString() ?? null,
+  }));
 }

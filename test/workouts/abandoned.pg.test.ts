@@ -1,0 +1,79 @@
+import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { openDatabase } from "../../db/orm.ts";
+import { tables } from "../../db/tables.ts";
+import { transact } from "../../db/transact.ts";
+import { abandonDrafts } from "../../db/workouts/sessions/abandon-drafts.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const ROUNDS = campaignSize("RACE_ROUNDS", 4);
+const DAY = 86_400;
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "abandoned" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+afterEach(() => moveClock(ownerUrl, 0));
+afterAll(() => database.close());
+
+const abandon = () => transact(em, (tx) => abandonDrafts(tx, 1_000));
+
+const sessionsOf = async ({ relationshipId }: BuiltScope) =>
+  await tables(em.fork())
+    .selectFrom("workoutSession")
+    .select(["status", "content"])
+    .where("relationshipId", "=", relationshipId)
+    .execute();
+
+async function begun() {
+  await moveClock(ownerUrl, 0);
+  const scope = await buildScope(em);
+  const draft = draftOf(await putWorkout(em, scope));
+  await submit(deps, scope, [draft.start(), draft.sets([squats("one")])]);
+  return { scope, draft };
+}
+
+test("A draft of which nothing was heard for 30 days is given up, with what it holds, and no sooner", async () => {
+  const { scope } = await begun();
+  await moveClock(ownerUrl, 30 * DAY - 60);
+  await abandon();
+  expect(await sessionsOf(scope)).toMatchObject([{ status: "IN_PROGRESS" }]);
+  await moveClock(ownerUrl, 30 * DAY + 60);
+  expect(await abandon()).toBe(1);
+  expect(await sessionsOf(scope)).toMatchObject([
+    { status: "ABANDONED", content: { sets: [squats("one")] } },
+  ]);
+  expect(await abandon()).toBe(0);
+});
+
+test("What comes after all opens it again, and its submit counts", async () => {
+  const { scope, draft } = await begun();
+  await moveClock(ownerUrl, 31 * DAY);
+  await abandon();
+  const { results } = await submit(deps, scope, [draft.sets([squats("two")])]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+  expect(await sessionsOf(scope)).toMatchObject([{ status: "IN_PROGRESS" }]);
+  await moveClock(ownerUrl, 62 * DAY);
+  expect(await abandon()).toBe(1);
+  const late = await submit(deps, scope, [draft.submit([squats("one"), squats("two")])]);
+  expect(verdictsOf(late.results)).toEqual(["ACCEPTED"]);
+  expect(await sessionsOf(scope)).toMatchObject([{ status: "SUBMITTED" }]);
+});
+
+test("Given up while its submit is on its way, it is submitted, whichever comes first", async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { scope, draft } = await begun();
+    await moveClock(ownerUrl, 31 * DAY);
+    const acts = [
+      abandon().then(() => ["DONE"]),
+      submit(deps, scope, [draft.submit()]).then(({ results }) => verdictsOf(results)),
+    ];
+    const told = await Promise.all(round % 2 === 0 ? acts : acts.toReversed());
+    expect(told.flat()).toContain("ACCEPTED");
+    expect(await sessionsOf(scope)).toMatchObject([{ status: "SUBMITTED" }]);
+  }
+});

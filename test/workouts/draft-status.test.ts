@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, test } from "@jest/globals";
+import type { ToldOfOperation } from "../../contract/sync/local-status.ts";
+import {
+  DRAFT_STATUSES,
+  type DraftStep,
+  draftStatusOf,
+} from "../../contract/workouts/draft-status.ts";
+import {
+  CONFLICT_OPTIONS,
+  type WorkoutConflictKind,
+} from "../../contract/workouts/session-vocabulary.ts";
+import { allowedResolutions } from "../../rules/sync/operation-result.ts";
+
+const ACCEPTED = { status: "ACCEPTED" } as const;
+const CONFLICT = { status: "CONFLICT" } as const;
+const REJECTED = {
+  status: "REJECTED",
+  allowedResolutions: ["RESUBMIT", "DISCARD"] as ("RESUBMIT" | "DISCARD")[],
+} as const;
+const LOCKED = { status: "SCOPE_LOCKED" } as const;
+const step = (
+  kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD",
+  told: ToldOfOperation,
+): DraftStep => ({
+  kind,
+  told,
+});
+const submit = (told: ToldOfOperation) => step("SUBMIT", told);
+const REFRESH: DraftStep = { kind: "REFRESH" };
+
+const told = fc.constantFrom<ToldOfOperation>(
+  "WAITING",
+  "SENT",
+  ACCEPTED,
+  CONFLICT,
+  REJECTED,
+  LOCKED,
+);
+const anyStep = fc.oneof(
+  fc.constant(REFRESH),
+  fc
+    .tuple(fc.constantFrom("START", "SUBMIT", "CORRECT", "DISCARD"), told)
+    .map(([kind, how]) => step(kind, how)),
+);
+const steps = fc.array(anyStep, { maxLength: 12 });
+
+describe("To its phone a draft is (docs/rules.md#workout-draft-statuses)", () => {
+  test.each([
+    ["LOCAL_IN_PROGRESS before it is submitted", [step("START", ACCEPTED)], "LOCAL_IN_PROGRESS"],
+    ["QUEUED_FOR_SYNC from the submit on", [submit("WAITING")], "QUEUED_FOR_SYNC"],
+    ["QUEUED_FOR_SYNC while its scope is paused", [submit(LOCKED)], "QUEUED_FOR_SYNC"],
+    ["SYNCING until it is answered", [submit("SENT")], "SYNCING"],
+    ["ACCEPTED once its submit was", [step("START", "WAITING"), submit(ACCEPTED)], "ACCEPTED"],
+    ["CONFLICTED by a start that was refused", [step("START", CONFLICT)], "CONFLICTED"],
+    ["CONFLICTED by a submit that was refused", [submit(CONFLICT)], "CONFLICTED"],
+    ["editable where its submit was no good", [submit(REJECTED)], "LOCAL_IN_PROGRESS"],
+    [
+      "DISCARDED at once, whether or not that was told",
+      [submit(CONFLICT), step("DISCARD", "WAITING")],
+      "DISCARDED",
+    ],
+    [
+      "ACCEPTED where the answer came after it was given up",
+      [submit(ACCEPTED), step("DISCARD", REJECTED)],
+      "ACCEPTED",
+    ],
+    ["open again once it was refreshed", [submit(CONFLICT), REFRESH], "LOCAL_IN_PROGRESS"],
+    ["ACCEPTED by what was sent in its place", [submit(CONFLICT), submit(ACCEPTED)], "ACCEPTED"],
+    [
+      "CONFLICTED by a correction that is stale",
+      [submit(ACCEPTED), step("CORRECT", CONFLICT)],
+      "CONFLICTED",
+    ],
+    [
+      "ACCEPTED as it was when that is refreshed",
+      [submit(ACCEPTED), step("CORRECT", CONFLICT), REFRESH],
+      "ACCEPTED",
+    ],
+    ["ACCEPTED while a correction is on its way", [submit(ACCEPTED), submit("SENT")], "ACCEPTED"],
+  ] as const)("%s", (_name, held, status) => {
+    expect(draftStatusOf(held)).toBe(status);
+  });
+
+  test("one of six words, whatever came", () => {
+    fc.assert(fc.property(steps, (held) => DRAFT_STATUSES.includes(draftStatusOf(held))));
+  });
+
+  test("never given up once its submit was accepted, and accepted whatever was before", () => {
+    fc.assert(
+      fc.property(steps, steps, (before, after) => {
+        expect(draftStatusOf([...before, submit(ACCEPTED)])).toBe("ACCEPTED");
+        const later = draftStatusOf([...before, submit(ACCEPTED), ...after]);
+        expect(["ACCEPTED", "CONFLICTED"]).toContain(later);
+      }),
+    );
+  });
+
+  test("conflicted only while the newest refusal stands: a refresh ends it", () => {
+    fc.assert(fc.property(steps, (held) => draftStatusOf([...held, REFRESH]) !== "CONFLICTED"));
+  });
+});
+
+const KINDS = Object.keys(CONFLICT_OPTIONS).filter(
+  (kind): kind is WorkoutConflictKind => kind in CONFLICT_OPTIONS,
+);
+test.each(KINDS)("%s: its receipt allows what its conflict does", (kind) => {
+  expect(allowedResolutions(kind)).toEqual(CONFLICT_OPTIONS[kind]);
+});
