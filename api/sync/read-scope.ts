@@ -37,8 +37,8 @@ export const readScope = read({
     const asking = { ...granted.relationship, deviceId };
     const device = await requireOwnDevice(em, granted.caller, deviceId);
     await followReader(em, device, granted.caller);
-    const read = { relationshipId, ...query };
-    const after = logsAfter(deps, read);
+    const asked = { relationshipId, ...query };
+    const after = logsAfter(deps, asked);
     const key = deps.keys.cursor;
     const since =
       query.since === undefined ? null : openServerCursor(key, relationshipId, query.since);
@@ -56,7 +56,7 @@ export const readScope = read({
     const position = { relationshipId, seq, epoch, now };
     if (since !== null) requireLiveCursor(since, position);
     if (!snapshot.changesKept) throw new Refusal("CURSOR_EXPIRED");
-    const logs = await readLogs(em, deps, { read, after, changes: snapshot.changes });
+    const logs = await readLogs(em, deps, { read: asked, after, changes: snapshot.changes });
     const answer = {
       ...logs,
       ...(snapshot.programChanged && { assignment: presentProgram(snapshot.program) }),

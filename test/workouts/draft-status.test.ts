@@ -14,10 +14,10 @@ import { allowedResolutions } from "../../rules/sync/operation-result.ts";
 
 const ACCEPTED = { status: "ACCEPTED" } as const;
 const CONFLICT = { status: "CONFLICT" } as const;
-const REJECTED = {
+const REJECTED: ToldOfOperation = {
   status: "REJECTED",
-  allowedResolutions: ["RESUBMIT", "DISCARD"] as ("RESUBMIT" | "DISCARD")[],
-} as const;
+  allowedResolutions: ["RESUBMIT", "DISCARD"],
+};
 const LOCKED = { status: "SCOPE_LOCKED" } as const;
 const step = (
   kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD",
