@@ -76,6 +76,12 @@ export const edges = [
   // What is trained completes tasks, on the same working copy of them as taps do, and skips count together.
   "activities/workouts -> quick-log",
 
+  // Whatever wants a coach is asked of the source's own rows; skips are counted as quick-log counts them.
+  "activities/inbox -> quick-log",
+  "activities/inbox -> agenda",
+  // A task is handed over to a member whose place is held until it is done.
+  "activities/inbox -> workspaces",
+
   // Settlement computes the touched days afresh in its own transaction.
   "activities/quick-log -> agenda",
 

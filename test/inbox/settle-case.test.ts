@@ -1,0 +1,129 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { SEVERITIES, type Severity } from "../../contract/inbox/vocabulary.ts";
+import {
+  type CaseTask,
+  highest,
+  isReviewed,
+  type Occurrence,
+  settleCase,
+} from "../../rules/inbox/settle-case.ts";
+
+const AT = new Date("2026-05-04T12:00:00.000Z");
+const msLater = (ms: number) => new Date(AT.getTime() + ms);
+const occurrence = (key: string, severity: Severity = "NORMAL"): Occurrence => ({
+  key,
+  severity,
+  acceptedAt: AT,
+  localDate: "2026-05-04",
+});
+const task = (changes: Partial<CaseTask> = {}): CaseTask => ({
+  id: "task",
+  status: "OPEN",
+  severity: "NORMAL",
+  dueAt: null,
+  occurrenceCount: 1,
+  dismissedUntilCount: null,
+  ...changes,
+});
+const severityOf = (some: readonly Occurrence[]) => highest(some.map((one) => one.severity));
+const settle = (
+  of: CaseTask | null,
+  taken: readonly string[],
+  wanting: readonly Occurrence[],
+  by = "task",
+) => settleCase({ task: of, takenBy: new Map(taken.map((key) => [key, by])), wanting }, severityOf);
+
+describe("A case (Sharper: inbox, 25)", () => {
+  test("opens a task for what nobody has, and none where nothing stands", () => {
+    expect(settle(null, [], [])).toEqual({ kind: "NOTHING" });
+    expect(settle(null, [], [occurrence("a", "HIGH")])).toMatchObject({
+      kind: "OPENED",
+      previous: null,
+      severity: "HIGH",
+    });
+  });
+
+  test("a closing covers exactly what its task had; what is told a second later opens another", () => {
+    const closed = task({ status: "RESOLVED" });
+    expect(settle(closed, ["a"], [occurrence("a")])).toEqual({ kind: "NOTHING" });
+    expect(settle(closed, ["a"], [occurrence("a"), occurrence("b")])).toMatchObject({
+      kind: "OPENED",
+      previous: closed,
+      fresh: [{ key: "b" }],
+    });
+  });
+
+  test("a repeat refreshes, and lowers no severity", () => {
+    const urgent = task({ severity: "URGENT", occurrenceCount: 2 });
+    expect(settle(urgent, ["a", "b"], [occurrence("b"), occurrence("c")])).toMatchObject({
+      kind: "REFRESHED",
+      severity: "URGENT",
+      occurrenceCount: 2,
+      fresh: [{ key: "c" }],
+    });
+    expect(settle(urgent, ["a", "b"], [occurrence("b")])).toMatchObject({ occurrenceCount: 1 });
+  });
+
+  test("is completed once nothing of it wants anybody, snoozed or not", () => {
+    for (const status of ["OPEN", "IN_PROGRESS", "SNOOZED"] as const)
+      expect(settle(task({ status }), ["a"], [])).toMatchObject({ kind: "COMPLETED" });
+    expect(settle(task({ status: "DISMISSED" }), ["a"], [])).toEqual({ kind: "NOTHING" });
+  });
+
+  test("dismissed until two more, it stays away for one, and comes at once where it is worse", () => {
+    const away = task({ status: "DISMISSED", dismissedUntilCount: 2 });
+    expect(settle(away, ["a"], [occurrence("b")])).toEqual({ kind: "NOTHING" });
+    expect(settle(away, ["a"], [occurrence("b"), occurrence("c")])).toMatchObject({
+      kind: "OPENED",
+    });
+    expect(settle(away, ["a"], [occurrence("b", "HIGH")])).toMatchObject({ kind: "OPENED" });
+  });
+
+  test("settled again it has nothing to do, whatever it was", () => {
+    const some = fc.uniqueArray(
+      fc.record({
+        key: fc.constantFrom("a", "b", "c", "d"),
+        severity: fc.constantFrom(...SEVERITIES),
+      }),
+      { selector: ({ key }) => key },
+    );
+    fc.assert(
+      fc.property(
+        some,
+        fc.subarray(["a", "b", "c", "d"]),
+        fc.boolean(),
+        (drawn, taken, isThere) => {
+          const wanting = drawn.map(({ key, severity }) => occurrence(key, severity));
+          const former = isThere ? task() : null;
+          const outcome = settle(former, isThere ? taken : [], wanting);
+          if (outcome.kind !== "OPENED" && outcome.kind !== "REFRESHED") return;
+          const keys = new Set([...(isThere ? taken : []), ...wanting.map(({ key }) => key)]);
+          const { severity } = outcome;
+          const own = wanting.filter(
+            ({ key }) =>
+              !isThere || taken.includes(key) || outcome.fresh.some((one) => one.key === key),
+          );
+          const after = task({ severity, occurrenceCount: own.length });
+          expect(settle(after, [...keys], wanting)).toEqual({ kind: "NOTHING" });
+        },
+      ),
+    );
+  });
+});
+
+describe("A review of a day", () => {
+  const seen = occurrence("a");
+  test("covers what was accepted before it, of that day and of those before", () => {
+    const on = (localDate: string, ms: number) => ({ localDate, reviewedAt: msLater(ms) });
+    expect(isReviewed(seen, [on("2026-05-04", 1)])).toBe(true);
+    expect(isReviewed(seen, [on("2026-05-05", 1)])).toBe(true);
+    expect(isReviewed(seen, [on("2026-05-03", 1)])).toBe(false);
+  });
+
+  test("never covers what was synced after it, nor what came within the same millisecond", () => {
+    const reviewOf = (ms: number) => [{ localDate: "2026-05-04", reviewedAt: msLater(ms) }];
+    expect(isReviewed(seen, reviewOf(0))).toBe(false);
+    expect(isReviewed(seen, reviewOf(-1))).toBe(false);
+  });
+});
