@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { LEGAL_VERSIONS } from "../contract/accounts/vocabulary.ts";
 import { openDatabase } from "../db/orm.ts";
+import { putCoachTask } from "./factories/coach-tasks.ts";
 import { buildRelationship } from "./factories/identity.ts";
 import { moveClock } from "./factories/move-clock.ts";
 import { openTestDatabase } from "./harness/database.ts";
@@ -15,7 +16,15 @@ const DAY_SECONDS = 24 * 60 * 60;
 beforeAll(async () => {
   await app.connect();
   await owner.connect();
-  const { client, relationshipId } = await buildRelationship(database.em);
+  const { client, coach, workspaceId, relationshipId } = await buildRelationship(database.em);
+  const owned = { workspaceId, relationshipId };
+  const people = { clientUserId: client.userId, coachUserId: coach.userId };
+  const { id: taskId } = await putCoachTask(database.em, { ...owned, ...people });
+  await app.query(
+    `insert into coach_task_event (id, task_id, type, actor_kind, metadata, occurred_at)
+     values (gen_random_uuid(), $1, 'created', 'SYSTEM', '{}', now())`,
+    [taskId],
+  );
   await app.query(
     `insert into agenda_task_event (id, task_id, relationship_id, to_status, actor_kind, metadata,
                                     occurred_at)
@@ -58,6 +67,7 @@ const TABLES = [
   ["relationship_event", "reason = 'another'"],
   ["quick_log_operation", "numeric_value = 1"],
   ["support_access_audit", "reason = 'another'"],
+  ["coach_task_event", "type = 'viewed'"],
   ["form_version", "title = 'Another'"],
 ] as const;
 

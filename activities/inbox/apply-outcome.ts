@@ -54,7 +54,7 @@ export function applyOutcome(
 const NOTHING: AppliedOutcome = { taken: [], changes: [] };
 
 /** What nobody needs any more is closed by its source. */
-export function complete(tx: Tx, task: CoachTask, now: Date): void {
+function complete(tx: Tx, task: CoachTask, now: Date): void {
   tx.assign(task, {
     statusBeforeClose: task.status,
     status: "RESOLVED",

@@ -1,8 +1,8 @@
 import type { CoachTaskAct, DismissReason } from "../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { getClientState, type ClientState } from "../../db/inbox/inbox-rows.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { Relationship } from "../../db/relationships/relationship.ts";
 import { tables } from "../../db/tables.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeAct, statusAt } from "../../rules/inbox/judge-act.ts";
@@ -21,7 +21,7 @@ export interface TaskActing {
 /** A task under the lock of its relationship. */
 export interface TaskAtHand {
   readonly task: CoachTask;
-  readonly relationship: Relationship;
+  readonly relationship: ClientState;
   readonly now: Date;
 }
 
@@ -34,7 +34,7 @@ export type ActedOn = TaskAtHand;
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT (another revision than was seen).
  */
-export async function lockTask(tx: Tx, acting: TaskActing): Promise<TaskAtHand> {
+async function lockTask(tx: Tx, acting: TaskActing): Promise<TaskAtHand> {
   const { workspaceId, taskId: id, expectedRevision } = acting;
   const known = await tables(tx)
     .selectFrom("coachTask")
@@ -46,7 +46,7 @@ export async function lockTask(tx: Tx, acting: TaskActing): Promise<TaskAtHand> 
   await lockScope(tx, known.relationshipId);
   const now = await clockNow(tx);
   const task = await tx.findOneOrFail(CoachTask, { id, workspaceId });
-  const relationship = await tx.findOneOrFail(Relationship, known.relationshipId);
+  const relationship = await getClientState(tx, known.relationshipId);
   if (expectedRevision !== null && expectedRevision !== task.revision)
     throw new Refusal("STATE_CONFLICT", { conflictingId: id });
   return { task, relationship, now };

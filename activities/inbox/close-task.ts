@@ -32,7 +32,7 @@ export interface Resolution extends TaskActing {
 }
 
 /**
- * Resolves a task on a coach's word (document 3, "Errors").
+ * Resolves a task on a coach's word (docs/rules.md#inbox-acts).
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT (closed already), RELATIONSHIP_INACTIVE, RESOLUTION_NOT_ALLOWED,
  *   NOTE_REQUIRED.

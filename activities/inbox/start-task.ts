@@ -5,7 +5,7 @@ import { settleSources } from "./settle-sources.ts";
 import { recordChanges } from "./task-events.ts";
 
 /**
- * A coach opens what a task points at (document 3, "Coach task"). The source is asked first: what needs nobody any more
+ * A coach opens what a task points at (docs/rules.md#inbox-acts). The source is asked first: what needs nobody any more
  * is resolved by it, and said so.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT (not open), RELATIONSHIP_INACTIVE.

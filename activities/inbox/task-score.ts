@@ -30,7 +30,7 @@ export function scoreColumns(
 ) {
   const parts = scoreParts({ ...task, clientStatus, isPinned }, now);
   return {
-    basePart: parts.base,
+    basePart: parts.ofType,
     severityPart: parts.severity,
     duePart: parts.due,
     clientPart: parts.client,

@@ -36,7 +36,7 @@ interface TaskRoute<Body> {
   readonly body?: z.ZodType<Body>;
   readonly refusals?: readonly ProblemCode[];
   readonly isStart?: boolean;
-  run(tx: Tx, acting: TaskActing, asked: Acted<Body>): Promise<ActedOn>;
+  readonly run: (tx: Tx, acting: TaskActing, asked: Acted<Body>) => Promise<ActedOn>;
 }
 
 function taskAct<Body extends { readonly expectedRevision?: number | undefined } | undefined>(

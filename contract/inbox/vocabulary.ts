@@ -185,7 +185,7 @@ export type CoachTaskActor = (typeof COACH_TASK_ACTORS)[number];
 export const INBOX_SORTS = ["PRIORITY", "DUE", "NEWEST", "CLIENT"] as const;
 export type InboxSort = (typeof INBOX_SORTS)[number];
 
-/** Fixed weights of the score (document 3, "Priority score"): a sum, each part shown. */
+/** Fixed weights of the score, a sum of which each part is shown (docs/rules.md#inbox-score). */
 export const SCORE_WEIGHTS = {
   base: {
     PROGRESS_ALERT: 90,

@@ -45,6 +45,18 @@ export async function listInboxRelationships(
     .execute();
 }
 
+/** Where a client stands, as acts on their tasks are judged by it. */
+export type ClientState = Pick<InboxRelationship, "id" | "status"> & RelationshipZone;
+
+/** Where the client of a relationship stands. @throws Error when there is none. */
+export async function getClientState(tx: Tx, relationshipId: string): Promise<ClientState> {
+  return await tables(tx)
+    .selectFrom("relationship")
+    .where("id", "=", relationshipId)
+    .select(["id", "status", "timezone", "nextTimezone", "zoneChangesAt"])
+    .executeTakeFirstOrThrow();
+}
+
 /** The newest task of each case: of the named ones, and of those that are unresolved. Two statements. */
 export async function loadNewestTasks(
   tx: Tx,

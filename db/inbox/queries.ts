@@ -88,7 +88,10 @@ function narrowed(page: InboxPage) {
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** A page of the inbox in its order, and one more that tells of a next page. One statement. */
+/**
+ * A page of the inbox in its order, and one more that tells of a next page. One statement, planned for the filters that
+ * it has: kept under one name it could not leave any out.
+ */
 export async function listInbox(
   em: SqlEntityManager,
   page: InboxPage,
@@ -102,7 +105,7 @@ export async function listInbox(
       order by ${orderBy(sort)} limit ${limit + 1})`,
   );
   if (classes.length === 0) return [];
-  const { rows } = await sql<ListedItemRow>`/* named: coach-inbox */
+  const { rows } = await sql<ListedItemRow>`
     select ${itemText} as text, ${readerFacts}, ${positionOf(sort)} as position
     from (${sql.join(classes, sql` union all `)}) found
     cross join ${moment}
@@ -131,7 +134,7 @@ export async function countInbox(
   query: InboxSummaryQuery & { readonly workspaceId: string },
 ): Promise<readonly InboxCounts[]> {
   const filters = [...filtersOf(query), sql`t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED')`];
-  const { rows } = await sql<InboxCounts>`/* named: inbox-summary */
+  const { rows } = await sql<InboxCounts>`
     select task_type as "taskType", (count(*) filter (where status = 'OPEN'))::int as open,
       (count(*) filter (where status = 'IN_PROGRESS'))::int as "inProgress",
       (count(*) filter (where status <> 'SNOOZED' and due_at <= now))::int as overdue,

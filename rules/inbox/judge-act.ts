@@ -12,14 +12,14 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { isPatient } from "./settle-case.ts";
 
-/** Where a task stands, as acts and reads see it. */
-export interface TaskStanding {
+/** A task that may be put off. */
+export interface SleepingTask {
   readonly status: CoachTaskStatus;
   readonly snoozedUntil: Date | null;
 }
 
 /** The status of a task: one whose snooze is over counts as awake before anybody woke it. */
-export function statusAt({ status, snoozedUntil }: TaskStanding, now: Date): CoachTaskStatus {
+export function statusAt({ status, snoozedUntil }: SleepingTask, now: Date): CoachTaskStatus {
   const isAwake = status === "SNOOZED" && snoozedUntil !== null && snoozedUntil <= now;
   return isAwake ? "OPEN" : status;
 }
@@ -31,10 +31,10 @@ const ACTIVE_ACTS = {
 } as const;
 
 /**
- * What each act makes of a task in each status; what is not there is a conflict (document 3, "Coach task"). UNDO goes
+ * What each act makes of a task in each status; what is not there is a conflict (docs/rules.md#inbox-acts). UNDO goes
  * back to where the task was.
  */
-export const ACTS_OF_STATUS: Readonly<
+const ACTS_OF_STATUS: Readonly<
   Record<CoachTaskStatus, Readonly<Partial<Record<CoachTaskAct, CoachTaskStatus>>>>
 > = {
   OPEN: {
@@ -75,7 +75,7 @@ export interface JudgedTask {
 
 /**
  * Why an act may not be done, or null. While the relationship is paused a task may only be dismissed, for that reason;
- * once it has ended nothing may be done (document 3, "Authentication"). What is closed already is a conflict.
+ * once it has ended nothing may be done (docs/rules.md#inbox-acts). What is closed already is a conflict.
  */
 export function judgeAct(
   task: JudgedTask,
@@ -95,9 +95,9 @@ const DIRECT = ["HANDLED_OUTSIDE_APP", ...ANYWAY] as const;
 
 /**
  * What a coach may say a task of each type was resolved by; the types that are reviews only that it was none
- * (document 3, "Errors"). SOURCE_COMPLETED is told by the source alone.
+ * (docs/rules.md#inbox-acts). SOURCE_COMPLETED is told by the source alone.
  */
-export const RESOLUTIONS_OF_TYPE: Readonly<Record<CoachTaskType, readonly ResolutionType[]>> = {
+const RESOLUTIONS_OF_TYPE: Readonly<Record<CoachTaskType, readonly ResolutionType[]>> = {
   PROFILE_REVIEW: ANYWAY,
   FORM_REVIEW: ANYWAY,
   WORKOUT_REVIEW: ANYWAY,

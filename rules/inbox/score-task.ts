@@ -8,7 +8,8 @@ import { localDateOf, startOfLocalDay } from "../local-day.ts";
 
 /** The named parts of a score; their sum is the score (docs/rules.md#inbox-score). */
 export interface ScoreParts {
-  readonly base: number;
+  /** What a task of its type counts for: the base weight. */
+  readonly ofType: number;
   readonly severity: number;
   readonly due: number;
   readonly client: number;
@@ -32,7 +33,7 @@ export interface ScoredTask extends DueTimes {
 /** The parts of a task's score at an instant. */
 export function scoreParts(task: ScoredTask, now: Date): ScoreParts {
   return {
-    base: SCORE_WEIGHTS.base[task.taskType],
+    ofType: SCORE_WEIGHTS.base[task.taskType],
     severity: SCORE_WEIGHTS.severity[task.severity],
     due: duePart(task, now),
     client: SCORE_WEIGHTS.client[task.clientStatus],
@@ -41,8 +42,8 @@ export function scoreParts(task: ScoredTask, now: Date): ScoreParts {
 }
 
 /** The score itself. */
-export function scoreOf({ base, severity, due, client, pin }: ScoreParts): number {
-  return base + severity + due + client + pin;
+export function scoreOf({ ofType, severity, due, client, pin }: ScoreParts): number {
+  return ofType + severity + due + client + pin;
 }
 
 /** How much the due date counts for at an instant. */

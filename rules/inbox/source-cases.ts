@@ -94,11 +94,8 @@ export function wantingOf(
   seenAt: (occurrenceKey: string) => Date,
 ): readonly (Occurrence & { readonly acceptedAt: Date })[] {
   return occurrences
-    .map((occurrence) => ({
-      ...occurrence,
-      acceptedAt: occurrence.acceptedAt ?? seenAt(occurrence.key),
-    }))
-    .filter((occurrence) => !isReviewed(occurrence, reviews));
+    .map((one) => ({ ...one, acceptedAt: one.acceptedAt ?? seenAt(one.key) }))
+    .filter((one) => !isReviewed(one, reviews));
 }
 
 function formCase(form: SubmittedForm): SourceCase {

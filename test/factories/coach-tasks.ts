@@ -25,7 +25,7 @@ export async function putCoachTask(
 }
 
 /** A row of the inbox whose score is the sum of its parts. */
-export function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> = {}) {
+function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> = {}) {
   const now = changes.createdAt ?? new Date();
   const { taskType = "MISSED_CHECK_IN", severity = "NORMAL", dueAt = null } = changes;
   const dueDayStartsAt = changes.dueDayStartsAt ?? dueAt;
@@ -38,7 +38,7 @@ export function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> 
     assignedCoachUserId: null,
     status: "OPEN" as const,
     revision: 1,
-    basePart: parts.base,
+    basePart: parts.ofType,
     severityPart: parts.severity,
     duePart: parts.due,
     clientPart: parts.client,

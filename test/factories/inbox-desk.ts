@@ -45,7 +45,7 @@ interface DeskRequest extends TestRequest {
 }
 
 /** Path of what belongs to the workspace of a client. */
-export const deskPath = ({ pair }: Phone, route: string) =>
+const deskPath = ({ pair }: Phone, route: string) =>
   `/api/v1/workspaces/${pair.workspaceId}/${route}`;
 
 /** Starts an API of its own. Close it in `afterAll`. */

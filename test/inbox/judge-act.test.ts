@@ -32,7 +32,7 @@ const ADMITTED = {
 const NOON = new Date("2026-05-04T12:00:00.000Z");
 const minutesAgo = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000);
 
-describe("What may be done to a task (document 3, Coach task)", () => {
+describe("What may be done to a task", () => {
   test.each(COACH_TASK_STATUSES)("in %s: each act is admitted or a conflict", (status) => {
     const admitted: readonly string[] = ADMITTED[status].split(" ");
     const task = { status, severity: "NORMAL", clientStatus: "ACTIVE" } as const;
@@ -80,7 +80,7 @@ describe("What may be done to a task (document 3, Coach task)", () => {
   });
 });
 
-describe("What a task is resolved by (document 3, Errors)", () => {
+describe("What a task is resolved by", () => {
   const ANYWAY = ["DUPLICATE", "NOT_RELEVANT"];
   const DIRECT = ["DUPLICATE", "HANDLED_OUTSIDE_APP", "NOT_RELEVANT"];
   const TABLE: Readonly<Record<string, readonly string[]>> = {

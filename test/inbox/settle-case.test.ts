@@ -34,7 +34,7 @@ const settle = (
   by = "task",
 ) => settleCase({ task: of, takenBy: new Map(taken.map((key) => [key, by])), wanting }, severityOf);
 
-describe("A case (Sharper: inbox, 25)", () => {
+describe("A case", () => {
   test("opens a task for what nobody has, and none where nothing stands", () => {
     expect(settle(null, [], [])).toEqual({ kind: "NOTHING" });
     expect(settle(null, [], [occurrence("a", "HIGH")])).toMatchObject({

@@ -21,7 +21,7 @@ const clock = (coachTimezone: string) => ({ coachTimezone, nextCheckInAt: null }
 const shown = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, hour: "2-digit", minute: "2-digit" }).format(at);
 
-describe("A snooze by a preset (document 3, Limits)", () => {
+describe("A snooze by a preset", () => {
   test("TOMORROW_MORNING is 08:00 of the coach's next day, in every zone and over both changes of clocks", () => {
     const anInstant = fc
       .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) })

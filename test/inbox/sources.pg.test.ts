@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { settleSources } from "../../activities/inbox/settle-sources.ts";
+import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { ProgressTrend } from "../../db/agenda/progress-trend.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { buildCheckIn } from "../factories/check-ins.ts";
+import { closeDayOf } from "../factories/closing-day.ts";
+import { formOf } from "../factories/forms.ts";
+import { submitForm } from "../../activities/forms/submit-form.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "inbox test" });
+const { em } = database;
+const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
+afterAll(() => database.close());
+
+let scope: BuiltScope;
+beforeAll(async () => {
+  scope = await buildScope(em);
+});
+
+const look = ({ relationshipId }: BuiltScope, ...kinds: readonly SourceKind[]) =>
+  transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: [relationshipId],
+      kinds,
+      oldestDate: null,
+      causes: new Map([[relationshipId, randomUUID()]]),
+      requestId: null,
+    }),
+  );
+const tasksOf = ({ relationshipId }: BuiltScope, sourceKind: SourceKind) =>
+  em.fork().find(CoachTask, { relationshipId, sourceKind }, { orderBy: { createdAt: "asc" } });
+const skipped = async (of: BuiltScope, taskId: string, reason: string) => {
+  await submit(admission, of, [queued("quick-log.skip", { taskId, reason })]);
+  await settleAll(settlement, { deviceId: of.deviceId });
+};
+const toldOf = async (taskId: string) => {
+  const rows = await em.fork().find(OutboxRow, { subjectId: taskId }, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+};
+
+describe("Skips", () => {
+  test("eight equal events make one task, created once, with what stands counted", async () => {
+    const own = await buildScope(em);
+    await skipped(own, own.agenda.habit.id, "PAIN_OR_INJURY");
+    await skipped(own, own.agenda.water.id, "CONFUSED");
+    await Promise.all(Array.from({ length: 8 }, () => look(own, "SKIP")));
+    const tasks = await tasksOf(own, "SKIP");
+    expect(tasks).toMatchObject([{ status: "OPEN", severity: "URGENT", occurrenceCount: 2 }]);
+    expect(await toldOf(tasks[0]?.id ?? "")).toEqual(["CoachTaskCreated"]);
+    expect(await look(own, "SKIP")).toBe(0);
+  });
+
+  test("a review of their day completes them; pain that is synced after it is before the coach again", async () => {
+    const own = await buildScope(em);
+    const { relationshipId, agenda } = own;
+    await skipped(own, agenda.habit.id, "PAIN_OR_INJURY");
+    await look(own, "SKIP");
+    const review = { ...own, localDate: agenda.localDate, byUserId: own.coachUserId };
+    await transact(em, (tx) => reviewDay(tx, { ...review, requestId: "review" }));
+    await look(own, "SKIP");
+    expect(await tasksOf(own, "SKIP")).toMatchObject([
+      { status: "RESOLVED", resolutionType: "SOURCE_COMPLETED" },
+    ]);
+    await skipped(own, agenda.water.id, "PAIN_OR_INJURY");
+    await look(own, "SKIP");
+    const [first, second] = await tasksOf(own, "SKIP");
+    expect(second).toMatchObject({ relationshipId, status: "OPEN", previousTaskId: first?.id });
+  });
+});
+
+describe("Missed check-ins", () => {
+  test("are one row that says three, HIGH from the third, and go when one is done", async () => {
+    const formAssignmentId = randomUUID();
+    const today = scope.agenda.localDate;
+    const owner = { ...scope, timezone: "UTC" };
+    const closedAt = await clockNow(em.fork());
+    const missed = (days: number) =>
+      buildCheckIn(em, owner, { formAssignmentId, localDate: addDays(today, -days), closedAt });
+    await missed(9);
+    await look(scope, "CHECK_IN");
+    await missed(8);
+    await missed(7);
+    await look(scope, "CHECK_IN");
+    const [task, ...others] = await tasksOf(scope, "CHECK_IN");
+    expect(others).toEqual([]);
+    expect(task).toMatchObject({ occurrenceCount: 3, severity: "HIGH", dueAt: null });
+    expect(await toldOf(task?.id ?? "")).toEqual(["CoachTaskCreated", "CoachTaskRefreshed"]);
+    const done = await missed(6);
+    await em.fork().nativeUpdate(AgendaTask, { id: done }, { status: "COMPLETED" });
+    await look(scope, "CHECK_IN");
+    expect(await tasksOf(scope, "CHECK_IN")).toMatchObject([{ status: "RESOLVED" }]);
+  });
+});
+
+describe("Other sources", () => {
+  test("a submitted form is to be reviewed within 48 hours, once", async () => {
+    const { relationshipId, workspaceId, clientUserId } = scope;
+    const content = formOf({ kind: "TEXT" });
+    const recipient = { relationshipId, workspaceId };
+    const assignment = await buildFormAssignment(em, recipient, { content });
+    const submitting = { formAssignmentId: assignment.id, clientUserId, answers: {} };
+    await transact(em, (tx) => submitForm(tx, { ...submitting, requestId: null }));
+    await look(scope, "FORM");
+    await look(scope, "FORM");
+    const [task, ...others] = await tasksOf(scope, "FORM");
+    expect(others).toEqual([]);
+    expect(task).toMatchObject({ taskType: "FORM_REVIEW", dedupeKey: `form:${assignment.id}` });
+    const hours = ((task?.dueAt?.getTime() ?? 0) - (task?.createdAt.getTime() ?? 0)) / 3_600_000;
+    expect(hours).toBe(48);
+  });
+
+  test("who fell off track is a PROGRESS_ALERT that their recovery completes", async () => {
+    const own = await buildScope(em);
+    const { relationshipId } = own;
+    const now = await closeDayOf(em, own);
+    const fallen = { bucket: "OFF_TRACK", fellAt: now, toldAt: now, judgedAt: now } as const;
+    await em.fork().upsert(ProgressTrend, { relationshipId, ...fallen });
+    await look(own, "TREND");
+    expect(await tasksOf(own, "TREND")).toMatchObject([
+      { taskType: "PROGRESS_ALERT", severity: "HIGH", status: "OPEN" },
+    ]);
+    await em.fork().nativeUpdate(ProgressTrend, { relationshipId }, { fellAt: null });
+    await look(own, "TREND");
+    expect(await tasksOf(own, "TREND")).toMatchObject([{ status: "RESOLVED" }]);
+  });
+});
+
+describe("The relationship of a task", () => {
+  test("paused it is worth less, resumed what it was, and ended it leaves the inbox", async () => {
+    const own = await buildScope(em);
+    await skipped(own, own.agenda.habit.id, "ILLNESS");
+    await look(own, "SKIP");
+    const score = async () => (await tasksOf(own, "SKIP"))[0]?.priorityScore ?? 0;
+    const before = await score();
+    const { workspaceId, relationshipId, coachUserId: byUserId } = own;
+    const move = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
+    const moved = (act: "PAUSE" | "RESUME" | "END") =>
+      transact(em, (tx) => moveRelationship(tx, { ...move, act }, hooks.relationships));
+    await moved("PAUSE");
+    expect(await score()).toBe(before - 30);
+    await moved("RESUME");
+    expect(await score()).toBe(before);
+    await moved("END");
+    const [task] = await tasksOf(own, "SKIP");
+    expect(task).toMatchObject({ status: "ARCHIVED" });
+    expect((await toldOf(task?.id ?? "")).at(-1)).toBe("CoachTaskArchived");
+    expect(await look(own, "SKIP")).toBe(0);
+  });
+});
+
+test("No task, event or history holds a word of why a client skipped", async () => {
+  const { rows } = await sql<{ text: string }>`
+    select concat(t::text, (select string_agg(e::text, ' ') from coach_task_event e
+      where e.task_id = t.id), (select string_agg(o.refs::text, ' ') from outbox o
+      where o.subject_id = t.id)) as text from coach_task t`.execute(em.fork().getKysely());
+  expect(rows.length).toBeGreaterThan(3);
+  for (const { text } of rows) expect(text).not.toMatch(/pain|illness|injury|confus|side.effect/i);
+});
