@@ -57,13 +57,15 @@ async function closedScope(checkIns: readonly (keyof BuiltScope["agenda"])[] = [
 
 const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(scope));
 const told = async ({ relationshipId }: BuiltScope) => {
-  const rows = await em
-    .fork()
-    .find(
-      OutboxRow,
-      { subjectId: relationshipId, type: { $in: ["CheckInMissed", "CheckInMissWithdrawn"] } },
-      { orderBy: { id: "asc" } },
-    );
+  const rows = await em.fork().find(
+    OutboxRow,
+    {
+      subjectId: relationshipId,
+      type: { $in: ["CheckInMissed", "CheckInMissWithdrawn"] },
+      consumer: "event-feed",
+    },
+    { orderBy: { id: "asc" } },
+  );
   return rows.map(({ type }) => type);
 };
 

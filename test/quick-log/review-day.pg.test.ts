@@ -47,7 +47,7 @@ const dayOf = async ({ relationshipId, agenda }: BuiltScope) => {
 };
 const told = async ({ relationshipId }: BuiltScope, type: string) =>
   await select(sql`select consumer, refs from outbox where subject_id = ${relationshipId}
-    and type = ${type} order by id`);
+    and type = ${type} and consumer <> 'inbox' order by id`);
 
 async function finals({ relationshipId, agenda: { localDate } }: BuiltScope) {
   const query = { taskKind: null, status: null, itemId: null, after: null, limit: 50 };

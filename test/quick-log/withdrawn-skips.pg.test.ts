@@ -18,7 +18,7 @@ afterAll(() => database.close());
 async function told({ relationshipId }: BuiltScope) {
   const { rows } = await sql<{ type: string; refs: Record<string, unknown> }>`
     select type, refs from outbox
-    where type in ('ClientSkipNeedsAttention', 'ClientSkipWithdrawn')
+    where type in ('ClientSkipNeedsAttention', 'ClientSkipWithdrawn') and consumer = 'event-feed'
       and refs ->> 'relationshipId' = ${relationshipId}
     order by id`.execute(em.fork().getKysely());
   return rows;

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { settleSources } from "../../activities/inbox/settle-sources.ts";
+import { SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
+import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { putCoachTask } from "../factories/coach-tasks.ts";
+import { isStatement } from "../factories/explain.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
+afterAll(() => database.close());
+
+let scopes: readonly BuiltScope[];
+beforeAll(async () => {
+  scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
+  for (const scope of scopes) {
+    const skip = { taskId: scope.agenda.habit.id, reason: "CONFUSED" };
+    await submit(admission, scope, [queued("quick-log.skip", skip)]);
+    await settleAll(settlement, { deviceId: scope.deviceId });
+  }
+});
+
+const counted = async (work: () => Promise<unknown>) =>
+  (await recordStatements(work)).sent.filter(isStatement).length;
+
+const look = (some: readonly BuiltScope[]) =>
+  transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: some.map(({ relationshipId }) => relationshipId),
+      kinds: SOURCE_KINDS,
+      oldestDate: null,
+      causes: new Map(),
+      requestId: null,
+    }),
+  );
+
+test("a look at the sources takes as many statements for two clients as for one", async () => {
+  const [first, ...others] = scopes;
+  if (first === undefined) throw new Error("There are three");
+  const alone = await counted(() => look([first]));
+  expect(await counted(() => look(others))).toBe(alone);
+  const quiet = await counted(() => look(scopes));
+  expect(quiet).toBeLessThan(alone);
+  expect(await counted(() => look([first]))).toBe(quiet);
+});
+
+test("a list, its counts and a task with its history are one statement each", async () => {
+  const [scope] = scopes;
+  if (scope === undefined) throw new Error("There are three");
+  const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
+  const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
+  const { id: taskId } = await putCoachTask(em, owner);
+  await putCoachTask(em, owner);
+  const page = { workspaceId, sort: "PRIORITY", limit: 50, after: null } as const;
+  const statuses = ["OPEN", "IN_PROGRESS", "SNOOZED", "RESOLVED"] as const;
+  expect(await counted(() => listInbox(em.fork(), { ...page, statuses }))).toBe(1);
+  expect(await counted(() => countInbox(em.fork(), { workspaceId }))).toBe(1);
+  expect(await counted(() => findTaskDetail(em.fork(), { workspaceId, taskId }))).toBe(1);
+});
