@@ -54,7 +54,11 @@ const eventsOf = async ({ relationshipId }: BuiltScope) => {
   const types = ["AgendaDayClosed", "CheckInMissed"] as const;
   const rows = await em
     .fork()
-    .find(OutboxRow, { subjectId: relationshipId, type: { $in: [...types] } });
+    .find(OutboxRow, {
+      subjectId: relationshipId,
+      type: { $in: [...types] },
+      consumer: "event-feed",
+    });
   const told = rows.map(({ type, refs }) => ({ type, missedCount: refs["missedCount"] }));
   return told.toSorted((one, other) => one.type.localeCompare(other.type));
 };

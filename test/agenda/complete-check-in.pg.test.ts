@@ -109,7 +109,9 @@ const task = (id: string) => em.fork().findOneOrFail(AgendaTask, id);
 const day = (localDate: string) =>
   em.fork().findOneOrFail(AgendaDay, { relationshipId: client.relationshipId, localDate });
 const eventsOf = async (...types: readonly OutboxRow["type"][]) => {
-  const rows = await em.fork().find(OutboxRow, { type: { $in: [...types] }, requestId: "relay" });
+  const rows = await em
+    .fork()
+    .find(OutboxRow, { type: { $in: [...types] }, requestId: "relay", consumer: "event-feed" });
   return rows.filter(({ refs }) => refs["relationshipId"] === client.relationshipId);
 };
 const history = (taskId: string) => em.fork().find(AgendaTaskEvent, { taskId });
@@ -193,7 +195,9 @@ describe("A submitted form", () => {
 describe("A check-in that was skipped", () => {
   const SKIP_EVENTS = ["ClientSkipNeedsAttention", "ClientSkipWithdrawn"] as const;
   const told = async () => {
-    const rows = await em.fork().find(OutboxRow, { type: { $in: [...SKIP_EVENTS] } });
+    const rows = await em
+      .fork()
+      .find(OutboxRow, { type: { $in: [...SKIP_EVENTS] }, consumer: "event-feed" });
     return rows
       .filter(({ refs }) => refs["relationshipId"] === client.relationshipId)
       .map(({ type, refs }) => ({ type, receiptId: refs["receiptId"] }));

@@ -145,6 +145,8 @@ describe("A submission completes its task once, wherever its process is cut off:
       expect(bytes).toBeGreaterThan(4 * STEP);
       // One act may take some bytes more than the next: from where it is heard back to where it is undone.
       const length = await lengthOf(door, bytes);
+      // One that was cut leaves connections that have prepared less, and then need more.
+      expect((await interrupted(door, 2 * length)).heard).toBe(true);
       const atCommit = [];
       let met = { heard: true, committed: true };
       for (let at = length + 4; met.committed && at > length - STEP; at -= 1) {
