@@ -52,13 +52,11 @@ const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(sco
 const taskOf = (id: string) => em.fork().findOneOrFail(AgendaTask, { id });
 const eventsOf = async ({ relationshipId }: BuiltScope) => {
   const types = ["AgendaDayClosed", "CheckInMissed"] as const;
-  const rows = await em
-    .fork()
-    .find(OutboxRow, {
-      subjectId: relationshipId,
-      type: { $in: [...types] },
-      consumer: "event-feed",
-    });
+  const rows = await em.fork().find(OutboxRow, {
+    subjectId: relationshipId,
+    type: { $in: [...types] },
+    consumer: "event-feed",
+  });
   const told = rows.map(({ type, refs }) => ({ type, missedCount: refs["missedCount"] }));
   return told.toSorted((one, other) => one.type.localeCompare(other.type));
 };

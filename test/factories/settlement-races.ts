@@ -155,7 +155,7 @@ async function effectsOf({ em }: Stage, { scopes }: World) {
           select count(*) filter (where status = 'COMPLETED'), count(*) filter (where status = 'SKIPPED')
           from agenda_task t where t.relationship_id = d.relationship_id and t.local_date = d.local_date))
         ) as astray,
-      (select count(*)::int from outbox where type = 'ClientSkipNeedsAttention'
+      (select count(*)::int from outbox where consumer = 'event-feed' and type = 'ClientSkipNeedsAttention'
         and refs ->> 'relationshipId' = any(${ids}::text[])) as attentions,
       (select jsonb_object_agg(settled_run, n) from (
         select settled_run, count(*)::int as n from sync_batch

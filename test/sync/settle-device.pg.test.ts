@@ -34,7 +34,7 @@ const actorRow = ({ deviceId }: BuiltScope) =>
   select(sql`select due_reason from actor
              where workflow_id = ${deviceActorId(deviceId)}`);
 const attentions = ({ relationshipId }: BuiltScope) =>
-  select(sql`select refs from outbox where type = 'ClientSkipNeedsAttention'
+  select(sql`select refs from outbox where consumer = 'event-feed' and type = 'ClientSkipNeedsAttention'
              and refs->>'relationshipId' = ${relationshipId} order by id`);
 
 const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
