@@ -47,9 +47,13 @@ async function times() {
   return { startedAt: at(50), finishedAt: at(5), recordedAt: at(1) };
 }
 
-async function submitOf(draft: ReturnType<typeof draftOf>, sets = [squats("one")]) {
+async function submitOf(
+  draft: ReturnType<typeof draftOf>,
+  sets = [squats("one")],
+  sent: { readonly resubmitOf?: string } = {},
+) {
   const { recordedAt, ...told } = await times();
-  const operation = draft.submit(sets, told);
+  const operation = draft.submit(sets, told, sent);
   return { ...operation, clientRecordedAt: recordedAt };
 }
 
@@ -91,14 +95,16 @@ test("A program that is paused before anybody heard of a session: a conflict, wh
   const { owner, phone, assignmentId, today } = await training();
   const draft = draftOf(today);
   await acts.pause(owner, assignmentId);
-  const refused = await submit(deps, phone, [draft.start(), await submitOf(draft)]);
+  const stopped = await submitOf(draft);
+  const refused = await submit(deps, phone, [draft.start(), stopped]);
   expect(verdictsOf(refused.results)).toEqual(["TASK_CANCELED", "TASK_CANCELED"]);
   expect(await conflictsOf(draft.clientSessionId)).toEqual([
     { kind: "TASK_CANCELED", resolution: null },
   ]);
   await acts.resume(owner, assignmentId);
   await takenAlong(em, owner.relationshipId);
-  const { results } = await submit(deps, phone, [await submitOf(draft)]);
+  const again = await submitOf(draft, undefined, { resubmitOf: stopped.clientOperationId });
+  const { results } = await submit(deps, phone, [again]);
   expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
   expect(await taskOf(today)).toMatchObject({ status: "COMPLETED" });
   expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
@@ -110,13 +116,15 @@ test("A draft whose plan was stopped goes over to the workout in its place, with
   await submit(deps, phone, [draft.sets([squats("one", 80)])]);
   const planId = await acts.make(owner, programContent(2, "Shorter"));
   await acts.supersede(owner, assignmentId, planId, true);
-  const refused = await submit(deps, phone, [await submitOf(draft)]);
+  const stopped = await submitOf(draft);
+  const refused = await submit(deps, phone, [stopped]);
   expect(verdictsOf(refused.results)).toEqual(["SNAPSHOT_SUPERSEDED"]);
   const [fresh] = await takenAlong(em, owner.relationshipId);
   if (fresh === undefined) throw new Error("Another workout is asked for");
   expect(fresh.taskId).not.toBe(today.taskId);
   const again = draftOf(fresh, draft.clientSessionId);
-  const { results } = await submit(deps, phone, [await submitOf(again)]);
+  const resubmitOf = stopped.clientOperationId;
+  const { results } = await submit(deps, phone, [await submitOf(again, undefined, { resubmitOf })]);
   expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
   expect(await sessionOf(draft.clientSessionId)).toMatchObject({
     taskId: fresh.taskId,

@@ -49,6 +49,7 @@ const toldOf = async (sessionId: string) =>
     .select("type")
     .where("subjectId", "=", sessionId)
     .where("type", "=", "WorkoutReviewed")
+    .where("consumer", "=", "event-feed")
     .execute();
 
 test("A correction meets a review: it is before it, or the session says that it was changed after it", async () => {
