@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { listDayClosedEvents } from "../../activities/agenda/closing/day-closed-events.ts";
 import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
@@ -40,8 +41,9 @@ async function closedScope(checkIns: readonly (keyof BuiltScope["agenda"])[] = [
     return typeof task === "string" ? [] : [task.id];
   });
   await asOwner.em.fork().nativeUpdate(AgendaTask, { id: { $in: ids } }, { taskKind: "CHECK_IN" });
-  // A second before the close: what bears the close's own millisecond is no earlier than it.
-  const clientRecordedAt = new Date(Date.now() - 1_000).toISOString();
+  const clientRecordedAt = new Date().toISOString();
+  // Within the relationship and before the close: what bears the close's own millisecond is no earlier than it.
+  await setTimeout(5);
   await closeDayOf(em, scope);
   const late = (type: string, payload: Record<string, unknown>) =>
     queued(`quick-log.${type}`, payload, { clientRecordedAt });
