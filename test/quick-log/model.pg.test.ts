@@ -6,7 +6,7 @@ import { moveClock } from "../factories/move-clock.ts";
 import { type Command, historiesOf } from "../factories/quick-log-commands.ts";
 import { playQuickLog, type QuickLogStage } from "../factories/quick-log-player.ts";
 import { settlementDeps } from "../factories/settlement.ts";
-import { shrinkHistory } from "../factories/shrink-history.ts";
+import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
 import { admissionDeps } from "../factories/sync.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -40,23 +40,14 @@ const stage: QuickLogStage = {
   moveClock: (hours) => moveClock(ownerUrl, startSeconds + hours * HOUR_SECONDS),
 };
 
-/** What a history fails with, or null. */
-const faultOf = (history: readonly Command[]): Promise<unknown> =>
-  playQuickLog(stage, history).then(
-    () => null,
-    (fault: unknown) => fault,
-  );
+const play = (history: readonly Command[]) => playQuickLog(stage, history);
 
 test(
   `${RUNS} histories of two phones, a coach and imports: tasks, facts and what the coach hears are the model's (--seed ${SEED})`,
   async () => {
     for (const history of fc.sample(historiesOf(LENGTHS), { numRuns: RUNS, seed: SEED })) {
-      if ((await faultOf(history)) === null) continue;
-      const commands = await shrinkHistory(history, faultOf);
-      const text = commands.map((command) => JSON.stringify(command)).join("\n");
-      throw new Error(`--seed ${SEED}; what is left of it:\n${text}`, {
-        cause: await faultOf(commands),
-      });
+      const fault = await faultOf(play, history);
+      if (fault !== null) throw await shrinkHistory(`--seed ${SEED}`, history, fault, play);
     }
   },
   LIMIT_MS,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Command, histories, HISTORY_LENGTH } from "../factories/model-commands.ts";
 import { playHistory } from "../factories/model-player.ts";
 import { openStage, type Stage } from "../factories/model-world.ts";
-import { shrinkHistory } from "../factories/shrink-history.ts";
+import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 
 const RUNS = campaignSize("MODEL_RUNS", 6);
@@ -16,13 +16,6 @@ const stages = await Promise.all(Array.from({ length: LANES }, () => openStage()
 afterAll(async () => {
   await Promise.all(stages.map((stage) => stage.close()));
 });
-
-/** What a history fails with, or null. */
-const faultOf = (stage: Stage, history: readonly Command[]): Promise<unknown> =>
-  playHistory(stage, history).then(
-    () => null,
-    (fault: unknown) => fault,
-  );
 
 /** Histories played and commands carried out, told now and then: a campaign takes its time. */
 const played = { histories: 0, commands: 0 };
@@ -41,18 +34,15 @@ let failed = false;
 /** Plays the histories of a lane until one fails anywhere. */
 async function playLane(stage: Stage, lane: number): Promise<void> {
   const numRuns = Math.ceil((RUNS - lane) / LANES);
+  const play = (history: readonly Command[]) => playHistory(stage, history);
   const drawn = fc.sample(histories, { numRuns, seed: SEED + lane });
   for (const history of drawn) {
     if (failed) return;
-    const fault = await faultOf(stage, history);
+    const fault = await faultOf(play, history);
     if (fault === null) count(history);
     if (fault === null || failed) continue;
     failed = true;
-    const commands = await shrinkHistory(history, (shorter) => faultOf(stage, shorter));
-    const text = commands.map((command) => JSON.stringify(command)).join("\n");
-    throw new Error(`--seed ${SEED}, lane ${lane}; what is left of it:\n${text}`, {
-      cause: await faultOf(stage, commands),
-    });
+    throw await shrinkHistory(`--seed ${SEED}, lane ${lane}`, history, fault, play);
   }
 }
 

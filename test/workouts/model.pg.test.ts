@@ -6,7 +6,7 @@ import { operationFeatures } from "../../workers/operation-features.ts";
 import { empty } from "../factories/empty.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { settlementDeps } from "../factories/settlement.ts";
-import { shrinkHistory } from "../factories/shrink-history.ts";
+import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
 import { admissionDeps } from "../factories/sync.ts";
 import { type Command, historiesOf } from "../factories/workout-commands.ts";
 import type { WorkoutStage } from "../factories/workout-play.ts";
@@ -43,23 +43,14 @@ const stage: WorkoutStage = {
   moveClock: (hours) => moveClock(ownerUrl, startSeconds + hours * HOUR_SECONDS),
 };
 
-/** What a history fails with, or null. */
-const faultOf = (history: readonly Command[]): Promise<unknown> =>
-  playWorkouts(stage, history).then(
-    () => null,
-    (fault: unknown) => fault,
-  );
+const play = (history: readonly Command[]) => playWorkouts(stage, history);
 
 test(
   `${RUNS} histories of two phones and a coach: each task counts once, no set is lost, the manifest is what deltas built (--seed ${SEED})`,
   async () => {
     for (const history of fc.sample(historiesOf(LENGTHS), { numRuns: RUNS, seed: SEED })) {
-      if ((await faultOf(history)) === null) continue;
-      const commands = await shrinkHistory(history, faultOf);
-      const text = commands.map((command) => JSON.stringify(command)).join("\n");
-      throw new Error(`--seed ${SEED}; what is left of it:\n${text}`, {
-        cause: await faultOf(commands),
-      });
+      const fault = await faultOf(play, history);
+      if (fault !== null) throw await shrinkHistory(`--seed ${SEED}`, history, fault, play);
     }
   },
   LIMIT_MS,
