@@ -22,6 +22,9 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   }),
 });
 
+// A round costs a stack of two processes of each kind: it is played by its campaign alone (`npm run test:faults`).
+const faults = process.env.SIDELINE_FAULT_ROUNDS === undefined ? ["/fault-campaign\\.http\\."] : [];
+
 export default {
   testTimeout: 60_000,
   // A third of the time a worker waits: for a lock, for a process that starts, for what comes by itself.
@@ -35,7 +38,7 @@ export default {
     ]),
     level("store", ["<rootDir>/test/**/*.pg.test.ts"], "start-postgres.ts"),
     level("flow", ["<rootDir>/test/**/*.flow.test.ts"], "start-temporal.ts"),
-    level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts"),
+    level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts", faults),
     // Needs a newer Java than the others: `npm test` leaves it out, `npm run test:keycloak` runs it.
     level("keycloak", ["<rootDir>/test/**/*.keycloak.test.ts"], "start-keycloak.ts"),
   ],

@@ -11,6 +11,7 @@ export function campaignSize(
     | "MODEL_RUNS"
     | "RACE_ROUNDS"
     | "DRAWN_CASES"
+    | "CHAIN_CASES"
     | "KILL_MOMENTS"
     | "TOUR_PLAYS"
     | "LANE_OTHERS"

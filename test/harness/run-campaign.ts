@@ -81,8 +81,13 @@ const CAMPAIGNS = {
       "/dependency-graphs",
       "/submission-law",
       "/recurrence.property",
+      "/verify-chain",
     ],
-    env: { SIDELINE_DRAWN_CASES: "150", SIDELINE_RECURRENCE_RULES: "10000" },
+    env: {
+      SIDELINE_DRAWN_CASES: "150",
+      SIDELINE_RECURRENCE_RULES: "10000",
+      SIDELINE_CHAIN_CASES: "1000",
+    },
   },
 } as const;
 

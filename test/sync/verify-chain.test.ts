@@ -4,6 +4,10 @@ import type { ChainedReceipt } from "../../contract/sync/receipts/receipt-schema
 import { type ChainFault, verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { receiptChains, type TestChain } from "../factories/receipt-chains.ts";
+import { campaignSize } from "../harness/campaign.ts";
+
+/** Chains of each kind of tampering. */
+const CASES = campaignSize("CHAIN_CASES", 100);
 
 const verify = ({ chain, receipts }: TestChain) => verifyChain(chain, receipts, sha256);
 const holding = fc.asyncProperty(receiptChains, async (chain) => {
@@ -24,7 +28,7 @@ function found(
       if (tampered !== null) expect(await verify(tampered)).not.toEqual([]);
     },
   );
-  return fc.assert(property, { numRuns: 1_000 });
+  return fc.assert(property, { numRuns: CASES });
 }
 
 const without = (receipts: readonly ChainedReceipt[], index: number) =>
@@ -41,7 +45,7 @@ function altered(value: unknown): unknown {
 }
 
 test("a chain that nobody touched holds, whole or pruned", () =>
-  fc.assert(holding, { numRuns: 300 }));
+  fc.assert(holding, { numRuns: CASES }));
 
 test("a removed receipt is found, wherever it stood", () =>
   found(({ chain, receipts }, pick) => ({
