@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { Runtime } from "@temporalio/worker";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createAgendaActivities } from "../activities/agenda/index.ts";
+import { createInboxActivities } from "../activities/inbox/index.ts";
 import { createProviderActivities } from "../activities/providers/provider-activities.ts";
 import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
 import { createMediaActivities } from "../activities/media/index.ts";
@@ -80,6 +81,7 @@ const worker = await openWorker({
   activities: {
     ...createSyncActivities({ em, log }),
     ...createAgendaActivities({ em, log }),
+    ...createInboxActivities({ em, log }),
     ...createMediaActivities({ em, log, files: await openMediaFiles(em, config.media) }),
     ...createPrivacyActivities({ em, log, retention }),
     ...createProviderActivities({

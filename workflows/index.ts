@@ -1,4 +1,5 @@
 import { turnDays as runTurnDays } from "./agenda/workflow.ts";
+import { inboxSweep as runInboxSweep } from "./inbox/sweep.ts";
 import { mediaUpkeep as runMediaUpkeep } from "./media/workflow.ts";
 import { pruneRecords as runPruneRecords } from "./privacy/workflow.ts";
 import {
@@ -10,6 +11,7 @@ import { pruneReceipts as runPruneReceipts } from "./sync/prune-receipts.ts";
 import { silentDevices as runSilentDevices } from "./sync/silent-devices.ts";
 
 export const turnDays = scheduled(runTurnDays);
+export const inboxSweep = scheduled(runInboxSweep);
 export const providerHealth = scheduled(runProviderHealth);
 export const providerRetention = scheduled(runProviderRetention);
 export const mediaUpkeep = scheduled(runMediaUpkeep);

@@ -1,4 +1,5 @@
 import type { AgendaActivities } from "../activities/agenda/index.ts";
+import type { InboxActivities } from "../activities/inbox/index.ts";
 import type { MediaActivities } from "../activities/media/index.ts";
 import type { PrivacyActivities } from "../activities/privacy/index.ts";
 import type { ProviderActivities } from "../activities/providers/provider-activities.ts";
@@ -10,6 +11,7 @@ import type { SyncActivities } from "../activities/sync/index.ts";
  */
 export type ProductActivities = SyncActivities &
   AgendaActivities &
+  InboxActivities &
   MediaActivities &
   PrivacyActivities &
   ProviderActivities;

@@ -1,6 +1,6 @@
 import type { CoachTaskAct, DismissReason } from "../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { CoachTask, UNSWEPT } from "../../db/inbox/coach-task.ts";
 import { getClientState, type ClientState } from "../../db/inbox/inbox-rows.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { tables } from "../../db/tables.ts";
@@ -45,7 +45,7 @@ async function lockTask(tx: Tx, acting: TaskActing): Promise<TaskAtHand> {
   if (known === undefined) throw new Refusal("NOT_FOUND");
   await lockScope(tx, known.relationshipId);
   const now = await clockNow(tx);
-  const task = await tx.findOneOrFail(CoachTask, { id, workspaceId });
+  const task = await tx.findOneOrFail(CoachTask, { id, workspaceId }, UNSWEPT);
   const relationship = await getClientState(tx, known.relationshipId);
   if (expectedRevision !== null && expectedRevision !== task.revision)
     throw new Refusal("STATE_CONFLICT", { conflictingId: id });

@@ -1,4 +1,4 @@
-import { defineEntity, p } from "@mikro-orm/postgresql";
+import { defineEntity, LockMode, p } from "@mikro-orm/postgresql";
 import type {
   CoachTaskStatus,
   CoachTaskType,
@@ -123,3 +123,9 @@ const CoachTaskSchema = defineEntity({
 /** What of a client wants a coach. */
 export class CoachTask extends CoachTaskSchema.class {}
 CoachTaskSchema.setClass(CoachTask);
+
+/**
+ * How a task is read that is scored anew: with its row held. The sweep takes no scope's lock; without this it would
+ * write a due part beside a score that was summed up from the former one.
+ */
+export const UNSWEPT = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;

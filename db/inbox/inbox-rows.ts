@@ -7,7 +7,7 @@ import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { CoachTaskEvent } from "./coach-task-event.ts";
-import { CoachTask } from "./coach-task.ts";
+import { CoachTask, UNSWEPT } from "./coach-task.ts";
 
 /** A relationship whose tasks are looked at. */
 export interface InboxRelationship extends RelationshipZone {
@@ -82,7 +82,7 @@ export async function loadNewestTasks(
     .orderBy("id", "desc")
     .execute();
   if (newest.length === 0) return [];
-  return await tx.find(CoachTask, { id: { $in: newest.map(({ id }) => id) } });
+  return await tx.find(CoachTask, { id: { $in: newest.map(({ id }) => id) } }, UNSWEPT);
 }
 
 /** An occurrence that some task of its case has. */

@@ -16,7 +16,15 @@ import type { ActorBounds } from "../../workflows/run-actor.ts";
 
 /** One course an actor can take, with what its acts answer on the way. */
 export interface Course {
-  readonly room: "sync" | "agenda" | "providers" | "privacy" | "media" | "onboarding" | "workouts";
+  readonly room:
+    | "sync"
+    | "agenda"
+    | "inbox"
+    | "providers"
+    | "privacy"
+    | "media"
+    | "onboarding"
+    | "workouts";
   readonly name: string;
   readonly workflowId: string;
   /** Reports, or the class of a fault. */
@@ -235,6 +243,7 @@ export const COURSES: readonly Course[] = [
   deletionCourse("is-called-off", [grace(86_000_000), NOTHING_WAITS], ["AccountDeletionCancelled"]),
   scheduledCourse("providers", "provider-health", "providerHealth"),
   scheduledCourse("providers", "provider-retention", "providerRetention"),
+  scheduledCourse("inbox", "inbox-sweep", "inboxSweep"),
   scheduledCourse("agenda", "turn-days", "turnDays"),
   scheduledCourse("agenda", "rebuild-days", "rebuildDays"),
   scheduledCourse("sync", "prune-receipts", "pruneReceipts"),

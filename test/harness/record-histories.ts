@@ -93,6 +93,7 @@ async function record(course: Course): Promise<void> {
       emitSilentDevices: async () => ({ toldCount: 500, full: slices++ === 0 }),
       // The first slice is full, so there is a second.
       retainProviderRecords: async () => ({ full: slices++ === 0 }),
+      rescoreTasks: async () => ({ rescoredCount: 1_000, failed: [], full: slices++ === 0 }),
       // The first slice is full.
       lookAtCalendars: async () => {
         const place = { lookAt: "2026-11-22T12:00:00.000Z", relationshipId: SOMEWHERE };

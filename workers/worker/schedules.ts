@@ -30,6 +30,12 @@ const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
     offsetMs: 0,
     summary: "Local days that have begun",
   },
+  "inbox-sweep": {
+    workflow: "inboxSweep",
+    everyMs: MINUTE,
+    offsetMs: 0,
+    summary: "Tasks of the inbox whose score time has changed",
+  },
   "provider-health": {
     workflow: "providerHealth",
     everyMs: 5 * MINUTE,

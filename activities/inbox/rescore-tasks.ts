@@ -1,0 +1,37 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { listTasksToRescore, rescoreDueTasks } from "../../db/inbox/rescore-tasks.ts";
+import { transact } from "../../db/transact.ts";
+import { inHalves } from "../agenda/calendar/in-halves.ts";
+
+/** Tasks of one slice. */
+const SLICE = 1_000;
+
+export interface RescoreInput {
+  /** Tasks that failed by themselves: they hold up nobody else. */
+  readonly except: readonly string[];
+}
+
+export interface RescoredSlice {
+  readonly rescoredCount: number;
+  /** Ids of tasks that failed by themselves. */
+  readonly failed: readonly string[];
+  /** There may be more. */
+  readonly full: boolean;
+}
+
+/**
+ * Scores the tasks anew whose score time has changed (docs/rules.md#inbox-score): under no scope's lock, from their own
+ * columns alone. What an act holds right now is left to the next look.
+ */
+export async function rescoreTasks(
+  em: SqlEntityManager,
+  { except }: RescoreInput,
+): Promise<RescoredSlice> {
+  const ids = await transact(em, (tx) => listTasksToRescore(tx, { except, limit: SLICE }));
+  const failed: string[] = [];
+  const { doneCount: rescoredCount } = await inHalves(ids, {
+    together: (some) => transact(em, (tx) => rescoreDueTasks(tx, some)),
+    alone: async (id) => void failed.push(id),
+  });
+  return { rescoredCount, failed, full: ids.length === SLICE };
+}
