@@ -1,3 +1,4 @@
+import { inboxTaskActor } from "../activities/inbox/inbox-task-actor.ts";
 import { onboardingActor } from "../activities/onboarding/onboarding-actor.ts";
 import type { RegisteredActor } from "../activities/outbox/register-actor.ts";
 import {
@@ -18,5 +19,6 @@ export const actors: readonly ProductActor[] = [
   deviceActor,
   onboardingActor,
   workoutConflictActor,
+  inboxTaskActor,
   accountDeletionActor,
 ];

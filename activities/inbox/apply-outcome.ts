@@ -109,6 +109,7 @@ function open(tx: Tx, { at, found, outcome, wanting }: Applying<"OPENED">, now: 
     goalAt: goalOf(severity, now),
     startedAt: null,
     touchedAt: null,
+    lateToldAt: null,
     ...UNCLOSED,
     previousTaskId: previous?.id ?? null,
     createdAt: now,

@@ -1,3 +1,4 @@
+import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import type { CoachTaskEventType } from "../../contract/inbox/vocabulary.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
@@ -5,6 +6,7 @@ import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.t
 import { newId } from "../../db/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
+import { tasksToWake } from "./tasks-to-wake.ts";
 
 /** What became of a task, and on whose word; a source's where no person is named. */
 export interface TaskChange {
@@ -29,7 +31,10 @@ const EVENTS = {
   archived: "CoachTaskArchived",
 } as const satisfies Record<CoachTaskEventType, EventType | null>;
 
-/** Adds changes to the histories of their tasks and tells them: ids only. Two statements, whatever their number. */
+/**
+ * Adds changes to the histories of their tasks and tells them, ids only; the actor of a task hears what makes it look
+ * earlier. Three statements at most, whatever their number.
+ */
 export async function recordChanges(
   tx: Tx,
   changes: readonly TaskChange[],
@@ -40,7 +45,9 @@ export async function recordChanges(
     tx,
     changes.map((change) => historyOf(change, origin.now)),
   );
-  await appendEvents(tx, [...changes.flatMap(domainEvents), ...further], origin);
+  const woken = await tasksToWake(tx, changes, origin.now);
+  const told = changes.flatMap((change) => domainEvents(change, woken.has(change.task.id)));
+  await appendEvents(tx, [...told, ...further], origin);
 }
 
 function historyOf(change: TaskChange, occurredAt: Date): NewTaskEvent {
@@ -56,11 +63,16 @@ function historyOf(change: TaskChange, occurredAt: Date): NewTaskEvent {
   };
 }
 
-function domainEvents({ task, type, byUserId }: TaskChange): readonly DomainEvent[] {
+function domainEvents(
+  { task, type, byUserId }: TaskChange,
+  isWoken: boolean,
+): readonly DomainEvent[] {
   const told = EVENTS[type];
   if (told === null) return [];
   const { id: subjectId, revision: version } = task;
-  return [{ eventId: newId(), type: told, subjectId, version, refs: refsOf(task, byUserId) }];
+  const refs = refsOf(task, byUserId);
+  const event = { eventId: newId(), type: told, subjectId, version, refs };
+  return [isWoken ? inboxTaskActor.wokenBy(event, { taskId: task.id }) : event];
 }
 
 /** The ids that an event of a task carries. */

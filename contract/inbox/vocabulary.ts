@@ -212,6 +212,10 @@ export const INBOX_LIMITS = {
   searchLength: 100,
   /** Most days that a snooze goes on for. */
   snoozeDays: 90,
+  /** Begun and left for so long, a task is open again. */
+  idleHours: 24,
+  /** Most days until its actor looks at a task that waits for nothing. */
+  lookDays: 7,
   /** How long one takes one's own decision back. */
   undoMinutes: 10,
   untilOccurrences: 10,

@@ -176,6 +176,7 @@ export const EVENT_CONSUMERS = {
   CoachTaskReopened: ["event-feed"],
   CoachTaskAssigned: ["event-feed"],
   CoachTaskArchived: ["event-feed"],
+  CoachTaskDue: ["event-feed"],
   FormSubmissionReviewed: ["event-feed"],
   ClientSkipReviewed: ["event-feed"],
   MediaReady: ["event-feed"],

@@ -64,6 +64,7 @@ const CoachTaskSchema = defineEntity({
     goalAt: p.datetime().strictNullable(),
     startedAt: p.datetime().strictNullable(),
     touchedAt: p.datetime().strictNullable(),
+    lateToldAt: p.datetime().strictNullable(),
     statusBeforeClose: p.text().$type<CoachTaskStatus>().strictNullable(),
     resolutionType: p.text().$type<ResolutionType>().strictNullable(),
     dismissReason: p.text().$type<DismissReason>().strictNullable(),

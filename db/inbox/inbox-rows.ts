@@ -45,6 +45,16 @@ export async function listInboxRelationships(
     .execute();
 }
 
+/** The relationship of a task; null when there is no such task. */
+export async function findRelationshipOfTask(tx: Tx, taskId: string): Promise<string | null> {
+  const known = await tables(tx)
+    .selectFrom("coachTask")
+    .where("id", "=", taskId)
+    .select("relationshipId")
+    .executeTakeFirst();
+  return known?.relationshipId ?? null;
+}
+
 /** Where a client stands, as acts on their tasks are judged by it. */
 export type ClientState = Pick<InboxRelationship, "id" | "status"> & RelationshipZone;
 

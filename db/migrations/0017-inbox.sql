@@ -45,6 +45,8 @@ create table coach_task (
   goal_at timestamptz,
   started_at timestamptz,
   touched_at timestamptz,
+  -- When somebody was last told that its due instant, or the goal, has come.
+  late_told_at timestamptz,
   -- How it was closed, by whom, and what it was before.
   status_before_close text,
   resolution_type text,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { tables } from "../tables.ts";
 import { firstRow, type Tx } from "../transact.ts";
 
 /** An actor and how often it had been marked as due before its facts were read; null without a row. */
@@ -69,4 +70,17 @@ export async function countActorFailure(
       where workflow_id = ${workflowId}
     `.execute(tx.getKysely());
   }
+}
+
+/** Until when these actors wait, by workflow id; who waits for nothing is not there. One statement. */
+export async function listActorDues(
+  tx: Tx,
+  workflowIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await tables(tx)
+    .selectFrom("actor")
+    .where(({ eb, fn, val }) => eb("workflowId", "=", fn.any(val([...workflowIds]))))
+    .select(["workflowId", "dueAt"])
+    .execute();
+  return new Map(rows.map(({ workflowId, dueAt }) => [workflowId, dueAt]));
 }

@@ -64,6 +64,7 @@ function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> = {}) {
     goalAt: null,
     startedAt: null,
     touchedAt: null,
+    lateToldAt: null,
     statusBeforeClose: null,
     resolutionType: null,
     dismissReason: null,

@@ -19,6 +19,7 @@ import { ensureBundle } from "../../workers/worker/ensure-bundle.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { CONFLICT_COURSES } from "./conflict-courses.ts";
 import { COURSES, type Course } from "./history-courses.ts";
+import { INBOX_COURSES } from "./inbox-courses.ts";
 import { LANE_COURSES } from "./lane-courses.ts";
 import { ONBOARDING_COURSES } from "./onboarding-courses.ts";
 
@@ -53,7 +54,8 @@ const client = new Client({ connection, namespace: NAMESPACE, identity: RECORDER
 const bundlePath = await ensureBundle(join(ROOT, "node_modules/.cache/sideline"));
 try {
   const wanted = process.argv.slice(2);
-  const all = [...COURSES, ...LANE_COURSES, ...ONBOARDING_COURSES, ...CONFLICT_COURSES];
+  const rooms = [LANE_COURSES, ONBOARDING_COURSES, CONFLICT_COURSES, INBOX_COURSES];
+  const all = [...COURSES, ...rooms.flat()];
   const courses = all.filter(({ room }) => wanted.length === 0 || wanted.includes(room));
   for (const course of courses) await record(course);
 } finally {
@@ -79,6 +81,7 @@ async function record(course: Course): Promise<void> {
       settleDevice: failQuietly({ log, name: "settleDevice" }, settle),
       settleOnboarding: failQuietly({ log, name: "settleOnboarding" }, settle),
       settleWorkoutConflict: failQuietly({ log, name: "settleWorkoutConflict" }, settle),
+      settleInboxTask: failQuietly({ log, name: "settleInboxTask" }, settle),
       settleAccountDeletion: failQuietly({ log, name: "settleAccountDeletion" }, settle),
       // The first kind of records takes two slices.
       // The first turn does not come to the last device.

@@ -45,7 +45,7 @@ const refused = async (sent: ReturnType<typeof post>) => {
 const told = async (taskId: string) => {
   const rows = await em()
     .fork()
-    .find(OutboxRow, { subjectId: taskId }, { orderBy: { id: "asc" } });
+    .find(OutboxRow, { subjectId: taskId, consumer: "event-feed" }, { orderBy: { id: "asc" } });
   return rows.map(({ type }) => type);
 };
 

@@ -50,7 +50,9 @@ const skipped = async (of: BuiltScope, taskId: string, reason: string) => {
   await settleAll(settlement, { deviceId: of.deviceId });
 };
 const toldOf = async (taskId: string) => {
-  const rows = await em.fork().find(OutboxRow, { subjectId: taskId }, { orderBy: { id: "asc" } });
+  const rows = await em
+    .fork()
+    .find(OutboxRow, { subjectId: taskId, consumer: "event-feed" }, { orderBy: { id: "asc" } });
   return rows.map(({ type }) => type);
 };
 

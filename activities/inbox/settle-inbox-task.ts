@@ -1,0 +1,93 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
+import { CoachTask, UNSWEPT } from "../../db/inbox/coach-task.ts";
+import { findRelationshipOfTask } from "../../db/inbox/inbox-rows.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { newId } from "../../db/new-id.ts";
+import {
+  dropActorRow,
+  saveActorRow,
+  seeActor,
+  type SeenActor,
+} from "../../db/outbox/actor-rows.ts";
+import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { nextTaskDeadline, taskTurn } from "../../rules/inbox/task-deadline.ts";
+import { isUnresolved } from "../../rules/inbox/settle-case.ts";
+import { agendaUntil } from "../../rules/outbox/actor-agenda.ts";
+import { UNSNOOZED } from "./apply-outcome.ts";
+import { NO_TASK, type TaskAgenda } from "./task-agenda.ts";
+import { recordChanges, refsOf, type TaskChange } from "./task-events.ts";
+
+/** Stands where a request would: nobody asks for this, time does. */
+const REQUEST_ID = "inbox-task-actor";
+
+/**
+ * Looks at a coach task under its relationship's lock and does what has become due (docs/rules.md#inbox-moments): back
+ * to OPEN when its snooze is over or nobody goes on with it, told when it is late. Safe to run at any time and any number
+ * of times; early, it changes nothing and answers when to look again.
+ */
+export async function settleInboxTask(
+  em: SqlEntityManager,
+  { taskId }: { readonly taskId: string },
+): Promise<TaskAgenda> {
+  return await transact(em, async (tx) => {
+    const workflowId = inboxTaskActor.idOf({ taskId });
+    const relationshipId = await findRelationshipOfTask(tx, taskId);
+    if (relationshipId === null) {
+      await dropActorRow(tx, await seeActor(tx, workflowId));
+      return NO_TASK;
+    }
+    await lockScope(tx, relationshipId);
+    const seen = await seeActor(tx, workflowId);
+    const now = await clockNow(tx);
+    const task = await tx.findOneOrFail(CoachTask, taskId, UNSWEPT);
+    const did = isUnresolved(task.status) ? await settleDue(tx, task, now) : [];
+    return { ...(await waitOn(tx, seen, task, now)), did };
+  });
+}
+
+/** @returns what it did, by its codes. */
+async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly string[]> {
+  const { reopens, isLate } = taskTurn(task, now);
+  if (reopens === null && !isLate) return [];
+  // That a snooze is over moves no revision: what a coach sent before it was, is taken after it.
+  const revision = reopens === "IDLE" ? task.revision + 1 : task.revision;
+  if (reopens !== null)
+    tx.assign(task, { status: "OPEN", ...UNSNOOZED, reopenReason: reopens, revision });
+  if (isLate) tx.assign(task, { lateToldAt: now });
+  tx.assign(task, { updatedAt: now });
+  await tx.flush();
+  const changes: readonly TaskChange[] =
+    reopens === null
+      ? []
+      : [{ task, type: "reopened", byUserId: null, metadata: { reopenReason: reopens } }];
+  const late = {
+    eventId: newId(),
+    type: "CoachTaskDue",
+    subjectId: task.id,
+    version: task.revision,
+    refs: refsOf(task, null),
+  } as const;
+  await recordChanges(tx, changes, { now, requestId: REQUEST_ID }, isLate ? [late] : []);
+  return [...(reopens === null ? [] : [reopens]), ...(isLate ? ["TOLD_LATE"] : [])];
+}
+
+/** Writes down what is waited for, for sweep and operators. */
+async function waitOn(tx: Tx, seen: SeenActor, task: CoachTask, now: Date): Promise<TaskAgenda> {
+  const { workspaceId, relationshipId, taskType, status, severity, snoozedUntil, dueAt } = task;
+  const deadline = nextTaskDeadline(task, now);
+  if (deadline === null) await dropActorRow(tx, seen);
+  else {
+    const { at, reason: dueReason } = deadline;
+    await saveActorRow(tx, { ...seen, dueAt: at, dueReason, settledAt: now });
+  }
+  const shown = { workspaceId, relationshipId, taskType, status, severity };
+  return {
+    ...agendaUntil(deadline, now),
+    task: {
+      ...shown,
+      snoozedUntil: snoozedUntil?.toISOString() ?? null,
+      dueAt: dueAt?.toISOString() ?? null,
+    },
+  };
+}

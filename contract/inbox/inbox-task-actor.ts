@@ -1,0 +1,19 @@
+import { defineActor } from "../outbox/define-actor.ts";
+
+/** `inbox-task/{taskId}` (docs/rules.md#actors-kinds). */
+export const inboxTaskActor = defineActor({
+  kind: "inbox-task",
+  subject: ["taskId"],
+  wakesOn: [
+    "CoachTaskCreated",
+    "CoachTaskRefreshed",
+    "CoachTaskViewed",
+    "CoachTaskSnoozed",
+    "CoachTaskResolved",
+    "CoachTaskDismissed",
+    "CoachTaskReopened",
+    "CoachTaskArchived",
+  ],
+  dueReasons: ["SNOOZE", "DUE", "GOAL", "IDLE", "LOOK"],
+  searchAttributes: ["WorkspaceId", "RelationshipId", "InboxStatus", "TaskType", "Severity"],
+});

@@ -1,0 +1,93 @@
+import type { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
+import {
+  type CoachTaskStatus,
+  INBOX_LIMITS,
+  type ReopenReason,
+  type Severity,
+} from "../../contract/inbox/vocabulary.ts";
+import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
+import type { ActorDeadline } from "../outbox/actor-agenda.ts";
+import { isPatient, isUnresolved } from "./settle-case.ts";
+
+const HOUR_MS = 3_600_000;
+const IDLE_MS = INBOX_LIMITS.idleHours * HOUR_MS;
+const LOOK_MS = INBOX_LIMITS.lookDays * 24 * HOUR_MS;
+
+/** What of a task decides when its actor acts. */
+export interface WaitingTask {
+  readonly id: string;
+  readonly status: CoachTaskStatus;
+  readonly severity: Severity;
+  readonly snoozedUntil: Date | null;
+  readonly dueAt: Date | null;
+  readonly goalAt: Date | null;
+  readonly startedAt: Date | null;
+  readonly touchedAt: Date | null;
+  /** When somebody was last told that it is late. */
+  readonly lateToldAt: Date | null;
+}
+
+/** What is due of a task at an instant. */
+export interface TaskTurn {
+  /** Why it goes back to OPEN now; null where it does not. */
+  readonly reopens: Extract<ReopenReason, "SNOOZE_ENDED" | "IDLE"> | null;
+  /** Its due instant or its first-touch goal has come, and nobody was told. */
+  readonly isLate: boolean;
+}
+
+/** What its actor does about an unresolved task now (docs/rules.md#inbox-moments). Looking early decides nothing. */
+export function taskTurn(task: WaitingTask, now: Date): TaskTurn {
+  const reasons = new Set(
+    instantsOf(task).flatMap(({ at, reason }) => (at <= now ? [reason] : [])),
+  );
+  const idle = reasons.has("IDLE") ? ("IDLE" as const) : null;
+  return {
+    reopens: reasons.has("SNOOZE") ? "SNOOZE_ENDED" : idle,
+    isLate: reasons.has("DUE") || reasons.has("GOAL"),
+  };
+}
+
+/** When the actor of a task looks again, and why; null for a task that is closed. */
+export function nextTaskDeadline(
+  task: WaitingTask,
+  now: Date,
+): ActorDeadline<DueReasonOf<typeof inboxTaskActor>> | null {
+  if (!isUnresolved(task.status)) return null;
+  const [first, ...others] = instantsOf(task);
+  if (first === undefined) return { at: lookAfter(task.id, now), reason: "LOOK" };
+  return others.reduce((one, other) => (other.at < one.at ? other : one), first);
+}
+
+/** What a task waits for; of what comes at once the first counts. */
+function instantsOf(task: WaitingTask) {
+  const { status, severity, snoozedUntil, dueAt, goalAt, touchedAt, startedAt } = task;
+  if (status === "SNOOZED")
+    return snoozedUntil === null ? [] : [{ at: snoozedUntil, reason: "SNOOZE" as const }];
+  const touched = latest(startedAt, touchedAt);
+  const goal = touchedAt === null ? goalAt : null;
+  const isTold = !isPatient(severity);
+  return [
+    ...(isTold ? untold(task, dueAt).map((at) => ({ at, reason: "DUE" as const })) : []),
+    ...(isTold ? untold(task, goal).map((at) => ({ at, reason: "GOAL" as const })) : []),
+    ...(status === "IN_PROGRESS" && touched !== null
+      ? [{ at: new Date(touched.getTime() + IDLE_MS), reason: "IDLE" as const }]
+      : []),
+  ];
+}
+
+/** An instant of which nobody was told since it came. */
+function untold({ lateToldAt }: WaitingTask, at: Date | null): readonly Date[] {
+  return at === null || (lateToldAt !== null && lateToldAt >= at) ? [] : [at];
+}
+
+function latest(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}
+
+/** Within seven days, at a moment of the week that follows from the id: never all of them at once. */
+function lookAfter(id: string, now: Date): Date {
+  const phase = Number.parseInt(id.slice(-8), 16) % LOOK_MS;
+  const weeks = Math.floor((now.getTime() - phase) / LOOK_MS) + 1;
+  return new Date(weeks * LOOK_MS + phase);
+}

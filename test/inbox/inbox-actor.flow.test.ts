@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { snoozeTask } from "../../activities/inbox/snooze-task.ts";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
+import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import type { AgendaView } from "../../workflows/actor-state.ts";
+import { startRelay, startWorker } from "../factories/actors.ts";
+import { putCoachTask } from "../factories/coach-tasks.ts";
+import { eventually } from "../factories/eventually.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { buildScope } from "../factories/sync.ts";
+import { wholeHistory } from "../factories/whole-history.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openOwnTemporal } from "../harness/own-temporal.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const temporal = await openOwnTemporal();
+const client = openTemporalClient(temporal);
+const settlement = settlementDeps(em);
+const NEVER = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 100 };
+const OFTEN = { everyMs: 200, lateBySeconds: 1, perSecond: 100 };
+
+let taskQueue: string;
+const stops: (() => Promise<void>)[] = [];
+const noon = new Date();
+noon.setUTCHours(12, 0, 0, 0);
+beforeEach(async () => {
+  taskQueue = `test-${newId()}`;
+  await setClock(files.ownerUrl, noon);
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+afterAll(async () => {
+  await client.connection.close();
+  await temporal.close();
+  await database.close();
+});
+
+const work = async () => {
+  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
+};
+const relay = (sweep = NEVER) => {
+  stops.push(startRelay({ ...temporal, settlement, sweep }, actorWaker(client, taskQueue), []));
+};
+const waitsFor = (taskId: string, wanted: AgendaView["waitingFor"]) =>
+  eventually(
+    () =>
+      client.workflow
+        .getHandle(inboxTaskActor.idOf({ taskId }))
+        .query<AgendaView>("agenda")
+        .catch(() => null),
+    (agenda) => agenda?.waitingFor === wanted,
+    60_000,
+  );
+
+/** Tasks that a coach put off for an hour, with a reason of their own. */
+async function snoozedTasks(count: number, reason: string) {
+  const { workspaceId, relationshipId, clientUserId, coachUserId } = await buildScope(em);
+  const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const { id: taskId } = await putCoachTask(em, owner, { createdAt: noon });
+    const acting = { workspaceId, taskId, byUserId: coachUserId, expectedRevision: null };
+    const until = { preset: "ONE_HOUR" } as const;
+    await transact(em, (tx) => snoozeTask(tx, { ...acting, until, reason, requestId: "test" }));
+    ids.push(taskId);
+  }
+  return { ids, owner };
+}
+
+describe("the actor of a coach task", () => {
+  test("is found by status, type and severity; no word of a coach is in its history", async () => {
+    const marker = "zzmarkerzz";
+    const { ids, owner } = await snoozedTasks(1, marker);
+    const [taskId = ""] = ids;
+    await work();
+    relay();
+    await waitsFor(taskId, "SNOOZE");
+    const workflowId = inboxTaskActor.idOf({ taskId });
+    const { typedSearchAttributes } = await client.workflow.getHandle(workflowId).describe();
+    const shown = Object.fromEntries(
+      typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
+    );
+    expect(shown).toMatchObject({
+      WorkspaceId: owner.workspaceId,
+      RelationshipId: owner.relationshipId,
+      InboxStatus: "SNOOZED",
+      TaskType: "MISSED_CHECK_IN",
+      Severity: "NORMAL",
+      ActorStatus: "WAITING",
+    });
+    const history = await wholeHistory(client, workflowId);
+    expect(history).toContain("CoachTaskSnoozed");
+    expect(history).not.toContain(marker);
+  }, 120_000);
+
+  test("after Temporal's data were deleted every task that was put off wakes, once", async () => {
+    const { ids } = await snoozedTasks(5, "later");
+    await work();
+    relay();
+    for (const taskId of ids) await waitsFor(taskId, "SNOOZE");
+    await temporal.lose();
+    await temporal.bringBack();
+    await setClock(files.ownerUrl, new Date(noon.getTime() + 2 * 3_600_000));
+    relay(OFTEN);
+    for (const taskId of ids) await waitsFor(taskId, "LOOK");
+    const woken = await em.fork().find(CoachTaskEvent, { taskId: { $in: ids }, type: "reopened" });
+    expect(woken.map(({ taskId }) => taskId).toSorted()).toEqual(ids.toSorted());
+  }, 120_000);
+});

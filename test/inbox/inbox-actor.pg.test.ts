@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { resolveTask } from "../../activities/inbox/close-task.ts";
+import { assignTask, pinTask } from "../../activities/inbox/place-task.ts";
+import { settleInboxTask } from "../../activities/inbox/settle-inbox-task.ts";
+import { settleSources } from "../../activities/inbox/settle-sources.ts";
+import { snoozeTask, unsnoozeTask } from "../../activities/inbox/snooze-task.ts";
+import { startTask } from "../../activities/inbox/start-task.ts";
+import { undoDecision } from "../../activities/inbox/undo-decision.ts";
+import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { Actor } from "../../db/outbox/actor.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact, type Tx } from "../../db/transact.ts";
+import { putCoachTask } from "../factories/coach-tasks.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox actor" });
+const { em } = database;
+afterAll(() => database.close());
+const HOUR_MS = 3_600_000;
+const ROUNDS = campaignSize("RACE_ROUNDS", 3);
+const noon = new Date();
+noon.setUTCHours(12, 0, 0, 0);
+const at = (hours: number) => new Date(noon.getTime() + hours * HOUR_MS);
+
+let scope: BuiltScope;
+beforeAll(async () => {
+  scope = await buildScope(em);
+});
+beforeEach(() => setClock(ownerUrl, noon));
+
+const put = (changes: Partial<CoachTask> = {}) => {
+  const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
+  const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
+  return putCoachTask(em, owner, { createdAt: noon, ...changes });
+};
+const snoozed = () => put({ status: "SNOOZED", snoozedUntil: at(2), snoozePreset: "ONE_HOUR" });
+const settle = async ({ id: taskId }: CoachTask, hours: number) => {
+  await setClock(ownerUrl, at(hours));
+  return await settleInboxTask(em, { taskId });
+};
+const read = ({ id }: CoachTask) => em.fork().findOneOrFail(CoachTask, id);
+const rowOf = ({ id: taskId }: CoachTask) =>
+  em.fork().findOne(Actor, { workflowId: inboxTaskActor.idOf({ taskId }) });
+const historyOf = async ({ id: taskId }: CoachTask) =>
+  (await em.fork().find(CoachTaskEvent, { taskId }, { orderBy: { id: "asc" } })).map(
+    ({ type, metadata }) => `${type} ${String(metadata["reopenReason"] ?? "")}`.trim(),
+  );
+const told = async ({ id: subjectId }: CoachTask, consumer: "event-feed" | "inbox-task-actor") =>
+  (await em.fork().find(OutboxRow, { subjectId, consumer }, { orderBy: { id: "asc" } })).map(
+    ({ type }) => type,
+  );
+const acting = ({ id: taskId }: CoachTask) => {
+  const { workspaceId, coachUserId: byUserId } = scope;
+  return { workspaceId, taskId, byUserId, expectedRevision: null, requestId: "test" };
+};
+const act = <T>(work: (tx: Tx) => Promise<T>) => transact(em, work);
+const resolve = (task: CoachTask) => {
+  const resolution = { resolutionType: "HANDLED_OUTSIDE_APP", note: "x" } as const;
+  return act((tx) => resolveTask(tx, { ...acting(task), ...resolution, linkedActionId: null }));
+};
+const snooze = (task: CoachTask, hours: number) =>
+  act((tx) => snoozeTask(tx, { ...acting(task), until: { at: at(hours) }, reason: null }));
+
+describe("The actor of a coach task (docs/rules.md#inbox-moments)", () => {
+  test("wakes it when its snooze is over, once, and moves no revision", async () => {
+    const task = await snoozed();
+    expect(await settle(task, 1)).toMatchObject({ dueReason: "SNOOZE", did: [], open: true });
+    expect(await rowOf(task)).toMatchObject({ dueReason: "SNOOZE", dueAt: at(2) });
+    expect(await settle(task, 2)).toMatchObject({ dueReason: "LOOK", did: ["SNOOZE_ENDED"] });
+    expect(await settle(task, 3)).toMatchObject({ dueReason: "LOOK", did: [] });
+    const awake = { status: "OPEN", reopenReason: "SNOOZE_ENDED", snoozedUntil: null };
+    expect(await read(task)).toMatchObject({ ...awake, snoozePreset: null, revision: 1 });
+    expect(await historyOf(task)).toEqual(["reopened SNOOZE_ENDED"]);
+    expect(await told(task, "event-feed")).toEqual(["CoachTaskReopened"]);
+    expect(await told(task, "inbox-task-actor")).toEqual([]);
+  });
+
+  test("gives it back when nobody has touched it for 24 hours", async () => {
+    const task = await put({ status: "IN_PROGRESS", startedAt: at(-5), touchedAt: noon });
+    expect(await settle(task, 23)).toMatchObject({ dueReason: "IDLE", did: [] });
+    expect(await settle(task, 24)).toMatchObject({ dueReason: "LOOK", did: ["IDLE"] });
+    expect(await read(task)).toMatchObject({ status: "OPEN", reopenReason: "IDLE", revision: 2 });
+    expect(await historyOf(task)).toEqual(["reopened IDLE"]);
+  });
+
+  test("tells of what is late once, though it is due and untouched at one instant", async () => {
+    const task = await put({ severity: "URGENT", dueAt: at(4), goalAt: at(4) });
+    expect(await settle(task, 3)).toMatchObject({ dueReason: "DUE", did: [] });
+    expect(await settle(task, 4)).toMatchObject({ dueReason: "LOOK", did: ["TOLD_LATE"] });
+    expect(await settle(task, 9)).toMatchObject({ did: [] });
+    expect(await told(task, "event-feed")).toEqual(["CoachTaskDue"]);
+    const mild = await put({ dueAt: at(4), goalAt: null });
+    expect(await settle(mild, 5)).toMatchObject({ dueReason: "LOOK", did: [] });
+  });
+
+  test("waits for nothing once it is closed, or was never there", async () => {
+    const task = await snoozed();
+    await settle(task, 1);
+    await resolve(task);
+    expect(await settle(task, 2)).toMatchObject({ open: false, did: [] });
+    expect(await rowOf(task)).toBeNull();
+    expect(await read(task)).toMatchObject({ status: "RESOLVED" });
+    expect(await settleInboxTask(em, { taskId: newId() })).toMatchObject({ open: false });
+  });
+
+  test("hears of a task that is new, that ends, that stands again, or whose instant is earlier; of nothing else", async () => {
+    const task = await put();
+    const heard = () => told(task, "inbox-task-actor");
+    await settle(task, 0);
+    await act((tx) => pinTask(tx, acting(task), true));
+    await act((tx) => assignTask(tx, { ...acting(task), coachUserId: scope.coachUserId }));
+    await snooze(task, 24 * 30);
+    expect(await heard()).toEqual([]);
+    // The look came, and found the snooze.
+    expect(await settle(task, 1)).toMatchObject({ dueReason: "SNOOZE" });
+    await act((tx) => unsnoozeTask(tx, acting(task)));
+    expect(await heard()).toEqual(["CoachTaskReopened"]);
+    await settle(task, 1);
+    await resolve(task);
+    await settle(task, 1);
+    expect(await heard()).toEqual(["CoachTaskReopened", "CoachTaskResolved"]);
+  });
+
+  test("of what its source opens it hears from the first event on", async () => {
+    const own = await buildScope(em);
+    const skip = { taskId: own.agenda.habit.id, reason: "PAIN_OR_INJURY" };
+    await submit(admissionDeps(em), own, [queued("quick-log.skip", skip)]);
+    await settleAll(settlementDeps(em), { deviceId: own.deviceId });
+    const look = { kinds: ["SKIP"], oldestDate: null, causes: new Map(), requestId: null } as const;
+    await act((tx) => settleSources(tx, { ...look, relationshipIds: [own.relationshipId] }));
+    const task = await em.fork().findOneOrFail(CoachTask, { relationshipId: own.relationshipId });
+    expect(await told(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
+    expect(await rowOf(task)).toMatchObject({ dueReason: "SETTLEMENT", marks: 1 });
+    expect(await settleInboxTask(em, { taskId: task.id })).toMatchObject({
+      dueReason: "DUE",
+      dueAt: task.dueAt?.toISOString(),
+    });
+    await act((tx) =>
+      startTask(tx, { ...acting(task), workspaceId: own.workspaceId, byUserId: own.coachUserId }),
+    );
+    expect(await told(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
+    const decision = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
+    const mine = { workspaceId: own.workspaceId, byUserId: own.coachUserId };
+    await act((tx) => resolveTask(tx, { ...acting(task), ...mine, ...decision }));
+    expect(await settleInboxTask(em, { taskId: task.id })).toMatchObject({ open: false });
+    await act((tx) => undoDecision(tx, { ...acting(task), ...mine }));
+    expect(await told(task, "inbox-task-actor")).toEqual([
+      "CoachTaskCreated",
+      "CoachTaskResolved",
+      "CoachTaskReopened",
+    ]);
+  });
+});
+
+describe("In any order", () => {
+  test("wake against resolve: it ends resolved, and is woken once at most", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const task = await snoozed();
+      await setClock(ownerUrl, at(2));
+      await Promise.all([settleInboxTask(em, { taskId: task.id }), resolve(task)]);
+      expect(await read(task)).toMatchObject({ status: "RESOLVED", statusBeforeClose: "OPEN" });
+      const history = await historyOf(task);
+      expect(["resolved", "reopened SNOOZE_ENDED,resolved"]).toContain(history.join());
+      await settleInboxTask(em, { taskId: task.id });
+      expect(await rowOf(task)).toBeNull();
+      await setClock(ownerUrl, noon);
+    }
+  });
+
+  test("wake against snooze: the later snooze stands, and its actor is not forgotten", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const task = await snoozed();
+      await settle(task, 1);
+      await setClock(ownerUrl, at(2));
+      await Promise.all([settleInboxTask(em, { taskId: task.id }), snooze(task, 5)]);
+      expect(await read(task)).toMatchObject({ status: "SNOOZED", snoozedUntil: at(5) });
+      const row = await rowOf(task);
+      expect(row === null || row.dueAt <= at(5)).toBe(true);
+      expect(row).not.toBeNull();
+      expect(await settle(task, 4)).toMatchObject({ dueReason: "SNOOZE", did: [] });
+      expect(await settle(task, 5)).toMatchObject({ did: ["SNOOZE_ENDED"] });
+      await setClock(ownerUrl, noon);
+    }
+  });
+});

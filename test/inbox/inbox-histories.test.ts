@@ -1,0 +1,24 @@
+import { describe, expect, test } from "@jest/globals";
+import { pino } from "pino";
+import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import { readRecordedHistories, replayedTogether } from "../factories/recorded-histories.ts";
+import { testBundle } from "../factories/test-bundle.ts";
+
+installRuntime(pino({ level: "silent" }));
+
+const recorded = readRecordedHistories("inbox");
+
+describe("the recorded paths of a coach task (docs/rules.md#inbox-moments)", () => {
+  test.each(["inbox-sweep", "snoozed-woken-resolved", "late-told-idle-resolved"])(
+    "hold %s",
+    (name) => {
+      expect(recorded.some(({ file }) => file.includes(name))).toBe(true);
+    },
+  );
+
+  const replayed = replayedTogether(recorded, testBundle);
+  test.each(recorded)("replay with the present code: $file", async (history) => {
+    const text = `${history.workflowId} replays cleanly.`;
+    expect(await replayed(history)).toEqual({ clean: true, text });
+  });
+});

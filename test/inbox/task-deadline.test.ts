@@ -1,0 +1,85 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { nextTaskDeadline, taskTurn, type WaitingTask } from "../../rules/inbox/task-deadline.ts";
+
+const HOUR_MS = 3_600_000;
+const begun = new Date("2026-03-05T12:00:00.000Z");
+const at = (hours: number) => new Date(begun.getTime() + hours * HOUR_MS);
+const task = (changes: Partial<WaitingTask> = {}): WaitingTask => ({
+  id: "019a0000-0000-7000-8000-000000000001",
+  status: "OPEN",
+  severity: "NORMAL",
+  snoozedUntil: null,
+  dueAt: null,
+  goalAt: null,
+  startedAt: null,
+  touchedAt: null,
+  lateToldAt: null,
+  ...changes,
+});
+const waits = (changes: Partial<WaitingTask>, hours = 0) => {
+  const deadline = nextTaskDeadline(task(changes), at(hours));
+  return deadline === null ? null : `${deadline.reason} ${deadline.at.toISOString()}`;
+};
+const high = { severity: "HIGH", dueAt: at(24), goalAt: at(24) } as const;
+
+describe("What the actor of a task waits for (docs/rules.md#inbox-moments)", () => {
+  test.each([
+    ["the end of its snooze", { status: "SNOOZED", snoozedUntil: at(5) }, `SNOOZE`, 5],
+    ["the due instant of what is HIGH", high, "DUE", 24],
+    ["a first touch, due or not", { severity: "URGENT", goalAt: at(4) }, "GOAL", 4],
+    [
+      "whoever began it",
+      { status: "IN_PROGRESS", startedAt: at(-2), touchedAt: at(1) },
+      "IDLE",
+      25,
+    ],
+    ["the nearest", { ...high, status: "IN_PROGRESS", startedAt: at(-2) }, "IDLE", 22],
+  ] as const)("%s", (_, changes, reason, hours) => {
+    expect(waits(changes)).toBe(`${reason} ${at(hours).toISOString()}`);
+  });
+
+  test.each(["RESOLVED", "DISMISSED", "ARCHIVED"] as const)("nothing once it is %s", (status) => {
+    expect(waits({ ...high, status })).toBeNull();
+  });
+
+  test.each([
+    ["a due instant of what is mild", { dueAt: at(1) }],
+    ["a goal that was met", { severity: "URGENT", goalAt: at(4), touchedAt: at(1) }],
+    ["what was told", { ...high, lateToldAt: at(24) }],
+  ] as const)("not for %s, but for a look", (_, changes) => {
+    expect(waits(changes, 2)).toMatch(/^LOOK /);
+  });
+
+  test("a look is within seven days, the same for whoever asks until it comes, and spread over the week", () => {
+    const anId = fc.uuid({ version: 7 });
+    const ms = fc.integer({ min: 0, max: 365 * 24 * HOUR_MS });
+    fc.assert(
+      fc.property(anId, ms, (id, later) => {
+        const now = new Date(begun.getTime() + later);
+        const look = nextTaskDeadline(task({ id }), now)?.at ?? now;
+        const ahead = look.getTime() - now.getTime();
+        expect(ahead > 0 && ahead <= 7 * 24 * HOUR_MS).toBe(true);
+        const soon = new Date(now.getTime() + Math.floor(ahead / 2));
+        expect(nextTaskDeadline(task({ id }), soon)?.at).toEqual(look);
+      }),
+    );
+    const hours = fc
+      .sample(fc.uuid({ version: 7 }), { numRuns: 500, seed: 7 })
+      .map((id) =>
+        Math.floor((nextTaskDeadline(task({ id }), begun)?.at ?? begun).getTime() / HOUR_MS),
+      );
+    expect(new Set(hours).size).toBeGreaterThan(100);
+  });
+});
+
+describe("What its actor does", () => {
+  test("nothing before the instant, and all that is due at once after it", () => {
+    const left = { ...high, status: "IN_PROGRESS", startedAt: begun, touchedAt: begun } as const;
+    expect(taskTurn(task(left), at(23))).toEqual({ reopens: null, isLate: false });
+    expect(taskTurn(task(left), at(24))).toEqual({ reopens: "IDLE", isLate: true });
+    const asleep = { status: "SNOOZED", snoozedUntil: at(1) } as const;
+    expect(taskTurn(task(asleep), at(0.9))).toEqual({ reopens: null, isLate: false });
+    expect(taskTurn(task(asleep), at(1))).toEqual({ reopens: "SNOOZE_ENDED", isLate: false });
+  });
+});
