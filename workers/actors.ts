@@ -1,4 +1,4 @@
-import { inboxTaskActor } from "../activities/inbox/inbox-task-actor.ts";
+import { inboxTaskActor } from "../activities/inbox/actor/inbox-task-actor.ts";
 import { onboardingActor } from "../activities/onboarding/onboarding-actor.ts";
 import type { RegisteredActor } from "../activities/outbox/register-actor.ts";
 import {

@@ -1,11 +1,21 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
-import { type RescoredSlice, type RescoreInput, rescoreTasks } from "./rescore-tasks.ts";
+import {
+  type AskedSlice,
+  type HealAllInput,
+  type HealedSlice,
+  healLostEvents,
+  type HealLostInput,
+  healRelationships,
+} from "./upkeep/heal-inbox.ts";
+import { type RescoredSlice, type RescoreInput, rescoreTasks } from "./upkeep/rescore-tasks.ts";
 
 /** The acts of the inbox as a worker registers them. */
 export interface InboxActivities {
   rescoreTasks(input: RescoreInput): Promise<RescoredSlice>;
+  healLostEvents(input: HealLostInput): Promise<HealedSlice>;
+  healRelationships(input: HealAllInput): Promise<AskedSlice>;
 }
 
 /** Makes the activities of the inbox. */
@@ -19,6 +29,12 @@ export function createInboxActivities({
   return {
     rescoreTasks: failQuietly({ log, name: "rescoreTasks" }, (input: RescoreInput) =>
       rescoreTasks(em, input),
+    ),
+    healLostEvents: failQuietly({ log, name: "healLostEvents" }, (input: HealLostInput) =>
+      healLostEvents(em, input),
+    ),
+    healRelationships: failQuietly({ log, name: "healRelationships" }, (input: HealAllInput) =>
+      healRelationships(em, input),
     ),
   };
 }

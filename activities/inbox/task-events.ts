@@ -6,7 +6,7 @@ import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.t
 import { newId } from "../../db/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
-import { tasksToWake } from "./tasks-to-wake.ts";
+import { tasksToWake } from "./actor/tasks-to-wake.ts";
 
 /** What became of a task, and on whose word; a source's where no person is named. */
 export interface TaskChange {

@@ -244,6 +244,8 @@ export const COURSES: readonly Course[] = [
   scheduledCourse("providers", "provider-health", "providerHealth"),
   scheduledCourse("providers", "provider-retention", "providerRetention"),
   scheduledCourse("inbox", "inbox-sweep", "inboxSweep"),
+  scheduledCourse("inbox", "inbox-lost", "inboxLost"),
+  scheduledCourse("inbox", "inbox-heal", "inboxHeal"),
   scheduledCourse("agenda", "turn-days", "turnDays"),
   scheduledCourse("agenda", "rebuild-days", "rebuildDays"),
   scheduledCourse("sync", "prune-receipts", "pruneReceipts"),

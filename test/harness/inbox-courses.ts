@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
-import { inboxTaskActor as registered } from "../../activities/inbox/inbox-task-actor.ts";
-import type { TaskAgenda } from "../../activities/inbox/task-agenda.ts";
+import { inboxTaskActor as registered } from "../../activities/inbox/actor/inbox-task-actor.ts";
+import type { TaskAgenda } from "../../activities/inbox/actor/task-agenda.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";

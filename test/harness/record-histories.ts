@@ -96,6 +96,11 @@ async function record(course: Course): Promise<void> {
       emitSilentDevices: async () => ({ toldCount: 500, full: slices++ === 0 }),
       // The first slice is full, so there is a second.
       retainProviderRecords: async () => ({ full: slices++ === 0 }),
+      healLostEvents: async () => ({ askedCount: 9, failed: [], full: slices++ === 0 }),
+      healRelationships: async () => {
+        const after = slices++ === 0 ? SOMEWHERE : null;
+        return { askedCount: 50, failedCount: 0, after };
+      },
       rescoreTasks: async () => ({ rescoredCount: 1_000, failed: [], full: slices++ === 0 }),
       // The first slice is full.
       lookAtCalendars: async () => {

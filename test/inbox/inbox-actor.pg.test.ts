@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { resolveTask } from "../../activities/inbox/close-task.ts";
 import { assignTask, pinTask } from "../../activities/inbox/place-task.ts";
-import { settleInboxTask } from "../../activities/inbox/settle-inbox-task.ts";
+import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { snoozeTask, unsnoozeTask } from "../../activities/inbox/snooze-task.ts";
 import { startTask } from "../../activities/inbox/start-task.ts";

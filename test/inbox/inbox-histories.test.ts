@@ -9,12 +9,15 @@ installRuntime(pino({ level: "silent" }));
 const recorded = readRecordedHistories("inbox");
 
 describe("the recorded paths of a coach task (docs/rules.md#inbox-moments)", () => {
-  test.each(["inbox-sweep", "snoozed-woken-resolved", "late-told-idle-resolved"])(
-    "hold %s",
-    (name) => {
-      expect(recorded.some(({ file }) => file.includes(name))).toBe(true);
-    },
-  );
+  test.each([
+    "inbox-sweep",
+    "inbox-lost",
+    "inbox-heal",
+    "snoozed-woken-resolved",
+    "late-told-idle-resolved",
+  ])("hold %s", (name) => {
+    expect(recorded.some(({ file }) => file.includes(name))).toBe(true);
+  });
 
   const replayed = replayedTogether(recorded, testBundle);
   test.each(recorded)("replay with the present code: $file", async (history) => {

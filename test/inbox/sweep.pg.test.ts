@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { Client } from "pg";
 import { inboxFollowsRelationship } from "../../activities/inbox/inbox-follows-relationship.ts";
 import { pinTask } from "../../activities/inbox/place-task.ts";
-import { rescoreTasks } from "../../activities/inbox/rescore-tasks.ts";
+import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
@@ -60,7 +60,9 @@ const read = ({ id }: CoachTask) => em.fork().findOneOrFail(CoachTask, id);
 async function expectRight(task: CoachTask) {
   const now = await clockNow(em.fork());
   const found = await read(task);
-  const parts = scoreParts({ ...found, clientStatus: "ACTIVE", isPinned: found.pinPart > 0 }, now);
+  const { taskType, severity, dueAt, dueDayStartsAt, pinPart } = found;
+  const scored = { taskType, severity, dueAt, dueDayStartsAt };
+  const parts = scoreParts({ ...scored, clientStatus: "ACTIVE", isPinned: pinPart > 0 }, now);
   expect(found).toMatchObject({
     duePart: parts.due,
     priorityScore: scoreOf(parts),

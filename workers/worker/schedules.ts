@@ -36,6 +36,18 @@ const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
     offsetMs: 0,
     summary: "Tasks of the inbox whose score time has changed",
   },
+  "inbox-lost": {
+    workflow: "inboxLost",
+    everyMs: 5 * MINUTE,
+    offsetMs: 2 * MINUTE,
+    summary: "Relationships of which the inbox missed an event",
+  },
+  "inbox-heal": {
+    workflow: "inboxHeal",
+    everyMs: DAY,
+    offsetMs: 2 * HOUR,
+    summary: "What wants a coach, asked of every relationship",
+  },
   "provider-health": {
     workflow: "providerHealth",
     everyMs: 5 * MINUTE,

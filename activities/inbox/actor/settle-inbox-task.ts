@@ -1,22 +1,22 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
-import { CoachTask, UNSWEPT } from "../../db/inbox/coach-task.ts";
-import { findRelationshipOfTask } from "../../db/inbox/inbox-rows.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { newId } from "../../db/new-id.ts";
+import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
+import { CoachTask, UNSWEPT } from "../../../db/inbox/coach-task.ts";
+import { findRelationshipOfTask } from "../../../db/inbox/inbox-rows.ts";
+import { lockScope } from "../../../db/lock-scopes.ts";
+import { newId } from "../../../db/new-id.ts";
 import {
   dropActorRow,
   saveActorRow,
   seeActor,
   type SeenActor,
-} from "../../db/outbox/actor-rows.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
-import { nextTaskDeadline, taskTurn } from "../../rules/inbox/task-deadline.ts";
-import { isUnresolved } from "../../rules/inbox/settle-case.ts";
-import { agendaUntil } from "../../rules/outbox/actor-agenda.ts";
-import { UNSNOOZED } from "./apply-outcome.ts";
+} from "../../../db/outbox/actor-rows.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { nextTaskDeadline, taskTurn } from "../../../rules/inbox/task-deadline.ts";
+import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
+import { agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
+import { UNSNOOZED } from "../apply-outcome.ts";
 import { NO_TASK, type TaskAgenda } from "./task-agenda.ts";
-import { recordChanges, refsOf, type TaskChange } from "./task-events.ts";
+import { recordChanges, refsOf, type TaskChange } from "../task-events.ts";
 
 /** Stands where a request would: nobody asks for this, time does. */
 const REQUEST_ID = "inbox-task-actor";

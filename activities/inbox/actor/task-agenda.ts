@@ -1,7 +1,11 @@
-import type { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
-import type { CoachTaskStatus, CoachTaskType, Severity } from "../../contract/inbox/vocabulary.ts";
-import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
-import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
+import type { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
+import type {
+  CoachTaskStatus,
+  CoachTaskType,
+  Severity,
+} from "../../../contract/inbox/vocabulary.ts";
+import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
+import { NOTHING_WAITS, type ActorAgenda } from "../../../rules/outbox/actor-agenda.ts";
 
 /** What the actor of a task has before it: ids, codes and instants, as plain JSON. */
 export interface TaskAgenda extends ActorAgenda<DueReasonOf<typeof inboxTaskActor>> {

@@ -1,5 +1,5 @@
-import { inboxTaskActor as definition } from "../../contract/inbox/inbox-task-actor.ts";
-import { registerActor, type SettlingDeps } from "../outbox/register-actor.ts";
+import { inboxTaskActor as definition } from "../../../contract/inbox/inbox-task-actor.ts";
+import { registerActor, type SettlingDeps } from "../../outbox/register-actor.ts";
 import { settleInboxTask } from "./settle-inbox-task.ts";
 import type { TaskAgenda } from "./task-agenda.ts";
 

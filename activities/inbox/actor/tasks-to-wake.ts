@@ -1,11 +1,17 @@
-import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
-import { listActorDues } from "../../db/outbox/actor-rows.ts";
-import type { Tx } from "../../db/transact.ts";
-import { nextTaskDeadline } from "../../rules/inbox/task-deadline.ts";
-import type { TaskChange } from "./task-events.ts";
+import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
+import type { CoachTaskEventType } from "../../../contract/inbox/vocabulary.ts";
+import { listActorDues } from "../../../db/outbox/actor-rows.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { nextTaskDeadline, type WaitingTask } from "../../../rules/inbox/task-deadline.ts";
+
+/** A task as it is after a change. */
+interface ChangedTask {
+  readonly task: WaitingTask;
+  readonly type: CoachTaskEventType;
+}
 
 /** What moves no instant of a task forward: its actor sleeps on. */
-const QUIET: readonly TaskChange["type"][] = ["pinned", "assigned"];
+const QUIET: readonly CoachTaskEventType[] = ["pinned", "assigned"];
 
 /**
  * Of which changed tasks the actor is to look: those that are new or closed, and those whose next instant is earlier
@@ -15,7 +21,7 @@ const QUIET: readonly TaskChange["type"][] = ["pinned", "assigned"];
  */
 export async function tasksToWake(
   tx: Tx,
-  changes: readonly TaskChange[],
+  changes: readonly ChangedTask[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
   const loud = changes.filter(({ type }) => !QUIET.includes(type));

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { listTasksToRescore, rescoreDueTasks } from "../../db/inbox/rescore-tasks.ts";
-import { transact } from "../../db/transact.ts";
-import { inHalves } from "../agenda/calendar/in-halves.ts";
+import { listTasksToRescore, rescoreDueTasks } from "../../../db/inbox/rescore-tasks.ts";
+import { transact } from "../../../db/transact.ts";
+import { inHalves } from "../../agenda/calendar/in-halves.ts";
 
 /** Tasks of one slice. */
 const SLICE = 1_000;

@@ -1,0 +1,90 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { SOURCE_KINDS } from "../../../contract/inbox/vocabulary.ts";
+import {
+  dropLostEvents,
+  listLostEvents,
+  listRunningRelationships,
+} from "../../../db/inbox/heal-rows.ts";
+import { transact, type Tx } from "../../../db/transact.ts";
+import { inHalves } from "../../agenda/calendar/in-halves.ts";
+import { settleSources } from "../settle-sources.ts";
+
+/** Dead rows of one slice, and relationships of one. */
+const SLICE = { events: 500, relationships: 50 } as const;
+
+export interface HealLostInput {
+  /** Relationships that failed by themselves: they hold up nobody else. */
+  readonly except: readonly string[];
+}
+
+export interface HealedSlice {
+  readonly askedCount: number;
+  /** Ids of relationships that failed by themselves. */
+  readonly failed: readonly string[];
+  /** There may be more. */
+  readonly full: boolean;
+}
+
+/**
+ * Asks every source of the relationships of which the inbox missed an event (docs/rules.md#inbox-heal). What a dead row
+ * would have done is done by it, so it goes; where that fails it stays dead, for an operator.
+ */
+export async function healLostEvents(
+  em: SqlEntityManager,
+  { except }: HealLostInput,
+): Promise<HealedSlice> {
+  const lost = await transact(em, (tx) => listLostEvents(tx, { except, limit: SLICE.events }));
+  const byRelationship = Map.groupBy(lost, ({ relationshipId }) => relationshipId);
+  const asked = await askInHalves(em, [...byRelationship.keys()], (tx, ids) => {
+    const events = ids.flatMap((id) => byRelationship.get(id) ?? []);
+    return dropLostEvents(
+      tx,
+      events.map(({ id }) => id),
+    );
+  });
+  return { ...asked, full: lost.length === SLICE.events };
+}
+
+export interface HealAllInput {
+  /** The relationship that was asked last; null at first. */
+  readonly after: string | null;
+}
+
+export interface AskedSlice {
+  readonly askedCount: number;
+  readonly failedCount: number;
+  /** Where the next slice goes on; null when all were asked. */
+  readonly after: string | null;
+}
+
+/** Asks every source of the next relationships, whether or not anything was lost (docs/rules.md#inbox-heal). */
+export async function healRelationships(
+  em: SqlEntityManager,
+  { after }: HealAllInput,
+): Promise<AskedSlice> {
+  const limit = SLICE.relationships;
+  const ids = await transact(em, (tx) => listRunningRelationships(tx, { after, limit }));
+  const { askedCount, failed } = await askInHalves(em, ids);
+  const isLast = ids.length < limit;
+  return { askedCount, failedCount: failed.length, after: isLast ? null : (ids.at(-1) ?? null) };
+}
+
+async function askInHalves(
+  em: SqlEntityManager,
+  relationshipIds: readonly string[],
+  afterwards: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
+): Promise<Omit<HealedSlice, "full">> {
+  const look = { kinds: SOURCE_KINDS, oldestDate: null, causes: new Map(), requestId: null };
+  const failed: string[] = [];
+  const { doneCount: askedCount } = await inHalves(relationshipIds, {
+    together: async (ids) => {
+      await transact(em, async (tx) => {
+        await settleSources(tx, { ...look, relationshipIds: ids });
+        await afterwards(tx, ids);
+      });
+      return ids.length;
+    },
+    alone: async (id) => void failed.push(id),
+  });
+  return { askedCount, failed };
+}

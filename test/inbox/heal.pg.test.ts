@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { healLostEvents, healRelationships } from "../../activities/inbox/upkeep/heal-inbox.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "inbox heal" });
+const { em } = database;
+const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
+const superuser = new Client({ connectionString: superuserUrl });
+beforeAll(() => superuser.connect());
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+/** A client who skipped in a way that asks for a coach, before the inbox heard of it. */
+async function unheardSkip() {
+  const scope = await buildScope(em);
+  const skip = { taskId: scope.agenda.habit.id, reason: "CONFUSED" };
+  await submit(admission, scope, [queued("quick-log.skip", skip)]);
+  await settleAll(settlement, { deviceId: scope.deviceId });
+  return scope.relationshipId;
+}
+const tasksOf = (relationshipId: string) => em.fork().count(CoachTask, { relationshipId });
+const deadRows = () => em.fork().count(OutboxRow, { consumer: "inbox", deadAt: { $ne: null } });
+const die = () =>
+  superuser.query("update outbox set dead_at = now() where consumer = 'inbox' and dead_at is null");
+
+test("What died on its way to the inbox is asked of its sources, and one that fails holds up no other (docs/rules.md#inbox-heal)", async () => {
+  const [one, bad, other] = [await unheardSkip(), await unheardSkip(), await unheardSkip()];
+  await die();
+  await superuser.query(`create function fail_one() returns trigger language plpgsql as
+    $$ begin if new.relationship_id = '${bad}' then raise exception 'no'; end if; return new; end $$`);
+  await superuser.query(
+    "create trigger fail_one before insert on coach_task for each row execute function fail_one()",
+  );
+  expect(await healLostEvents(em, { except: [] })).toEqual({
+    askedCount: 2,
+    failed: [bad],
+    full: false,
+  });
+  expect([await tasksOf(one), await tasksOf(bad), await tasksOf(other)]).toEqual([1, 0, 1]);
+  expect(await deadRows()).toBeGreaterThan(0);
+  expect(await healLostEvents(em, { except: [bad] })).toMatchObject({ askedCount: 0, failed: [] });
+  await superuser.query("drop trigger fail_one on coach_task");
+  expect(await healLostEvents(em, { except: [] })).toMatchObject({ askedCount: 1 });
+  expect([await tasksOf(bad), await deadRows()]).toEqual([1, 0]);
+});
+
+test("Every row that told of it lost, the task is there after the daily walk", async () => {
+  const [one, other] = [await unheardSkip(), await unheardSkip()];
+  await superuser.query("delete from outbox where consumer = 'inbox'");
+  expect(await healLostEvents(em, { except: [] })).toMatchObject({ askedCount: 0 });
+  expect(await healRelationships(em, { after: null })).toMatchObject({ failedCount: 0 });
+  expect([await tasksOf(one), await tasksOf(other)]).toEqual([1, 1]);
+  await healRelationships(em, { after: null });
+  expect(await tasksOf(one)).toBe(1);
+  expect(await healRelationships(em, { after: "ffffffff-ffff-7fff-bfff-ffffffffffff" })).toEqual({
+    askedCount: 0,
+    failedCount: 0,
+    after: null,
+  });
+});
