@@ -22,6 +22,7 @@ import type { Stage } from "./stage.ts";
 import { answerIsLost, phoneAsksAgain } from "./chapters/sync-chapters.ts";
 import { uploadIsResumed } from "./chapters/upload-chapter.ts";
 import { coachPlansWeek } from "./chapters/week-chapter.ts";
+import { secondSessionIsRefused, workoutIsTrainedOffline } from "./chapters/workout-chapters.ts";
 
 /** The main job from sign-in to history, then who loses access and how. Throws TourFailure where something is not as it should be. */
 export async function playTour(stage: Stage): Promise<void> {
@@ -51,6 +52,10 @@ export async function playTour(stage: Stage): Promise<void> {
   await uploadIsResumed(stage, client);
 
   await quickLogIsShown(stage, { coach, client, secondPhone });
+  await secondSessionIsRefused(
+    stage,
+    await workoutIsTrainedOffline(stage, { coach, client, secondPhone }),
+  );
 
   await coachPauses(stage, { coach, client, today });
   const again = await operatorSuspends(stage, client);

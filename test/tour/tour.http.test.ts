@@ -35,6 +35,8 @@ const SHOWN = [
   "undone on the other phone, by its receipt: the value before stands again",
   "the pain reached the coach at once, and left when it was taken back",
   "after the review neither phone takes anything back",
+  "trained through a change of plan, looked up, and counted under its label",
+  "the coach reads what did not get through as it was trained, and how it ended",
   "one operation crashes, and is quarantined",
   "nothing was lost: the day counts both values, each once",
   "one reminder a local day, by the actor's own timer",
