@@ -20,6 +20,7 @@ import {
 } from "./chapters/quick-log-chapters.ts";
 import type { Stage } from "./stage.ts";
 import { answerIsLost, phoneAsksAgain } from "./chapters/sync-chapters.ts";
+import { coachWorksTheQueue } from "./chapters/inbox-chapter.ts";
 import { uploadIsResumed } from "./chapters/upload-chapter.ts";
 import { coachPlansWeek } from "./chapters/week-chapter.ts";
 import { secondSessionIsRefused, workoutIsTrainedOffline } from "./chapters/workout-chapters.ts";
@@ -56,6 +57,7 @@ export async function playTour(stage: Stage): Promise<void> {
     stage,
     await workoutIsTrainedOffline(stage, { coach, client, secondPhone }),
   );
+  await coachWorksTheQueue(stage, coach);
 
   await coachPauses(stage, { coach, client, today });
   const again = await operatorSuspends(stage, client);

@@ -37,6 +37,7 @@ const SHOWN = [
   "after the review neither phone takes anything back",
   "trained through a change of plan, looked up, and counted under its label",
   "the coach reads what did not get through as it was trained, and how it ended",
+  "each decision is told, and taken back within ten minutes",
   "one operation crashes, and is quarantined",
   "nothing was lost: the day counts both values, each once",
   "one reminder a local day, by the actor's own timer",

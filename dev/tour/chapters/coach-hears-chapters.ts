@@ -13,6 +13,7 @@ import { queueAction } from "../phone.ts";
 import { sendOne } from "../send-one.ts";
 import type { Stage } from "../stage.ts";
 import type { ClientOnPhone } from "./client-chapters.ts";
+import { painComesFirst, painHasLeft } from "./inbox-chapter.ts";
 import { LOGGED, type Logging, readLog } from "./quick-log-chapters.ts";
 import { taskOf } from "./offline-chapter.ts";
 
@@ -45,10 +46,12 @@ export async function painIsTakenBack(stage: Stage, story: LoggingToday): Promis
   const receiptId = expectPresent("its receipt", data.receipt.receiptId);
   const told = expectPresent("the skip", await findLogged(stage, story, receiptId));
   expectEqual("what the coach reads", [told.reason, told.note], ["PAIN_OR_INJURY", "the left hip"]);
+  await painComesFirst(stage, story.coach);
   const undone = await takeBack(stage, { client, taskId, receiptId });
   expectEqual("the undo", undone.status, "ACCEPTED");
   const after = expectPresent("the skip", await findLogged(stage, story, receiptId));
   expectEqual("the skip was taken back", after.undone, true);
+  await painHasLeft(stage, story.coach);
   stage.page.holds("the pain reached the coach at once, and left when it was taken back");
 }
 

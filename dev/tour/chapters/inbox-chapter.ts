@@ -1,0 +1,94 @@
+import { actedTaskSchema } from "../../../contract/inbox/act-schema.ts";
+import { type CoachTaskItem, inboxPageSchema } from "../../../contract/inbox/schema.ts";
+import { askApi, callApi, requestLine } from "../call-api.ts";
+import { eventually } from "../eventually.ts";
+import { expectEqual, expectPresent } from "../expect-equal.ts";
+import type { Stage } from "../stage.ts";
+import type { Coach } from "./coach-chapters.ts";
+
+const ASKED_WITHIN_MS = 20_000;
+const inboxOf = ({ workspaceId }: Coach) => `/api/v1/workspaces/${workspaceId}/coach-tasks`;
+
+/** Pain stands first in the queue of the coach, with the sum that put it there. */
+export async function painComesFirst(stage: Stage, coach: Coach): Promise<void> {
+  const [first] = await untilListed(stage, coach, "the pain in the inbox", ([item]) =>
+    isPain(item),
+  );
+  showQueue(stage, first === undefined ? [] : [first]);
+  const { total, base, severity, due, client, pin } = expectPresent("its task", first).score;
+  expectEqual("the sum of its parts", total, base + severity + due + client + pin);
+}
+
+/** What was taken back needs nobody any more. */
+export async function painHasLeft(stage: Stage, coach: Coach): Promise<void> {
+  await untilListed(stage, coach, "the inbox without the pain", (items) => !items.some(isPain));
+}
+
+/** The coach reads the queue, puts a task off and takes that back, dismisses it and takes that back too. */
+export async function coachWorksTheQueue(stage: Stage, coach: Coach): Promise<void> {
+  stage.page.chapter("The coach works through the inbox, and takes a decision back");
+  const items = await untilListed(stage, coach, "the inbox", (found) => found.some(maySleep));
+  showQueue(stage, items);
+  const task = expectPresent("a task that may be put off", items.find(maySleep));
+  await act(stage, coach, { task, name: "snooze", body: { snoozePreset: "TOMORROW_MORNING" } });
+  await act(stage, coach, { task, name: "unsnooze", body: {} });
+  await act(stage, coach, { task, name: "dismiss", body: { dismissReason: "NOT_RELEVANT" } });
+  const { status } = await act(stage, coach, { task, name: "undo", body: {} });
+  expectEqual("the task whose decision was taken back", status, "OPEN");
+  stage.page.holds("each decision is told, and taken back within ten minutes");
+}
+
+const isPain = (item: CoachTaskItem | undefined): boolean => item?.severity === "URGENT";
+const maySleep = ({ actions, status }: CoachTaskItem): boolean =>
+  status === "OPEN" && actions.includes("SNOOZE");
+
+async function untilListed(
+  stage: Stage,
+  coach: Coach,
+  what: string,
+  isWanted: (items: readonly CoachTaskItem[]) => boolean,
+): Promise<readonly CoachTaskItem[]> {
+  const { token } = coach;
+  const request = { method: "GET", path: inboxOf(coach), token, answer: inboxPageSchema } as const;
+  stage.page.sent(requestLine(request));
+  const { data } = await eventually(what, {
+    ask: () => askApi(stage.api, request),
+    isWanted: (answer) => isWanted(answer.data.items),
+    limitMs: ASKED_WITHIN_MS,
+  });
+  stage.page.came(`200 ${data.items.length} in the queue`);
+  return data.items;
+}
+
+function showQueue(stage: Stage, items: readonly CoachTaskItem[]): void {
+  stage.page.table(
+    ["what", "severity", "base, severity, due, client, pin", "why"],
+    items.map(({ taskType, severity, why, score: { total, ...parts } }) => [
+      taskType,
+      severity,
+      `${[parts.base, parts.severity, parts.due, parts.client, parts.pin].join(" + ")} = ${total}`,
+      why.sentence,
+    ]),
+  );
+}
+
+async function act(
+  stage: Stage,
+  coach: Coach,
+  asked: { readonly task: CoachTaskItem; readonly name: string; readonly body: object },
+) {
+  const { data } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: `${inboxOf(coach)}/${asked.task.taskId}/${asked.name}`,
+      token: coach.token,
+      keyed: true,
+      body: asked.body,
+      answer: actedTaskSchema,
+    },
+    ({ task: { taskType, status, snoozedUntil } }) =>
+      `${taskType} ${status}${snoozedUntil === null ? "" : ` until ${snoozedUntil}`}`,
+  );
+  return data.task;
+}
