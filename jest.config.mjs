@@ -13,7 +13,7 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   testPathIgnorePatterns: ["/node_modules/", ...ignored],
   modulePathIgnorePatterns: ["<rootDir>/.sideline/"],
   testEnvironment: "<rootDir>/test/harness/one-realm.mjs",
-  runtime: "<rootDir>/test/harness/keep-packages.mjs",
+  runtime: "<rootDir>/test/harness/keep-modules.mjs",
   extensionsToTreatAsEsm: [".ts"],
   transform: { "\\.ts$": "<rootDir>/test/harness/strip-types.mjs" },
   ...(setup && {

@@ -1,35 +1,50 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import Runtime from "jest-runtime";
 
 const require = createRequire(import.meta.url);
-const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const manifest = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 /** Not what says of itself which file it runs in, or may be set up only once a process. */
 const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
   (name) => !/jest|temporal|protobuf/.test(name),
 );
+/** The product's own floors, but what starts a worker of Temporal: one of them is made for a whole process. */
+const floors = new RegExp(
+  `^${root}(?:(?:contract|rules|db|config|activities|api)/.*|workers/[^/]+)\\.ts$`,
+);
 
-/** Packages as this process has loaded them, by the name they are imported by. */
+/** Modules as this process has loaded them, by the name of the package or the path of the file. */
 const loaded = new Map();
 
 /**
- * Loads a test file's own modules anew for each file, as Jest does, but a package that the product names only
- * once a process: loading them all was half of a file's time. Jest takes them for modules of Node's, which it
- * gives to every file as well.
+ * Loads a test file and its helpers anew for each file, as Jest does, but packages and the product's own modules
+ * once a process, by Node itself: loading them all was most of a file's time. Jest takes them for modules of
+ * Node's, which it gives to every file as well. A test that puts a module of its own in the product's place
+ * gets all of the product anew.
  */
-export default function KeepPackages(...options) {
+export default function KeepModules(...options) {
   const runtime = new Runtime(...options);
+  const testPath = options[6];
+  const mocks = readFileSync(testPath, "utf8").includes("unstable_mockModule");
+  const isKept = (name) => isPackage(name) || (!mocks && floors.test(bare(name)));
+  const found = (from, to) => {
+    if (isPackage(to)) return to;
+    const path = to.startsWith(".") ? resolve(dirname(from), to) : to;
+    return isKept(path) ? path : undefined;
+  };
   const { _resolution: resolution, coreModule: core, esmLoader } = runtime;
   takeOver(resolution, "isCoreModule", (is) => (name) => isKept(name) || is(name));
   takeOver(core, "require", (get) => (name) => (isKept(name) ? loadOnce(bare(name)) : get(name)));
-  for (const resolve of ["resolveEsm", "resolveEsmAsync"])
-    takeOver(resolution, resolve, (find) => (from, to) => (isKept(to) ? to : find(from, to)));
+  for (const name of ["resolveEsm", "resolveEsmAsync"])
+    takeOver(resolution, name, (find) => (from, to) => found(from, to) ?? find(from, to));
   takeOver(
     esmLoader,
     "resolveForImportMeta",
-    (find) => (from, to) => (isKept(to) ? import.meta.resolve(to) : find(from, to)),
+    (find) => (from, to) => (isPackage(to) ? import.meta.resolve(to) : find(from, to)),
   );
   return runtime;
 }
@@ -40,13 +55,18 @@ function takeOver(object, name, make) {
 
 const bare = (name) => name?.replace(/^node:/, "") ?? "";
 
-function isKept(specifier) {
+function isPackage(specifier) {
   const name = bare(specifier);
   return packages.some((of) => name === of || name.startsWith(`${of}/`));
 }
 
 function loadOnce(name) {
-  if (!loaded.has(name)) loaded.set(name, require(fileURLToPath(import.meta.resolve(name))));
+  if (!loaded.has(name)) {
+    loaded.set(
+      name,
+      require(name.startsWith("/") ? name : fileURLToPath(import.meta.resolve(name))),
+    );
+  }
   return loaded.get(name);
 }
 
