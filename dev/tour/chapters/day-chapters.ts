@@ -5,6 +5,7 @@ import {
   skipTaskAnswerSchema,
 } from "../../../contract/quick-log/today-schema.ts";
 import { reviewedDaySchema } from "../../../contract/quick-log/review-schema.ts";
+import { localDateOf } from "../../../rules/local-day.ts";
 import { askApi, callApi } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
@@ -169,7 +170,7 @@ async function daysOfNow(second: SecondHouse): Promise<{ near: TodayAnswer; far:
     },
     isWanted: (days) =>
       [days.near, days.far].every(
-        ({ offlineCache }) => Date.parse(offlineCache.refetchAfter) > house.now(),
+        ({ localDate, timezone }) => localDate === localDateOf(new Date(house.now()), timezone),
       ),
     limitMs: TURNED_WITHIN_MS,
   });
