@@ -23,7 +23,8 @@ export interface SourceSkips {
 
 /**
  * Counts skips that are told by another room together with quick-log's: what reaches the coach, and what was taken back
- * (docs/rules.md#quick-log-skips-that-reach-the-coach). Told again it counts once.
+ * (docs/rules.md#quick-log-skips-that-reach-the-coach). Told again it counts once; told with another reason, or with a
+ * note that was missing, it is another skip in place of the first, so that the coach hears of pain that came out later.
  */
 export async function reportSkips(
   tx: Tx,
@@ -32,11 +33,15 @@ export async function reportSkips(
 ): Promise<readonly DomainEvent[]> {
   if (sources.length === 0) return [];
   const rows = sources.flatMap(({ sourceId, skips }) =>
-    skips.map((skip) => ({ ...skip, sourceId, id: idFrom(sourceId, `skip/${skip.key}`) })),
+    skips.map((skip) => ({ ...skip, sourceId, id: idFrom(sourceId, nameOf(skip)) })),
   );
   const sourceIds = sources.map(({ sourceId }) => sourceId);
   const { added, withdrawn } = await replaceReportedSkips(tx, sourceIds, rows);
   return [...(await attentionOf(tx, added, batches)), ...withdrawnEvents(withdrawn, batches)];
+}
+
+function nameOf({ key, reason, hasNote }: SourceSkips["skips"][number]): string {
+  return `skip/${key}/${reason}${hasNote ? "/note" : ""}`;
 }
 
 /** Tells that skips of tasks count no more because these were done after all. */

@@ -8,6 +8,7 @@ import type {
 } from "../../contract/inbox/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { SkipReason, SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
+import { isUrgentReason } from "../quick-log/route-skips.ts";
 
 /** What a source is to the inbox (docs/rules.md#inbox-sources). */
 export interface Source {
@@ -70,9 +71,6 @@ export function sourceOfSkips(group: SkipReasonGroup, skippedContext: string): S
   }
 }
 
-/** What cannot wait until tomorrow: it may get worse with the next thing that is planned. */
-const URGENT_REASONS: ReadonlySet<SkipReason> = new Set(["PAIN_OR_INJURY", "SIDE_EFFECT"]);
-
 const SEVERITY_OF_GROUP = {
   NEEDS_HELP: "HIGH",
   OBSTACLE: "NORMAL",
@@ -81,7 +79,7 @@ const SEVERITY_OF_GROUP = {
 
 /** How severe a skip is. */
 export function severityOfSkip(reason: SkipReason, group: SkipReasonGroup): Severity {
-  return URGENT_REASONS.has(reason) ? "URGENT" : SEVERITY_OF_GROUP[group];
+  return isUrgentReason(reason) ? "URGENT" : SEVERITY_OF_GROUP[group];
 }
 
 /** From so many misses on it is HIGH. */

@@ -57,6 +57,14 @@ export function skipGroupOf(reason: SkipReason): SkipReasonGroup {
   return GROUP_OF[reason];
 }
 
+/** What may harm the client if the coach hears of it late. */
+const URGENT_REASONS: ReadonlySet<SkipReason> = new Set(["PAIN_OR_INJURY", "SIDE_EFFECT"]);
+
+/** Whether a reason cannot wait: pain comes before everything else a coach has to do. */
+export function isUrgentReason(reason: SkipReason): boolean {
+  return URGENT_REASONS.has(reason);
+}
+
 /**
  * Which new skips the coach is to hear of (docs/rules.md#quick-log-skips-that-reach-the-coach): a call
  * for help at once, an obstacle at the second occurrence in seven local days or with a help note, the

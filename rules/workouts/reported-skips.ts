@@ -1,6 +1,6 @@
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { SessionContent } from "../../contract/workouts/session-content.ts";
-import { skipGroupOf } from "../quick-log/route-skips.ts";
+import { isUrgentReason, skipGroupOf } from "../quick-log/route-skips.ts";
 
 /** An exercise that was left out for a reason, as whoever counts skips is told of it. */
 export interface ExerciseSkipped {
@@ -15,7 +15,7 @@ export interface ExerciseSkipped {
 
 /**
  * The skips of a session that count (docs/rules.md#quick-log-skips-that-reach-the-coach): one for each group of reasons,
- * however many exercises were left out for it.
+ * however many exercises were left out for it; it says the reason that cannot wait where one of them was given.
  */
 export function reportedSkips({
   relationshipId,
@@ -36,7 +36,9 @@ export function reportedSkips({
   const groups = Map.groupBy(skips, ({ reason }) => skipGroupOf(reason));
   return [...groups].flatMap(([key, [first, ...others]]) => {
     if (first === undefined) return [];
-    const hasNote = first.hasNote || others.some((other) => other.hasNote);
-    return [{ relationshipId, taskId, localDate, key, reason: first.reason, hasNote }];
+    const all = [first, ...others];
+    const { reason } = all.find((skip) => isUrgentReason(skip.reason)) ?? first;
+    const hasNote = all.some((skip) => skip.hasNote);
+    return [{ relationshipId, taskId, localDate, key, reason, hasNote }];
   });
 }

@@ -106,6 +106,22 @@ test("A skip that was overtaken is withdrawn; exercises that are left out reach 
   expect((await toldOf(scope)).filter((type) => type === "ClientSkipWithdrawn")).toHaveLength(2);
 });
 
+test("A correction that says pain, or adds a note to an obstacle, reaches the coach; sent again it does not", async () => {
+  const scope = await buildScope(em);
+  const draft = draftOf(await putWorkout(em, scope));
+  const says = async (reason: string, note: string | null = null) => {
+    const exercises = [{ exerciseKey: "pull", skip: { reason, ...(note !== null && { note }) } }];
+    await submit(deps, scope, [draft.submit([squats("one")], { exercises })]);
+    await settle(scope);
+    return (await toldOf(scope)).filter((type) => type === "ClientSkipNeedsAttention").length;
+  };
+  expect(await says("EQUIPMENT_UNAVAILABLE")).toBe(0);
+  expect(await says("EQUIPMENT_UNAVAILABLE", "no rack")).toBe(1);
+  expect(await says("CONFUSED")).toBe(2);
+  expect(await says("PAIN_OR_INJURY")).toBe(3);
+  expect(await says("PAIN_OR_INJURY")).toBe(3);
+});
+
 test("A draft of a day to come makes no day of it (rules: agenda-calendar)", async () => {
   const scope = await buildScope(em);
   const localDate = addDays(scope.agenda.localDate, 2);
