@@ -11,7 +11,7 @@ import {
 import { openDatabase } from "../../db/orm.ts";
 import { likelyOperations, oddOperations } from "../factories/random-operations.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
-import { campaignSize } from "../harness/campaign.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { countReceipts, fullReceipts } from "../factories/stored-receipts.ts";
 
@@ -66,14 +66,8 @@ const replayed = <T extends { readonly status: string }>(results: readonly T[]) 
     status: result.status === "ACCEPTED" ? "ALREADY_ACCEPTED" : result.status,
   }));
 
-/** What a later sending answers where the first answer names a receipt. */
-const finalOf = <T extends { readonly receiptId: string | null }>(
-  first: readonly T[],
-  later: readonly T[],
-) => later.filter((_, index) => first[index]?.receiptId !== null);
-
 describe("Any batch", () => {
-  test("replayed, as a whole or in parts, gives the same receipts and changes nothing", async () => {
+  test("replayed, as far as it has receipts, as a whole or in parts, gives the same and changes nothing", async () => {
     const drawn = await buildScope(em);
     await fc.assert(
       fc.asyncProperty(
@@ -84,15 +78,18 @@ describe("Any batch", () => {
           const operations = meant.map((operation) => onAgenda(scope, operation, drawn));
           const results = await verdictsOf(scope, operations);
           const before = await stateOf(scope);
-          const again = await verdictsOf(scope, operations);
-          expect(finalOf(results, again)).toEqual(replayed(finalOf(results, results)));
-          for (const part of [operations.slice(cut), operations.slice(0, cut)]) {
+          // What has no receipt binds nothing: it may be decided by a later sending, and its id be another's.
+          const hasReceipt = (index: number) => results[index]?.receiptId !== null;
+          const kept = operations.filter((_, index) => hasReceipt(index));
+          const again = kept.length === 0 ? [] : await verdictsOf(scope, kept);
+          expect(again).toEqual(replayed(results.filter((_, index) => hasReceipt(index))));
+          for (const part of [kept.slice(cut), kept.slice(0, cut)]) {
             if (part.length > 0) await verdictsOf(scope, part);
           }
           expect(await stateOf(scope)).toBe(before);
         },
       ),
-      { numRuns: campaignSize("DRAWN_CASES", 12) },
+      { numRuns: campaignSize("DRAWN_CASES", 12), seed: campaignSeed() },
     );
   });
 
@@ -112,10 +109,13 @@ describe("Any batch", () => {
             const alone = [onAgenda(apart, operation, drawn)];
             single.push(...(await verdictsOf(apart, alone)).map(codeOf));
           }
-          expect(whole.map(codeOf)).toEqual(single);
+          // That an undo waits for one without a receipt shows only where both are sent together.
+          const waits = (index: number) => codeOf(whole[index] ?? {}) === "DEPENDENCY_PENDING";
+          const decided = <T>(all: readonly T[]) => all.filter((_, index) => !waits(index));
+          expect(decided(whole).map(codeOf)).toEqual(decided(single));
         },
       ),
-      { numRuns: campaignSize("DRAWN_CASES", 10) },
+      { numRuns: campaignSize("DRAWN_CASES", 10), seed: campaignSeed() },
     );
   });
 
@@ -133,7 +133,7 @@ describe("Any batch", () => {
           );
         },
       ),
-      { numRuns: campaignSize("DRAWN_CASES", 40) },
+      { numRuns: campaignSize("DRAWN_CASES", 40), seed: campaignSeed() },
     );
     expect(log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
