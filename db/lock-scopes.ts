@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { prepareQuery, type Slots } from "./prepared-query.ts";
 import { anyOf } from "./sql-parts.ts";
 import { tables } from "./tables.ts";
@@ -48,6 +49,31 @@ export async function lockFreeScopes(
     .skipLocked()
     .execute();
   return rows.map(({ relationshipId }) => relationshipId);
+}
+
+/** How often relationships that somebody writes to are asked for again, in milliseconds. */
+const ASK_AGAIN_MS = 40;
+
+/**
+ * Locks relationships for writing, those that somebody else writes to as soon as they are free; what is not within the
+ * time is left. It never waits for a lock while it holds one, and so blocks nobody for good.
+ *
+ * @param patienceMs how long is waited at most, for all together.
+ * @returns ids of the locked ones.
+ */
+export async function lockScopesWithin(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  patienceMs: number,
+): Promise<readonly string[]> {
+  const held = new Set<string>();
+  for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
+    const wanted = relationshipIds.filter((id) => !held.has(id));
+    const free = await scopesInOrder(tx, wanted).forNoKeyUpdate().skipLocked().execute();
+    for (const { relationshipId } of free) held.add(relationshipId);
+    if (held.size === relationshipIds.length || waitedMs >= patienceMs) return [...held];
+    await setTimeout(ASK_AGAIN_MS);
+  }
 }
 
 function scopesInOrder(tx: Tx, relationshipIds: readonly string[]) {

@@ -1,5 +1,5 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
-import { CoachTask, UNSWEPT } from "../../db/inbox/coach-task.ts";
+import { ALL_UNSWEPT, CoachTask } from "../../db/inbox/coach-task.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { ChangedRelationship, RelationshipHook } from "../relationships/relationship-hook.ts";
 import { recordChanges } from "./task-events.ts";
@@ -21,7 +21,7 @@ const unresolvedOf = ({ relationship }: ChangedRelationship) => ({
 
 async function rescore(tx: Tx, changed: ChangedRelationship): Promise<null> {
   const { relationship, now } = changed;
-  for (const task of await tx.find(CoachTask, unresolvedOf(changed), UNSWEPT)) {
+  for (const task of await tx.find(CoachTask, unresolvedOf(changed), ALL_UNSWEPT)) {
     tx.assign(task, zonedDue(task.dueAt, relationship));
     const client = { clientStatus: relationship.status, isPinned: task.pinPart > 0 };
     tx.assign(task, scoreColumns(task, client, now));

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { ActedOn, TaskActing } from "../../activities/inbox/begin-task-act.ts";
-import { dismissTask, resolveTask, reviewSource } from "../../activities/inbox/close-task.ts";
-import { assignTask, pinTask } from "../../activities/inbox/place-task.ts";
-import { refuseInstant, snoozeTask, unsnoozeTask } from "../../activities/inbox/snooze-task.ts";
-import { startTask } from "../../activities/inbox/start-task.ts";
-import { undoDecision } from "../../activities/inbox/undo-decision.ts";
+import type { ActedOn, TaskActing } from "../../activities/inbox/acts/begin-task-act.ts";
+import { actOnTask, type TaskAct } from "../../activities/inbox/acts/act-on-task.ts";
+import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
+import { startTask } from "../../activities/inbox/acts/start-task.ts";
+import { undoDecision } from "../../activities/inbox/acts/undo-decision.ts";
 import {
   actedTaskSchema,
   assignTaskSchema,
@@ -19,8 +19,9 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
-import { mayOpen } from "../../rules/inbox/may-open.ts";
 import { act, type Endpoint, type Input } from "../endpoint.ts";
+import { bulk } from "./bulk-route.ts";
+import { dismissingAs, resolvingAs, reviewingAs, snoozingAs } from "./asked-acts.ts";
 import { presentActed, withCounts } from "./present-acted.ts";
 
 const params = z.strictObject({ workspaceId: idSchema, taskId: idSchema });
@@ -68,6 +69,12 @@ function taskAct<Body extends { readonly expectedRevision?: number | undefined }
   });
 }
 
+/** Does to the task what a request asks for. */
+const by =
+  <Body>(actOf: (asked: Acted<Body>) => TaskAct) =>
+  (tx: Tx, acting: TaskActing, asked: Acted<Body>) =>
+    actOnTask(tx, acting, actOf(asked));
+
 const start = taskAct({
   method: "POST",
   path: "start",
@@ -85,8 +92,7 @@ const resolve = taskAct({
   summary: "Say how it was dealt with",
   body: resolveTaskSchema,
   refusals: ["RESOLUTION_NOT_ALLOWED", "NOTE_REQUIRED"],
-  run: (tx, acting, { body: { resolutionType, note = null, linkedActionId = null } }) =>
-    resolveTask(tx, { ...acting, resolutionType, note, linkedActionId }),
+  run: by(({ body }) => resolvingAs(body)),
 });
 
 const review = taskAct({
@@ -96,11 +102,7 @@ const review = taskAct({
   summary: "Mark what the task is about as reviewed: a submitted form, skips",
   body: reviewSourceSchema,
   refusals: ["RESOLUTION_NOT_ALLOWED", "FORBIDDEN"],
-  run: (tx, acting, { body: { note = null }, granted }) => {
-    const permissions = MEMBER_PERMISSIONS[granted.workspace.role];
-    const opens = ({ sourceContext }: ActedOn["task"]) => mayOpen(sourceContext, permissions);
-    return reviewSource(tx, { ...acting, note, mayOpen: opens });
-  },
+  run: by(({ body, granted }) => reviewingAs(body, granted)),
 });
 
 const dismiss = taskAct({
@@ -110,10 +112,7 @@ const dismiss = taskAct({
   summary: "Say that it is nothing for a coach, for good or until it happens again",
   body: dismissTaskSchema,
   refusals: ["RESOLUTION_NOT_ALLOWED", "NOTE_REQUIRED"],
-  run: (tx, acting, { body }) => {
-    const { dismissReason, note = null, duplicateOf = null, untilOccurrences = null } = body;
-    return dismissTask(tx, { ...acting, dismissReason, note, duplicateOf, untilOccurrences });
-  },
+  run: by(({ body }) => dismissingAs(body)),
 });
 
 const snooze = taskAct({
@@ -123,12 +122,7 @@ const snooze = taskAct({
   summary: "Put it off by a preset, on the web until any instant of the next 90 days",
   body: snoozeTaskSchema,
   refusals: ["SNOOZE_NOT_ALLOWED"],
-  run: (tx, acting, { body: { snoozePreset, snoozedUntil, reason = null }, granted }) => {
-    if (snoozePreset !== undefined)
-      return snoozeTask(tx, { ...acting, reason, until: { preset: snoozePreset } });
-    if (snoozedUntil === undefined || granted.caller.surface !== "WEB") throw refuseInstant();
-    return snoozeTask(tx, { ...acting, reason, until: { at: new Date(snoozedUntil) } });
-  },
+  run: by(({ body, granted }) => snoozingAs(body, granted)),
 });
 
 const unsnooze = taskAct({
@@ -137,7 +131,7 @@ const unsnooze = taskAct({
   name: "unsnoozeCoachTask",
   summary: "Bring it back before its time",
   body: touchTaskSchema,
-  run: unsnoozeTask,
+  run: by(() => UNSNOOZING),
 });
 
 const assign = taskAct({
@@ -146,7 +140,7 @@ const assign = taskAct({
   name: "assignCoachTask",
   summary: "Hand it over to a member of the workspace, or to nobody",
   body: assignTaskSchema,
-  run: (tx, acting, { body: { coachUserId } }) => assignTask(tx, { ...acting, coachUserId }),
+  run: by(({ body: { coachUserId } }) => assigning(coachUserId)),
 });
 
 const undo = taskAct({
@@ -163,7 +157,7 @@ const pin = taskAct({
   path: "pin",
   name: "pinCoachTask",
   summary: "Put it further up; what is URGENT stays before it",
-  run: (tx, acting) => pinTask(tx, acting, true),
+  run: by(() => pinning(true)),
 });
 
 const unpin = taskAct({
@@ -171,7 +165,7 @@ const unpin = taskAct({
   path: "pin",
   name: "unpinCoachTask",
   summary: "Put it back where it belongs",
-  run: (tx, acting) => pinTask(tx, acting, false),
+  run: by(() => pinning(false)),
 });
 
 /** What coaches do to a task. */
@@ -186,4 +180,5 @@ export const inboxActEndpoints: readonly Endpoint[] = [
   undo,
   pin,
   unpin,
+  bulk,
 ];

@@ -1,5 +1,6 @@
 import type { ActedTask, CoachTaskState } from "../../contract/inbox/act-schema.ts";
-import type { ActedOn } from "../../activities/inbox/begin-task-act.ts";
+import type { InboxSummary } from "../../contract/inbox/schema.ts";
+import type { ActedOn } from "../../activities/inbox/acts/begin-task-act.ts";
 import { countInbox } from "../../db/inbox/queries.ts";
 import { offeredActs, statusAt } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
@@ -63,11 +64,15 @@ function presentState({ task, relationship, now }: ActedOn, opens: boolean): Coa
 
 const wire = (at: Date | null) => (at === null ? null : at.toISOString());
 
-/** Adds the counts of the inbox as they are now, by the summary's own statement, after the act was committed. */
+/** Adds the counts of the inbox as they are now, after the act was committed. */
 export async function withCounts(answer: ActedTask, { database }: ApiDeps): Promise<ActedTask> {
-  const { workspaceId } = answer.task;
-  return {
-    ...answer,
-    counts: presentSummary(await countInbox(database.em.fork(), { workspaceId })),
-  };
+  return { ...answer, counts: await countsNow(database, answer.task.workspaceId) };
+}
+
+/** The counts of a workspace's inbox, by the summary's own statement. */
+export async function countsNow(
+  database: ApiDeps["database"],
+  workspaceId: string,
+): Promise<InboxSummary> {
+  return presentSummary(await countInbox(database.em.fork(), { workspaceId }));
 }

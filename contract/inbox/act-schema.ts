@@ -46,26 +46,34 @@ export const dismissTaskSchema = z
   })
   .meta({ id: "DismissCoachTask", description: "Why it is nothing for a coach." });
 
-export const snoozeTaskSchema = z
-  .strictObject({
-    ...seen,
-    snoozePreset: z.enum(SNOOZE_PRESETS).optional(),
-    snoozedUntil: instantSchema.optional().describe("On the web alone; within the next 90 days."),
-    reason: textSchema(INBOX_LIMITS.noteLength).optional(),
-  })
-  .refine(
+/** Until when something is put off. */
+export const snoozeFields = {
+  snoozePreset: z.enum(SNOOZE_PRESETS).optional(),
+  snoozedUntil: instantSchema.optional().describe("On the web alone; within the next 90 days."),
+  reason: textSchema(INBOX_LIMITS.noteLength).optional(),
+} as const;
+
+interface SnoozeSaid {
+  readonly snoozePreset?: unknown;
+  readonly snoozedUntil?: unknown;
+}
+
+/** Refines what has {@link snoozeFields}: exactly one of the two is there. */
+export function eitherPresetOrInstant<T extends z.ZodType<SnoozeSaid>>(schema: T): T {
+  return schema.refine(
     ({ snoozePreset, snoozedUntil }) =>
       (snoozePreset === undefined) !== (snoozedUntil === undefined),
-    {
-      path: ["snoozePreset"],
-      error: "Either a preset or an instant",
-    },
-  )
-  .meta({
-    id: "SnoozeCoachTask",
-    description: "Until when the task is put off.",
-    examples: [{ snoozePreset: "TOMORROW_MORNING" }],
-  });
+    { path: ["snoozePreset"], error: "Either a preset or an instant" },
+  );
+}
+
+export const snoozeTaskSchema = eitherPresetOrInstant(
+  z.strictObject({ ...seen, ...snoozeFields }),
+).meta({
+  id: "SnoozeCoachTask",
+  description: "Until when the task is put off.",
+  examples: [{ snoozePreset: "TOMORROW_MORNING" }],
+});
 
 export const assignTaskSchema = z
   .strictObject({ ...seen, coachUserId: idSchema.nullable() })

@@ -130,3 +130,6 @@ CoachTaskSchema.setClass(CoachTask);
  * write a due part beside a score that was summed up from the former one.
  */
 export const UNSWEPT = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+
+/** How several tasks are read to be scored anew: in the order of their ids, as everybody does who holds several. */
+export const ALL_UNSWEPT = { ...UNSWEPT, orderBy: { id: "asc" } } as const;

@@ -15,13 +15,20 @@ export async function forsakeTasks(
   { workspaceId, userId, ownerUserId }: Forsaken,
   now: Date,
 ): Promise<void> {
-  await tables(tx)
-    .updateTable("coachTask")
+  // Held in the order of their ids, as everybody does who holds several.
+  const forsaken = tables(tx)
+    .selectFrom("coachTask")
+    .select("id")
     .where("workspaceId", "=", workspaceId)
     .where("status", "in", [...UNRESOLVED_STATUSES])
     .where((task) =>
       task.or([task("coachUserId", "=", userId), task("assignedCoachUserId", "=", userId)]),
     )
+    .orderBy("id")
+    .forNoKeyUpdate();
+  await tables(tx)
+    .updateTable("coachTask")
+    .where("id", "in", forsaken)
     .set((task) => ({
       coachUserId: task
         .case()

@@ -7,7 +7,7 @@ import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { CoachTaskEvent } from "./coach-task-event.ts";
-import { CoachTask, UNSWEPT } from "./coach-task.ts";
+import { ALL_UNSWEPT, CoachTask } from "./coach-task.ts";
 
 /** A relationship whose tasks are looked at. */
 export interface InboxRelationship extends RelationshipZone {
@@ -67,6 +67,34 @@ export async function getClientState(tx: Tx, relationshipId: string): Promise<Cl
     .executeTakeFirstOrThrow();
 }
 
+/** Where the clients of relationships stand, by relationship. One statement. */
+export async function listClientStates(
+  tx: Tx,
+  relationshipIds: readonly string[],
+): Promise<ReadonlyMap<string, ClientState>> {
+  const rows = await tables(tx)
+    .selectFrom("relationship")
+    .where("id", "=", anyOf(relationshipIds))
+    .select(["id", "status", "timezone", "nextTimezone", "zoneChangesAt"])
+    .execute();
+  return new Map(rows.map((state) => [state.id, state]));
+}
+
+/** The relationships of those of the tasks that a workspace has, by task. One statement. */
+export async function listRelationshipsOfTasks(
+  tx: Tx,
+  workspaceId: string,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tables(tx)
+    .selectFrom("coachTask")
+    .where("id", "=", anyOf(taskIds))
+    .where("workspaceId", "=", workspaceId)
+    .select(["id", "relationshipId"])
+    .execute();
+  return new Map(rows.map(({ id, relationshipId }) => [id, relationshipId]));
+}
+
 /** The newest task of each case: of the named ones, and of those that are unresolved. Two statements. */
 export async function loadNewestTasks(
   tx: Tx,
@@ -92,7 +120,7 @@ export async function loadNewestTasks(
     .orderBy("id", "desc")
     .execute();
   if (newest.length === 0) return [];
-  return await tx.find(CoachTask, { id: { $in: newest.map(({ id }) => id) } }, UNSWEPT);
+  return await tx.find(CoachTask, { id: { $in: newest.map(({ id }) => id) } }, ALL_UNSWEPT);
 }
 
 /** An occurrence that some task of its case has. */

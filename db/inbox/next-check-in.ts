@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { records } from "../records.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
@@ -12,19 +13,35 @@ export async function getCoachTimezone(tx: Tx, userId: string): Promise<string> 
   return timezone;
 }
 
-/** The first local day after a date for which a check-in of a relationship is planned; null for none. */
-export async function findNextCheckInDate(
-  tx: Tx,
-  relationshipId: string,
-  after: string,
-): Promise<string | null> {
-  const { rows } = await sql<{ readonly date: string | null }>`/* named: next-check-in */
-    select min(planned)::text as date
-    from plan_assignment assignment
-    cross join lateral unnest(assignment.planned_dates) planned
-    where assignment.relationship_id = ${relationshipId} and assignment.plan_kind = 'CHECK_IN'
-      and assignment.status = 'ACTIVE' and planned > ${after}::date
-      and (assignment.end_date is null or planned <= assignment.end_date)
-  `.execute(tx.getKysely());
-  return rows[0]?.date ?? null;
+/** A relationship and its present local day. */
+interface PresentDay {
+  readonly relationshipId: string;
+  readonly localDate: string;
 }
+
+/**
+ * The first local day after each present one for which a check-in is planned, by relationship. One statement, and none
+ * for nobody.
+ */
+export async function listNextCheckInDates(
+  tx: Tx,
+  todays: readonly PresentDay[],
+): Promise<ReadonlyMap<string, string>> {
+  if (todays.length === 0) return new Map();
+  const { rows } = await sql<PresentDay>`/* named: next-check-in */
+    select today.relationship_id as "relationshipId", min(planned)::text as "localDate"
+    from ${records(todays, TODAY)} today
+    join plan_assignment assignment on assignment.relationship_id = today.relationship_id
+    cross join lateral unnest(assignment.planned_dates) planned
+    where assignment.plan_kind = 'CHECK_IN' and assignment.status = 'ACTIVE'
+      and planned > today.local_date
+      and (assignment.end_date is null or planned <= assignment.end_date)
+    group by today.relationship_id
+  `.execute(tx.getKysely());
+  return new Map(rows.map(({ relationshipId, localDate }) => [relationshipId, localDate]));
+}
+
+const TODAY = [
+  ["relationshipId", "uuid"],
+  ["localDate", "date"],
+] as const;

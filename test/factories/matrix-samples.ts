@@ -45,6 +45,10 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     to: "2026-01-06",
     reason: "It has to be",
   }),
+  "POST /api/v1/workspaces/{workspaceId}/coach-tasks/bulk": ({ coachTaskId }) => ({
+    action: "PIN",
+    taskIds: [coachTaskId],
+  }),
   [`POST ${coachTaskPath}/resolve`]: () => ({ resolutionType: "NOT_RELEVANT" }),
   [`POST ${coachTaskPath}/dismiss`]: () => ({ dismissReason: "NOT_RELEVANT" }),
   [`POST ${coachTaskPath}/snooze`]: () => ({ snoozePreset: "ONE_HOUR" }),

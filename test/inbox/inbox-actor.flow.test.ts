@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { snoozeTask } from "../../activities/inbox/snooze-task.ts";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { snoozing } from "../../activities/inbox/acts/snooze-task.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
@@ -68,9 +69,11 @@ async function snoozedTasks(count: number, reason: string) {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {
     const { id: taskId } = await putCoachTask(em, owner, { createdAt: noon });
-    const acting = { workspaceId, taskId, byUserId: coachUserId, expectedRevision: null };
+    const by = { byUserId: coachUserId, expectedRevision: null, requestId: "test" };
     const until = { preset: "ONE_HOUR" } as const;
-    await transact(em, (tx) => snoozeTask(tx, { ...acting, until, reason, requestId: "test" }));
+    await transact(em, (tx) =>
+      actOnTask(tx, { workspaceId, taskId, ...by }, snoozing({ until, reason })),
+    );
     ids.push(taskId);
   }
   return { ids, owner };

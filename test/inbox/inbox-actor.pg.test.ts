@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { resolveTask } from "../../activities/inbox/close-task.ts";
-import { assignTask, pinTask } from "../../activities/inbox/place-task.ts";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { resolving } from "../../activities/inbox/acts/close-task.ts";
+import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
-import { snoozeTask, unsnoozeTask } from "../../activities/inbox/snooze-task.ts";
-import { startTask } from "../../activities/inbox/start-task.ts";
-import { undoDecision } from "../../activities/inbox/undo-decision.ts";
+import { snoozing, UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
+import { startTask } from "../../activities/inbox/acts/start-task.ts";
+import { undoDecision } from "../../activities/inbox/acts/undo-decision.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
@@ -65,10 +66,12 @@ const acting = ({ id: taskId }: CoachTask) => {
 const act = <T>(work: (tx: Tx) => Promise<T>) => transact(em, work);
 const resolve = (task: CoachTask) => {
   const resolution = { resolutionType: "HANDLED_OUTSIDE_APP", note: "x" } as const;
-  return act((tx) => resolveTask(tx, { ...acting(task), ...resolution, linkedActionId: null }));
+  return act((tx) =>
+    actOnTask(tx, acting(task), resolving({ ...resolution, linkedActionId: null })),
+  );
 };
 const snooze = (task: CoachTask, hours: number) =>
-  act((tx) => snoozeTask(tx, { ...acting(task), until: { at: at(hours) }, reason: null }));
+  act((tx) => actOnTask(tx, acting(task), snoozing({ until: { at: at(hours) }, reason: null })));
 
 describe("The actor of a coach task (docs/rules.md#inbox-moments)", () => {
   test("wakes it when its snooze is over, once, and moves no revision", async () => {
@@ -116,13 +119,13 @@ describe("The actor of a coach task (docs/rules.md#inbox-moments)", () => {
     const task = await put();
     const heard = () => told(task, "inbox-task-actor");
     await settle(task, 0);
-    await act((tx) => pinTask(tx, acting(task), true));
-    await act((tx) => assignTask(tx, { ...acting(task), coachUserId: scope.coachUserId }));
+    await act((tx) => actOnTask(tx, acting(task), pinning(true)));
+    await act((tx) => actOnTask(tx, acting(task), assigning(scope.coachUserId)));
     await snooze(task, 24 * 30);
     expect(await heard()).toEqual([]);
     // The look came, and found the snooze.
     expect(await settle(task, 1)).toMatchObject({ dueReason: "SNOOZE" });
-    await act((tx) => unsnoozeTask(tx, acting(task)));
+    await act((tx) => actOnTask(tx, acting(task), UNSNOOZING));
     expect(await heard()).toEqual(["CoachTaskReopened"]);
     await settle(task, 1);
     await resolve(task);
@@ -150,7 +153,7 @@ describe("The actor of a coach task (docs/rules.md#inbox-moments)", () => {
     expect(await told(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
     const decision = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
     const mine = { workspaceId: own.workspaceId, byUserId: own.coachUserId };
-    await act((tx) => resolveTask(tx, { ...acting(task), ...mine, ...decision }));
+    await act((tx) => actOnTask(tx, { ...acting(task), ...mine }, resolving(decision)));
     expect(await settleInboxTask(em, { taskId: task.id })).toMatchObject({ open: false });
     await act((tx) => undoDecision(tx, { ...acting(task), ...mine }));
     expect(await told(task, "inbox-task-actor")).toEqual([

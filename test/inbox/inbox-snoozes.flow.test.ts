@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
-import { snoozeTask } from "../../activities/inbox/snooze-task.ts";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { snoozing } from "../../activities/inbox/acts/snooze-task.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
@@ -79,7 +80,7 @@ test("tasks put off by each preset, in many zones, wake once, at their instant (
       const acting = { workspaceId, taskId, byUserId, expectedRevision: null, requestId: "test" };
       const until = { preset } as const;
       const { task } = await transact(em, (tx) =>
-        snoozeTask(tx, { ...acting, until, reason: null }),
+        actOnTask(tx, acting, snoozing({ until, reason: null })),
       );
       snoozed.push({ id: taskId, until: task.snoozedUntil ?? begun });
     }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { inboxFollowsRelationship } from "../../activities/inbox/inbox-follows-relationship.ts";
-import { pinTask } from "../../activities/inbox/place-task.ts";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { pinning } from "../../activities/inbox/acts/place-task.ts";
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
@@ -164,7 +165,7 @@ describe("In any order a score is the sum of its parts, and what the pure functi
       const { workspaceId, coachUserId: byUserId } = scope;
       const acting = { workspaceId, taskId: task.id, byUserId, expectedRevision: null };
       await Promise.all([
-        transact(em, (tx) => pinTask(tx, { ...acting, requestId: "pin" }, true)),
+        transact(em, (tx) => actOnTask(tx, { ...acting, requestId: "pin" }, pinning(true))),
         sweep(),
       ]);
       await settle(task);
@@ -180,11 +181,13 @@ describe("In any order a score is the sum of its parts, and what the pure functi
     const blocker = em.fork();
     await blocker.begin();
     await lockScope(blocker, relationshipId);
-    const pinning = transact(em, (tx) => pinTask(tx, { ...acting, requestId: "pin" }, true));
+    const pinned = transact(em, (tx) =>
+      actOnTask(tx, { ...acting, requestId: "pin" }, pinning(true)),
+    );
     await setClock(ownerUrl, at(2));
     await sweep();
     await blocker.rollback();
-    await pinning;
+    await pinned;
     await settle(task);
   });
 

@@ -1,9 +1,9 @@
-import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import { CoachTask } from "../../db/inbox/coach-task.ts";
-import type { Tx } from "../../db/transact.ts";
-import { mayUndo } from "../../rules/inbox/judge-act.ts";
-import { UNCLOSED } from "./apply-outcome.ts";
+import { UNRESOLVED_STATUSES } from "../../../contract/inbox/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { CoachTask } from "../../../db/inbox/coach-task.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { mayUndo } from "../../../rules/inbox/judge-act.ts";
+import { UNCLOSED } from "../apply-outcome.ts";
 import {
   type ActedOn,
   beginTaskAct,
@@ -13,7 +13,7 @@ import {
   type TaskAtHand,
 } from "./begin-task-act.ts";
 import { askSource } from "./start-task.ts";
-import { recordChanges } from "./task-events.ts";
+import { recordChanges } from "../task-events.ts";
 
 /**
  * A coach takes back, within ten minutes, that a task was resolved or dismissed: it is what it was, and what was told
@@ -24,7 +24,7 @@ import { recordChanges } from "./task-events.ts";
  */
 export async function undoDecision(tx: Tx, acting: TaskActing): Promise<ActedOn> {
   const { byUserId, requestId } = acting;
-  const atHand = await beginTaskAct(tx, acting, "UNDO");
+  const atHand = await beginTaskAct(tx, acting, { act: "UNDO" });
   const { task, now } = atHand;
   const decision = { byUserId: task.closedByUserId, closedAt: task.closedAt };
   if (!mayUndo(decision, byUserId, now)) throw new Refusal("STATE_CONFLICT");

@@ -1,12 +1,12 @@
-import type { CoachTaskAct, DismissReason } from "../../contract/inbox/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import { CoachTask, UNSWEPT } from "../../db/inbox/coach-task.ts";
-import { getClientState, type ClientState } from "../../db/inbox/inbox-rows.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { tables } from "../../db/tables.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
-import { judgeAct, statusAt } from "../../rules/inbox/judge-act.ts";
-import { scoreColumns } from "./task-score.ts";
+import type { CoachTaskAct, DismissReason } from "../../../contract/inbox/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { CoachTask, UNSWEPT } from "../../../db/inbox/coach-task.ts";
+import { getClientState, type ClientState } from "../../../db/inbox/inbox-rows.ts";
+import { lockScope } from "../../../db/lock-scopes.ts";
+import { tables } from "../../../db/tables.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { judgeAct, statusAt } from "../../../rules/inbox/judge-act.ts";
+import { scoreColumns } from "../task-score.ts";
 
 /** On whose word something is done to a task, and what they saw of it. */
 export interface TaskActing {
@@ -60,19 +60,31 @@ async function lockTask(tx: Tx, acting: TaskActing): Promise<TaskAtHand> {
 export async function beginTaskAct(
   tx: Tx,
   acting: TaskActing,
-  act: CoachTaskAct,
-  dismissReason: DismissReason | null = null,
+  wanted: WantedAct,
 ): Promise<TaskAtHand> {
   const atHand = await lockTask(tx, acting);
-  const { task, relationship, now } = atHand;
+  requireAct(atHand, wanted);
+  return atHand;
+}
+
+/** What is to be done to a task, as its state is asked for it. */
+export interface WantedAct {
+  readonly act: CoachTaskAct;
+  readonly dismissReason?: DismissReason;
+}
+
+/** @throws Refusal STATE_CONFLICT, RELATIONSHIP_INACTIVE, SNOOZE_NOT_ALLOWED, where the state of a task does not admit it. */
+export function requireAct(
+  { task, relationship, now }: TaskAtHand,
+  { act, dismissReason }: WantedAct,
+): void {
   const standing = {
     status: statusAt(task, now),
     severity: task.severity,
     clientStatus: relationship.status,
   };
-  const refusal = judgeAct(standing, act, dismissReason);
+  const refusal = judgeAct(standing, act, dismissReason ?? null);
   if (refusal !== null) throw new Refusal(refusal);
-  return atHand;
 }
 
 /** Writes what an act changes, with a new revision unless it only moves the order. */

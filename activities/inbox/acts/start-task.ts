@@ -1,8 +1,8 @@
-import type { Tx } from "../../db/transact.ts";
-import { UNSNOOZED } from "./apply-outcome.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { UNSNOOZED } from "../apply-outcome.ts";
 import { type ActedOn, beginTaskAct, change, type TaskActing } from "./begin-task-act.ts";
-import { settleSources } from "./settle-sources.ts";
-import { recordChanges } from "./task-events.ts";
+import { settleSources } from "../settle-sources.ts";
+import { recordChanges } from "../task-events.ts";
 
 /**
  * A coach opens what a task points at (docs/rules.md#inbox-acts). The source is asked first: what needs nobody any more
@@ -11,7 +11,7 @@ import { recordChanges } from "./task-events.ts";
  * @throws Refusal NOT_FOUND, STATE_CONFLICT (not open), RELATIONSHIP_INACTIVE.
  */
 export async function startTask(tx: Tx, acting: TaskActing): Promise<ActedOn> {
-  const atHand = await beginTaskAct(tx, acting, "START");
+  const atHand = await beginTaskAct(tx, acting, { act: "START" });
   const { task, now } = atHand;
   const { byUserId, requestId } = acting;
   await askSource(tx, acting, atHand);

@@ -1,0 +1,88 @@
+import { BULK_CODES, type BulkCode } from "../../../contract/inbox/bulk-schema.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { ALL_UNSWEPT, CoachTask } from "../../../db/inbox/coach-task.ts";
+import { listClientStates, listRelationshipsOfTasks } from "../../../db/inbox/inbox-rows.ts";
+import { lockScopesWithin } from "../../../db/lock-scopes.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { type Actor, recordActs, type TaskAct, type Told } from "./act-on-task.ts";
+import { requireAct, type TaskAtHand } from "./begin-task-act.ts";
+
+/** How long is waited for relationships that somebody else writes to, in milliseconds. */
+const PATIENCE_MS = 200;
+
+/** What became of one of many tasks. */
+export interface BulkOutcome {
+  readonly taskId: string;
+  readonly outcome: "APPLIED" | "NO_OP" | "REFUSED";
+  /** Why it was refused; null where it was not. */
+  readonly code: BulkCode | null;
+}
+
+/**
+ * Does the same to many tasks in one transaction, each by its own rules: one that is refused changes nothing and holds
+ * up no other (docs/rules.md#inbox-bulk). What somebody else writes to for longer than {@link PATIENCE_MS} is refused
+ * with TRY_AGAIN. The number of statements does not grow with that of the tasks.
+ *
+ * @returns an outcome for each, in the order of the ids.
+ * @throws Refusal of what is wrong with the act itself, for any task: NOT_FOUND (handed over to no member),
+ *   VALIDATION_FAILED (an instant nobody can snooze until).
+ */
+export async function actOnTasks(
+  tx: Tx,
+  actor: Actor,
+  taskIds: readonly string[],
+  taskAct: TaskAct,
+): Promise<readonly BulkOutcome[]> {
+  await taskAct.hold?.(tx, actor);
+  const relationships = await listRelationshipsOfTasks(tx, actor.workspaceId, taskIds);
+  const free = new Set(
+    await lockScopesWithin(tx, [...new Set(relationships.values())], PATIENCE_MS),
+  );
+  const atHand = await readTasks(tx, relationships, free);
+  const changeOne = await taskAct.begin(tx, [...atHand.values()], actor);
+  const outcomes = taskIds.map((taskId): BulkOutcome & { readonly told: Told | null } => {
+    const one = atHand.get(taskId);
+    const code = relationships.has(taskId) ? "TRY_AGAIN" : "NOT_FOUND";
+    if (one === undefined) return { taskId, outcome: "REFUSED", code, told: null };
+    try {
+      requireAct(one, taskAct);
+      const told = changeOne(tx, one);
+      return { taskId, outcome: told === null ? "NO_OP" : "APPLIED", code: null, told };
+    } catch (error) {
+      return { taskId, outcome: "REFUSED", code: bulkCodeOf(error), told: null };
+    }
+  });
+  const done = outcomes.flatMap(({ taskId, told }) => {
+    const one = atHand.get(taskId);
+    return told === null || one === undefined ? [] : [{ atHand: one, told }];
+  });
+  await recordActs(tx, done, actor);
+  return outcomes.map(({ taskId, outcome, code }) => ({ taskId, outcome, code }));
+}
+
+/** The tasks of relationships that are held, as they are now. Three statements. */
+async function readTasks(
+  tx: Tx,
+  relationships: ReadonlyMap<string, string>,
+  held: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, TaskAtHand>> {
+  const now = await clockNow(tx);
+  const states = await listClientStates(tx, [...held]);
+  const wanted = [...relationships].filter(([, relationshipId]) => held.has(relationshipId));
+  const $in = wanted.map(([taskId]) => taskId);
+  const tasks = await tx.find(CoachTask, { id: { $in } }, ALL_UNSWEPT);
+  return new Map(
+    tasks.flatMap((task) => {
+      const relationship = states.get(task.relationshipId);
+      return relationship === undefined ? [] : [[task.id, { task, relationship, now }] as const];
+    }),
+  );
+}
+
+/** @throws what is no answer for one of many tasks. */
+function bulkCodeOf(error: unknown): BulkCode {
+  if (!(error instanceof Refusal)) throw error;
+  const code = BULK_CODES.find((known) => known === error.code);
+  if (code === undefined) throw error;
+  return code;
+}

@@ -1,0 +1,128 @@
+import type {
+  CoachTaskStatus,
+  DismissReason,
+  ResolutionType,
+} from "../../../contract/inbox/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { CoachTask } from "../../../db/inbox/coach-task.ts";
+import { newId } from "../../../db/new-id.ts";
+import type { Tx } from "../../../db/transact.ts";
+import {
+  isReviewedHere,
+  judgeDismissal,
+  judgeResolution,
+  statusAt,
+} from "../../../rules/inbox/judge-act.ts";
+import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
+import { UNCLOSED } from "../apply-outcome.ts";
+import { refsOf } from "../task-events.ts";
+import type { Actor, TaskAct } from "./act-on-task.ts";
+import { change, type TaskAtHand } from "./begin-task-act.ts";
+
+/** How a coach has dealt with a task. */
+export interface Resolution {
+  readonly resolutionType: ResolutionType;
+  readonly note: string | null;
+  readonly linkedActionId: string | null;
+}
+
+/**
+ * Resolves a task on a coach's word (docs/rules.md#inbox-acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED.
+ */
+export const resolving = (said: Resolution): TaskAct => ({
+  act: "RESOLVE",
+  begin:
+    async (_tx, _tasks, { byUserId }) =>
+    (tx, atHand) => {
+      const refusal = judgeResolution(atHand.task, said.resolutionType, said.note);
+      if (refusal !== null) throw new Refusal(refusal);
+      close(tx, atHand, "RESOLVED", { ...said, closedByUserId: byUserId });
+      return { type: "resolved", metadata: { resolutionType: said.resolutionType } };
+    },
+});
+
+/** A coach has looked at what a task is about. */
+export interface SourceReview {
+  readonly note: string | null;
+  /** Whether the coach may open it. */
+  readonly mayOpen: (task: CoachTask) => boolean;
+}
+
+/**
+ * Reviews what a task is about, where nothing else in the product does: a submitted form, skips. That completes its
+ * source, and cannot be taken back (docs/rules.md#inbox-acts). Refuses with RESOLUTION_NOT_ALLOWED (reviewed elsewhere)
+ * and FORBIDDEN (may not open it).
+ */
+export const reviewing = ({ note, mayOpen }: SourceReview): TaskAct => ({
+  act: "REVIEW",
+  begin: async (_tx, _tasks, actor) => (tx, atHand) => {
+    const { task } = atHand;
+    if (!isReviewedHere(task.sourceKind)) throw new Refusal("RESOLUTION_NOT_ALLOWED");
+    if (!mayOpen(task)) throw new Refusal("FORBIDDEN");
+    const resolutionType = "SOURCE_COMPLETED";
+    close(tx, atHand, "RESOLVED", { resolutionType, note, closedByUserId: null });
+    return { type: "resolved", metadata: { resolutionType }, further: [reviewed(task, actor)] };
+  },
+});
+
+function reviewed(task: CoachTask, { byUserId }: Actor) {
+  const type = task.sourceKind === "FORM" ? "FormSubmissionReviewed" : "ClientSkipReviewed";
+  const refs = { ...refsOf(task, byUserId), coachTaskId: task.id };
+  return { eventId: newId(), type, subjectId: task.sourceId, version: 0, refs } as const;
+}
+
+/** Why a task is nothing for a coach. */
+export interface Dismissal {
+  readonly dismissReason: DismissReason;
+  readonly note: string | null;
+  /** The task that it says again. */
+  readonly duplicateOf: string | null;
+  /** Stays away until it has happened so often again. */
+  readonly untilOccurrences: number | null;
+}
+
+/**
+ * Dismisses a task; its source stays as it is. Refuses with NOT_FOUND (no such other task of this client),
+ * STATE_CONFLICT (the other is the same, or closed), RESOLUTION_NOT_ALLOWED (too severe to wait until it happens again)
+ * and NOTE_REQUIRED.
+ */
+export const dismissing = (dismissal: Dismissal): TaskAct => ({
+  act: "DISMISS",
+  dismissReason: dismissal.dismissReason,
+  begin: async (reading, _tasks, { workspaceId, byUserId }) => {
+    const { dismissReason, note, duplicateOf, untilOccurrences } = dismissal;
+    const other =
+      duplicateOf === null
+        ? null
+        : await reading.findOne(CoachTask, { id: duplicateOf, workspaceId });
+    return (tx, atHand) => {
+      const refusal = judgeDismissal(atHand.task.severity, dismissReason, {
+        note,
+        untilOccurrences,
+      });
+      if (refusal !== null) throw new Refusal(refusal);
+      if (duplicateOf !== null) requireOther(atHand, other);
+      const dismissedUntilCount = untilOccurrences;
+      const said = { dismissReason, note, duplicateOf, dismissedUntilCount };
+      close(tx, atHand, "DISMISSED", { ...said, closedByUserId: byUserId });
+      return { type: "dismissed", metadata: { dismissReason } };
+    };
+  },
+});
+
+/** @throws Refusal NOT_FOUND (no task of this client), STATE_CONFLICT (the same, or closed). */
+function requireOther({ task }: TaskAtHand, other: CoachTask | null): void {
+  if (other?.relationshipId !== task.relationshipId) throw new Refusal("NOT_FOUND");
+  if (other === task || !isUnresolved(other.status)) throw new Refusal("STATE_CONFLICT");
+}
+
+function close(
+  tx: Tx,
+  atHand: TaskAtHand,
+  status: CoachTaskStatus,
+  said: Partial<CoachTask>,
+): void {
+  const { task, now } = atHand;
+  const statusBeforeClose = statusAt(task, now);
+  change(tx, atHand, { ...UNCLOSED, ...said, statusBeforeClose, status, closedAt: now });
+}

@@ -1,0 +1,45 @@
+import { Refusal } from "../../../contract/refusal.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { lockMembershipShared } from "../../../db/workspaces/lock-rows.ts";
+import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
+import type { TaskAct } from "./act-on-task.ts";
+import { change, rescore } from "./begin-task-act.ts";
+
+/**
+ * Puts a task further up, or back; what is pinned already stays as it is. The revision does not move: nothing of what
+ * a coach decides by changes.
+ */
+export const pinning = (isPinned: boolean): TaskAct => ({
+  act: isPinned ? "PIN" : "UNPIN",
+  begin: async () => (tx, atHand) => {
+    if (atHand.task.pinPart > 0 === isPinned) return null;
+    change(tx, atHand, {}, { isSeen: false });
+    rescore(tx, atHand, isPinned);
+    return { type: "pinned", metadata: { pinned: isPinned ? 1 : 0 } };
+  },
+});
+
+/**
+ * Hands a task over to a member of the workspace, whose place is held until it is done: a removal comes before it or
+ * after it. Null for nobody. Refuses with NOT_FOUND somebody who is no member.
+ */
+export const assigning = (coachUserId: string | null): TaskAct => ({
+  act: "ASSIGN",
+  hold: async (tx, { workspaceId }) => {
+    if (coachUserId !== null) await requireMember(tx, { workspaceId, userId: coachUserId });
+  },
+  begin: async () => (tx, atHand) => {
+    if (atHand.task.assignedCoachUserId === coachUserId) return null;
+    change(tx, atHand, { assignedCoachUserId: coachUserId });
+    return { type: "assigned", metadata: { assignedCoachUserId: coachUserId } };
+  },
+});
+
+async function requireMember(
+  tx: Tx,
+  member: { readonly workspaceId: string; readonly userId: string },
+): Promise<void> {
+  await lockMembershipShared(tx, member);
+  const isMember = (await tx.count(WorkspaceMembership, { ...member, status: "ACTIVE" })) > 0;
+  if (!isMember) throw new Refusal("NOT_FOUND");
+}

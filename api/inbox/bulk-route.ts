@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { TaskAct } from "../../activities/inbox/acts/act-on-task.ts";
+import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
+import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
+import { type BulkAct, bulkActedSchema, bulkActSchema } from "../../contract/inbox/bulk-schema.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { act, type Endpoint, type Input } from "../endpoint.ts";
+import { dismissingAs, resolvingAs, reviewingAs, snoozingAs } from "./asked-acts.ts";
+import { countsNow } from "./present-acted.ts";
+
+/** The same act on many tasks. */
+export const bulk: Endpoint = act({
+  method: "POST",
+  path: "/api/v1/workspaces/{workspaceId}/coach-tasks/bulk",
+  name: "actOnCoachTasks",
+  summary: "Do the same to up to 100 tasks, with an outcome for each",
+  source: "docs/rules.md#inbox-bulk",
+  access: "workspace-coach",
+  params: z.strictObject({ workspaceId: idSchema }),
+  body: bulkActSchema,
+  answer: bulkActedSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "key",
+  handle: async ({ tx, body, granted, request: { requestId } }) => {
+    const { workspaceId } = granted.workspace;
+    const actor = { workspaceId, byUserId: granted.caller.userId, requestId };
+    const results = await actOnTasks(tx, actor, body.taskIds, actOf(body, granted));
+    return { workspaceId, results: [...results], counts: null };
+  },
+  reveal: async (answer, { database }) => ({
+    ...answer,
+    counts: await countsNow(database, answer.workspaceId),
+  }),
+});
+
+type Coach = Input<"workspace-coach", unknown, unknown, unknown>["granted"];
+
+function actOf(body: BulkAct, coach: Coach): TaskAct {
+  switch (body.action) {
+    case "RESOLVE":
+      return resolvingAs(body);
+    case "REVIEW":
+      return reviewingAs(body, coach);
+    case "DISMISS":
+      return dismissingAs(body);
+    case "SNOOZE":
+      return snoozingAs(body, coach);
+    case "UNSNOOZE":
+      return UNSNOOZING;
+    case "ASSIGN":
+      return assigning(body.coachUserId);
+    case "PIN":
+    case "UNPIN":
+      return pinning(body.action === "PIN");
+  }
+}

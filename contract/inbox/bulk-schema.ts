@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { idSchema } from "../wire.ts";
+import {
+  assignTaskSchema,
+  dismissTaskSchema,
+  eitherPresetOrInstant,
+  resolveTaskSchema,
+  reviewSourceSchema,
+  snoozeFields,
+} from "./act-schema.ts";
+import { inboxSummarySchema } from "./schema.ts";
+import { INBOX_LIMITS } from "./vocabulary.ts";
+
+const taskIds = z
+  .array(idSchema)
+  .min(1)
+  .max(INBOX_LIMITS.bulk)
+  .refine((ids) => new Set(ids).size === ids.length, { error: "Each task once" });
+
+/** What no body of many tasks has: each has a revision of its own. */
+const ofOne = { expectedRevision: true } as const;
+
+/** The same act on many tasks (docs/rules.md#inbox-bulk). */
+export const bulkActSchema = z
+  .discriminatedUnion("action", [
+    resolveTaskSchema.omit(ofOne).extend({ action: z.literal("RESOLVE"), taskIds }),
+    reviewSourceSchema.omit(ofOne).extend({ action: z.literal("REVIEW"), taskIds }),
+    dismissTaskSchema.omit(ofOne).extend({ action: z.literal("DISMISS"), taskIds }),
+    eitherPresetOrInstant(
+      z.strictObject({ ...snoozeFields, action: z.literal("SNOOZE"), taskIds }),
+    ),
+    z.strictObject({ action: z.literal("UNSNOOZE"), taskIds }),
+    assignTaskSchema.omit(ofOne).extend({ action: z.literal("ASSIGN"), taskIds }),
+    z.strictObject({ action: z.literal("PIN"), taskIds }),
+    z.strictObject({ action: z.literal("UNPIN"), taskIds }),
+  ])
+  .meta({ id: "BulkCoachTaskAct", description: "The same act on many tasks of the inbox." });
+export type BulkAct = z.output<typeof bulkActSchema>;
+
+/** Why one of many tasks was left as it is. */
+export const BULK_CODES = [
+  "NOT_FOUND",
+  "STATE_CONFLICT",
+  "RELATIONSHIP_INACTIVE",
+  "RESOLUTION_NOT_ALLOWED",
+  "NOTE_REQUIRED",
+  "SNOOZE_NOT_ALLOWED",
+  "FORBIDDEN",
+  "TRY_AGAIN",
+] as const;
+export type BulkCode = (typeof BULK_CODES)[number];
+
+export const bulkActedSchema = z
+  .strictObject({
+    workspaceId: idSchema,
+    results: z.array(
+      z.strictObject({
+        taskId: idSchema,
+        outcome: z.enum(["APPLIED", "NO_OP", "REFUSED"]),
+        code: z
+          .enum(BULK_CODES)
+          .nullable()
+          .describe("Why it was refused; TRY_AGAIN where somebody else was writing."),
+      }),
+    ),
+    counts: inboxSummarySchema.nullable().describe("Of the workspace, as of now."),
+  })
+  .meta({ id: "BulkCoachTaskActed", description: "What became of each, in the order asked." });
+export type BulkActed = z.output<typeof bulkActedSchema>;

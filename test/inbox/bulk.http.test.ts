@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type BulkActed, bulkActedSchema } from "../../contract/inbox/bulk-schema.ts";
+import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { putCoachTask } from "../factories/coach-tasks.ts";
+import { isStatement } from "../factories/explain.ts";
+import { holdScope } from "../factories/hold-scope.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
+import { buildMember } from "../factories/matrix-practice.ts";
+import { otherToken, type Phone, refusalOf } from "../factories/phone.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+let desk: InboxDesk;
+beforeAll(async () => {
+  desk = await openInboxDesk();
+});
+afterAll(() => desk.close());
+
+const em = () => desk.api.deps.database.em;
+
+async function put({ pair }: Phone, changes: Partial<CoachTask> = {}): Promise<string> {
+  const { workspaceId, relationshipId, client, coach } = pair;
+  const owner = { clientUserId: client.userId, coachUserId: coach.userId };
+  return (await putCoachTask(em(), { workspaceId, relationshipId, ...owner }, changes)).id;
+}
+
+const sent = (phone: Phone, body: unknown, more: TestRequest = {}) =>
+  desk.call(phone, "coach-tasks/bulk", { method: "POST", body, ...more });
+const bulk = async (phone: Phone, body: unknown, more?: TestRequest): Promise<BulkActed> =>
+  bulkActedSchema.parse((await sent(phone, body, more)).data);
+const saidOf = ({ results }: BulkActed) => results.map(({ outcome, code }) => code ?? outcome);
+const refused = async (phone: Phone, body: unknown, more?: TestRequest) => {
+  const { status, code } = refusalOf(await sent(phone, body, more));
+  return `${status} ${code}`;
+};
+const read = (id: string) => em().fork().findOneOrFail(CoachTask, id);
+const toldOf = async (taskIds: readonly string[]) => {
+  const subjectId = { $in: [...taskIds] };
+  const rows = await em().fork().find(OutboxRow, { subjectId, consumer: "event-feed" });
+  return rows.map(({ type }) => type).toSorted();
+};
+const relevant = { action: "DISMISS", dismissReason: "NOT_RELEVANT" } as const;
+
+describe("A coach who clears a day in bulk (docs/rules.md#inbox-bulk)", () => {
+  test("has an outcome for each task in the order asked, with the counts of afterwards", async () => {
+    const phone = await desk.phone();
+    const resolved = { status: "RESOLVED", resolutionType: "NOT_RELEVANT" } as const;
+    const closed = { ...resolved, closedAt: new Date(), statusBeforeClose: "OPEN" } as const;
+    const open = await put(phone);
+    const taskIds = [await put(phone, closed), open, randomUUID(), await put(await desk.phone())];
+    const acted = await bulk(phone, { ...relevant, taskIds });
+    expect(acted.results.map(({ taskId }) => taskId)).toEqual(taskIds);
+    expect(saidOf(acted)).toEqual(["STATE_CONFLICT", "APPLIED", "NOT_FOUND", "NOT_FOUND"]);
+    expect(acted.counts).toMatchObject({ open: 0, badge: 0 });
+    expect(await read(open)).toMatchObject({ status: "DISMISSED", revision: 2 });
+    expect(await toldOf(taskIds)).toEqual(["CoachTaskDismissed"]);
+    const told = await em()
+      .fork()
+      .count(CoachTaskEvent, { taskId: { $in: taskIds } });
+    expect(told).toBe(1);
+  });
+
+  test("replays under the same key, and does nothing again", async () => {
+    const phone = await desk.phone();
+    const taskIds = [await put(phone), await put(phone)];
+    const [key, body] = [randomUUID(), { ...relevant, taskIds }];
+    const first = await bulk(phone, body, { key });
+    const replayed = await sent(phone, body, { key });
+    expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(replayed.data).toEqual(first);
+    expect(saidOf(await bulk(phone, body))).toEqual(["STATE_CONFLICT", "STATE_CONFLICT"]);
+    expect(await toldOf(taskIds)).toEqual(["CoachTaskDismissed", "CoachTaskDismissed"]);
+  });
+
+  test("does each act by its own rules", async () => {
+    const phone = await desk.phone();
+    const { workspaceId } = phone.pair;
+    const member = await buildMember(em(), desk.issuer, { workspaceId, status: "ACTIVE" });
+    const [mild, high] = [await put(phone), await put(phone, { severity: "HIGH" })];
+    const form = await put(phone, { taskType: "FORM_REVIEW", sourceKind: "FORM" });
+    const taskIds = [mild, high, form];
+    const all = (said: object) => bulk(phone, { ...said, taskIds }).then(saidOf);
+    const hour = { action: "SNOOZE", snoozePreset: "ONE_HOUR" };
+    expect(await all({ action: "PIN" })).toEqual(["APPLIED", "APPLIED", "APPLIED"]);
+    expect(await all({ action: "PIN" })).toEqual(["NO_OP", "NO_OP", "NO_OP"]);
+    expect(await all({ action: "UNPIN" })).toEqual(["APPLIED", "APPLIED", "APPLIED"]);
+    const assign = { action: "ASSIGN", coachUserId: member.userId };
+    expect(await all(assign)).toEqual(["APPLIED", "APPLIED", "APPLIED"]);
+    expect(await all(assign)).toEqual(["NO_OP", "NO_OP", "NO_OP"]);
+    expect(await all(hour)).toEqual(["APPLIED", "SNOOZE_NOT_ALLOWED", "APPLIED"]);
+    expect(await all({ action: "UNSNOOZE" })).toEqual(["APPLIED", "STATE_CONFLICT", "APPLIED"]);
+    const checkIn = { action: "SNOOZE", snoozePreset: "NEXT_CHECK_IN" };
+    const none = "SNOOZE_NOT_ALLOWED";
+    expect(await all(checkIn)).toEqual([none, none, none]);
+    const review = { action: "REVIEW" };
+    const elsewhere = "RESOLUTION_NOT_ALLOWED";
+    expect(await all(review)).toEqual([elsewhere, elsewhere, "APPLIED"]);
+    const outside = { action: "RESOLVE", resolutionType: "HANDLED_OUTSIDE_APP" };
+    expect(await all(outside)).toEqual(["NOTE_REQUIRED", "NOTE_REQUIRED", "STATE_CONFLICT"]);
+    const nudged = { action: "RESOLVE", resolutionType: "NUDGE_SENT" };
+    expect(await all(nudged)).toEqual(["APPLIED", "APPLIED", "STATE_CONFLICT"]);
+  });
+
+  test("of paused clients may say that they are, of those who left nothing", async () => {
+    const [paused, left] = [await desk.phone(), await desk.phone()];
+    const taskIds = [await put(paused)];
+    await setRelationshipStatus(em(), paused.relationshipId, "PAUSED");
+    expect(saidOf(await bulk(paused, { ...relevant, taskIds }))).toEqual(["RELATIONSHIP_INACTIVE"]);
+    const isPaused = { action: "DISMISS", dismissReason: "CLIENT_PAUSED" } as const;
+    expect(saidOf(await bulk(paused, { ...isPaused, taskIds }))).toEqual(["APPLIED"]);
+    const gone = [await put(left)];
+    await setRelationshipStatus(em(), left.relationshipId, "ENDED");
+    expect(saidOf(await bulk(left, { ...isPaused, taskIds: gone }))).toEqual([
+      "RELATIONSHIP_INACTIVE",
+    ]);
+  });
+
+  test("names one task that all the others say again; not of itself, nor of another client's", async () => {
+    const phone = await desk.phone();
+    const [first, second] = [await put(phone), await put(phone)];
+    const body = { action: "DISMISS", dismissReason: "DUPLICATE", taskIds: [first, second] };
+    expect(saidOf(await bulk(phone, { ...body, duplicateOf: second }))).toEqual([
+      "APPLIED",
+      "STATE_CONFLICT",
+    ]);
+    const other = await put(await desk.phone());
+    const taskIds = [second];
+    expect(saidOf(await bulk(phone, { ...body, taskIds, duplicateOf: other }))).toEqual([
+      "NOT_FOUND",
+    ]);
+  });
+
+  test("is told to try again where somebody else writes for long; nothing of it changes", async () => {
+    const phone = await desk.phone();
+    const taskIds = [await put(phone)];
+    const release = await holdScope(desk.api.database.ownerUrl, phone.relationshipId);
+    try {
+      expect(saidOf(await bulk(phone, { ...relevant, taskIds }))).toEqual(["TRY_AGAIN"]);
+    } finally {
+      await release();
+    }
+    expect(await read(taskIds[0] ?? "")).toMatchObject({ status: "OPEN", revision: 1 });
+    expect(saidOf(await bulk(phone, { ...relevant, taskIds }))).toEqual(["APPLIED"]);
+  });
+
+  test("takes as many statements for twenty tasks as for two", async () => {
+    const phone = await desk.phone();
+    const put20 = async (count: number) =>
+      await Promise.all(Array.from({ length: count }, () => put(phone)));
+    const counted = async (count: number) => {
+      const taskIds = await put20(count);
+      const { sent: statements } = await recordStatements(() =>
+        bulk(phone, { ...relevant, taskIds }),
+      );
+      return statements.filter(isStatement).length;
+    };
+    await counted(1);
+    expect(await counted(20)).toBe(await counted(2));
+  });
+
+  test("refuses what is not well formed, and changes nothing", async () => {
+    const phone = await desk.phone();
+    const id = await put(phone);
+    const many = Array.from({ length: 101 }, () => randomUUID());
+    const snoozedUntil = new Date(Date.now() + 86_400_000).toISOString();
+    const bad: readonly object[] = [
+      { ...relevant, taskIds: [] },
+      { ...relevant, taskIds: many },
+      { ...relevant, taskIds: [id, id] },
+      { ...relevant, taskIds: ["x"] },
+      { ...relevant, taskIds: [id], expectedRevision: 1 },
+      { action: "RESOLVE", resolutionType: "NUDGE_SENT", note: "x".repeat(2_001), taskIds: [id] },
+      { action: "START", taskIds: [id] },
+      { action: "SNOOZE", snoozedUntil, taskIds: [id] },
+      { action: "SNOOZE", snoozedUntil, snoozePreset: "ONE_HOUR", taskIds: [id] },
+    ];
+    for (const body of bad) expect(await refused(phone, body)).toBe("400 VALIDATION_FAILED");
+    const nobody = { action: "ASSIGN", coachUserId: randomUUID(), taskIds: [id] };
+    expect(await refused(phone, nobody)).toBe("404 NOT_FOUND");
+    const token = await otherToken(desk.issuer, phone.pair.coach, "WEB");
+    const over = { action: "SNOOZE", snoozedUntil: "2026-01-01T00:00:00.000Z", taskIds: [id] };
+    expect(await refused(phone, over, { token })).toBe("400 VALIDATION_FAILED");
+    expect(await read(id)).toMatchObject({ status: "OPEN", revision: 1 });
+  });
+});
