@@ -1,6 +1,10 @@
 import type { SecondHouse } from "./second-house.ts";
 import { ProgramMissing } from "../processes/program-ladder.ts";
-import { clientJoins, clientReadsToday } from "./chapters/client-chapters.ts";
+import {
+  clientJoins,
+  clientReadsToday,
+  clientTakesSecondPhone,
+} from "./chapters/client-chapters.ts";
 import {
   TITLES,
   coachArrives,
@@ -8,6 +12,11 @@ import {
   coachInvites,
   coachPlans,
 } from "./chapters/coach-chapters.ts";
+import {
+  clientIsRemindedOfDraft,
+  coachIsToldOfDraft,
+  twoPhonesTrain,
+} from "./chapters/conflict-reminder-chapters.ts";
 import { expectPresent } from "./expect-equal.ts";
 import type { FastHouse } from "./fast-house.ts";
 import {
@@ -41,10 +50,12 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
     page.came(`another client has a day, and put the questionnaire off`);
     await supportRedrives(second, await valueCannotBeWritten(second));
     await clientIsReminded(second);
+    await clientIsRemindedOfDraft(second);
     await daysBegin(second);
     const present = await clientCompletesAndSkips(second);
     await latePhoneWins(second);
     await coachReviewsDay(second, present);
+    await coachIsToldOfDraft(second);
     await programPauses(second, await plansChangeOffline(second));
   } finally {
     await house.close();
@@ -66,7 +77,11 @@ async function othersArrive(stage: Stage, house: FastHouse): Promise<SecondHouse
   const distant = { ...quiet, run: `${quiet.run}far`, timezone: farFrom(today.timezone) };
   const far = await clientJoins(distant, await coachInvites(distant, coach));
   const skipped = { taskId: task.taskId, remindedAt };
-  return { stage: fast, house, coach, client, far, today, skipped };
+  const lifting = { ...quiet, run: `${quiet.run}lift` };
+  const lifter = await clientJoins(lifting, await coachInvites(lifting, coach));
+  const secondPhone = await clientTakesSecondPhone(lifting, lifter);
+  const draft = await twoPhonesTrain(lifting, { coach, client: lifter, secondPhone });
+  return { stage: fast, house, coach, client, far, today, skipped, draft };
 }
 
 /** A zone in which the day begins at another time. */

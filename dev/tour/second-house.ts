@@ -1,8 +1,16 @@
 import type { TodayAnswer } from "../../contract/agenda/today-schema.ts";
+import type { WorkoutConflictView } from "../../contract/workouts/conflict-schema.ts";
 import type { ClientOnPhone } from "./chapters/client-chapters.ts";
 import type { Coach } from "./chapters/coach-chapters.ts";
 import type { FastHouse } from "./fast-house.ts";
 import type { Stage } from "./stage.ts";
+
+/** A workout that a second phone has trained as well, and what its session is refused for. */
+export interface DraftInConflict {
+  readonly client: ClientOnPhone;
+  readonly secondPhone: ClientOnPhone;
+  readonly conflict: WorkoutConflictView;
+}
 
 /** The stage within a second house, whose time can pass, and the client who lives there. */
 export interface SecondHouse {
@@ -16,4 +24,5 @@ export interface SecondHouse {
   readonly today: TodayAnswer;
   /** What the client put off, and when they are reminded of it. */
   readonly skipped: { readonly taskId: string; readonly remindedAt: string };
+  readonly draft: DraftInConflict;
 }

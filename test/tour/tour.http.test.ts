@@ -41,6 +41,8 @@ const SHOWN = [
   "one operation crashes, and is quarantined",
   "nothing was lost: the day counts both values, each once",
   "one reminder a local day, by the actor's own timer",
+  "its own actor reminded of it, the morning after",
+  "the draft waited until somebody chose, and nobody waits for it any more",
   "told what changed and by whom, both went through: one on the task in its place",
   "each day of the program is moved by a week and stays on its weekday",
 ];
