@@ -39,6 +39,7 @@ import { clientOnboardingEndpoints } from "./onboarding/client-routes.ts";
 import { coachOnboardingEndpoints } from "./onboarding/coach-routes.ts";
 import { supportOnboardingEndpoints } from "./onboarding/support-routes.ts";
 import { notificationEndpoints } from "./notifications/notification-routes.ts";
+import { unsubscribeEndpoint } from "./notifications/unsubscribe-route.ts";
 import { preferenceEndpoints } from "./notifications/preference-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { assignmentPauseEndpoints } from "./plans/pause-routes.ts";
@@ -111,7 +112,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...coachFormEndpoints,
   ],
   media: [...uploadEndpoints, ...tusEndpoints, ...mediaEndpoints],
-  notifications: [...preferenceEndpoints, ...notificationEndpoints],
+  notifications: [...preferenceEndpoints, ...notificationEndpoints, unsubscribeEndpoint],
   accounts: [
     ...identityEndpoints,
     ...termsEndpoints,

@@ -73,6 +73,7 @@ import { ScopeChange } from "./sync/scope-change.ts";
 import { CoachTask } from "./inbox/coach-task.ts";
 import { CoachTaskEvent } from "./inbox/coach-task-event.ts";
 import { CoachTaskOccurrence } from "./inbox/coach-task-occurrence.ts";
+import { InboxDigest } from "./inbox/inbox-digest.ts";
 import { CoachTaskPreference } from "./inbox/coach-task-preference.ts";
 import { ReportedSkip } from "./quick-log/skips/reported-skip.ts";
 import { WorkoutConflict } from "./workouts/workout-conflict.ts";
@@ -179,6 +180,7 @@ export const entityOf = {
   coachTaskEvent: CoachTaskEvent,
   coachTaskOccurrence: CoachTaskOccurrence,
   coachTaskPreference: CoachTaskPreference,
+  inboxDigest: InboxDigest,
 };
 
 /** Every entity of the schema; the schema test compares them with the migrations. */

@@ -1,4 +1,5 @@
 import { turnDays as runTurnDays } from "./agenda/workflow.ts";
+import { inboxDigest as runInboxDigest } from "./inbox/digest.ts";
 import { inboxHeal as runInboxHeal, inboxLost as runInboxLost } from "./inbox/heal.ts";
 import { inboxSweep as runInboxSweep } from "./inbox/sweep.ts";
 import { mediaUpkeep as runMediaUpkeep } from "./media/workflow.ts";
@@ -14,6 +15,7 @@ import { silentDevices as runSilentDevices } from "./sync/silent-devices.ts";
 export const turnDays = scheduled(runTurnDays);
 export const inboxSweep = scheduled(runInboxSweep);
 export const inboxLost = scheduled(runInboxLost);
+export const inboxDigest = scheduled(runInboxDigest);
 export const inboxHeal = scheduled(runInboxHeal);
 export const providerHealth = scheduled(runProviderHealth);
 export const providerRetention = scheduled(runProviderRetention);

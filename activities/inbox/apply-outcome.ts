@@ -42,7 +42,8 @@ export function applyOutcome(
       ...cause,
       metadata: { reopenReason: "SEVERITY_RAISED" },
     } as const;
-    const change = { task, type: "refreshed", ...cause } as const;
+    const metadata = { fresh: outcome.fresh.length };
+    const change = { task, type: "refreshed", ...cause, metadata } as const;
     return {
       taken: takenBy(task, found, outcome.fresh, wanting),
       changes: isWoken ? [change, reopened] : [change],

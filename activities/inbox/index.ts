@@ -9,6 +9,7 @@ import {
   type HealLostInput,
   healRelationships,
 } from "./upkeep/heal-inbox.ts";
+import { decideDigests, type DigestInput, type DigestSlice } from "./upkeep/decide-digests.ts";
 import { type RescoredSlice, type RescoreInput, rescoreTasks } from "./upkeep/rescore-tasks.ts";
 
 /** The acts of the inbox as a worker registers them. */
@@ -16,6 +17,7 @@ export interface InboxActivities {
   rescoreTasks(input: RescoreInput): Promise<RescoredSlice>;
   healLostEvents(input: HealLostInput): Promise<HealedSlice>;
   healRelationships(input: HealAllInput): Promise<AskedSlice>;
+  decideDigests(input: DigestInput): Promise<DigestSlice>;
 }
 
 /** Makes the activities of the inbox. */
@@ -35,6 +37,9 @@ export function createInboxActivities({
     ),
     healRelationships: failQuietly({ log, name: "healRelationships" }, (input: HealAllInput) =>
       healRelationships(em, input),
+    ),
+    decideDigests: failQuietly({ log, name: "decideDigests" }, (input: DigestInput) =>
+      decideDigests(em, input),
     ),
   };
 }

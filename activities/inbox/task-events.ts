@@ -64,13 +64,15 @@ function historyOf(change: TaskChange, occurredAt: Date): NewTaskEvent {
 }
 
 function domainEvents(
-  { task, type, byUserId }: TaskChange,
+  { task, type, byUserId, metadata }: TaskChange,
   isWoken: boolean,
 ): readonly DomainEvent[] {
   const told = EVENTS[type];
   if (told === null) return [];
   const { id: subjectId, revision: version } = task;
-  const refs = refsOf(task, byUserId);
+  const fresh = metadata?.["fresh"];
+  const counts = typeof fresh === "number" ? { fresh } : {};
+  const refs = { ...refsOf(task, byUserId), ...counts };
   const event = { eventId: newId(), type: told, subjectId, version, refs };
   return [isWoken ? inboxTaskActor.wokenBy(event, { taskId: task.id }) : event];
 }

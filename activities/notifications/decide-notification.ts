@@ -50,7 +50,11 @@ export async function decideNotification(
 ): Promise<DecidedNotification> {
   const { verdict: claimed, now, requestId, ...occasion } = asked;
   const windowMissed = claimed === "WINDOW_MISSED";
-  const judged = await judgeOccasion(tx, { ...occasion, windowMissed, exhausted: [] }, now);
+  const judged = await judgeOccasion(
+    tx,
+    { ...occasion, windowMissed, decidedAt: null, exhausted: [] },
+    now,
+  );
   const { timezone } = judged.context;
   const row: NewNotification = {
     ...occasion,

@@ -8,18 +8,16 @@ import {
   writeDeliveryResults,
 } from "../../db/notifications/write-deliveries.ts";
 import { transact } from "../../db/transact.ts";
-import type { Mailer } from "../accounts/mail/mailer.ts";
 import { DeliveryLater } from "../outbox/delivery-later.ts";
 import type { DeliveryTry } from "./delivery-try.ts";
-import { mailNotification } from "./mail-notification.ts";
+import { mailNotification, type Mailing } from "./mail-notification.ts";
 import { type PreparedDeliveries, prepareDeliveries } from "./prepare-deliveries.ts";
 import { pushNotification } from "./push-notification.ts";
 import type { PushSenders } from "./push/push-sender.ts";
 
 /** What delivering notifications needs. */
-export interface NotificationDelivering {
+export interface NotificationDelivering extends Mailing {
   readonly em: SqlEntityManager;
-  readonly mailer: Mailer;
   readonly push: PushSenders;
   readonly log: Pick<Logger, "warn">;
 }
@@ -77,7 +75,7 @@ async function tryOne(
     const tried =
       channel === "PUSH"
         ? await pushNotification(deps.push, prepared, delivery)
-        : await mailNotification(deps.mailer, prepared, delivery);
+        : await mailNotification(deps, prepared, delivery);
     return { tokenRejected: false, retryAfterSeconds: 0, ...tried, id };
   } catch (error) {
     const failureCode = faultClassOf(error);

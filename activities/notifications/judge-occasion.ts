@@ -25,6 +25,8 @@ export interface JudgedOccasion {
   readonly dedupeKey: string;
   readonly localDate: string | null;
   readonly windowMissed: boolean;
+  /** When it was decided on first; null where this is the first time. */
+  readonly decidedAt: Date | null;
   /** Ways that were tried in vain. */
   readonly exhausted: readonly NotificationChannel[];
 }

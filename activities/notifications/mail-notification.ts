@@ -1,19 +1,30 @@
 import type { ClaimedDelivery } from "../../db/notifications/write-deliveries.ts";
 import { notificationLetter } from "../../rules/notifications/notification-text.ts";
+import { UNSUBSCRIBABLE, unsubscribeUrl } from "../../rules/notifications/unsubscribe.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 import type { WayEnd } from "./delivery-try.ts";
 import type { PreparedDeliveries } from "./prepare-deliveries.ts";
 
+/** What mailing needs: who takes letters, and what offers to unsubscribe. */
+export interface Mailing {
+  readonly mailer: Mailer;
+  readonly letters: { readonly key: Uint8Array; readonly publicUrl: string };
+}
+
 /** Mails a notification to the address that the account has verified, and has now. */
 export async function mailNotification(
-  mailer: Mailer,
-  { notification, context }: PreparedDeliveries,
+  { mailer, letters }: Mailing,
+  { notification, context, waitingCount }: PreparedDeliveries,
   { id: messageId }: ClaimedDelivery,
 ): Promise<WayEnd> {
   const { email: to, locale } = context;
   if (to === null) return { status: "FAILED", failureCode: "NO_ADDRESS" };
   try {
-    await mailer.send({ to, ...notificationLetter(notification.category, locale), messageId });
+    const { category, recipientUserId: userId } = notification;
+    const letter = notificationLetter(category, locale, waitingCount);
+    const known = UNSUBSCRIBABLE.find((one) => one === category);
+    const left = known && { unsubscribeUrl: await unsubscribeUrl(letters, { userId, category }) };
+    await mailer.send({ to, ...letter, ...left, messageId });
     return { status: "SENT", failureCode: null };
   } catch (error) {
     const code = refusalOf(error);

@@ -16,7 +16,8 @@ import {
   writeJudgement,
 } from "../../db/notifications/write-notification.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts";
+import { countBadge, countWaiting } from "../../db/notifications/waiting-tasks.ts";
+import { CATEGORY_POLICIES, showsBadge } from "../../rules/notifications/category-policy.ts";
 import { type JudgedNow, judgeOccasion } from "./judge-occasion.ts";
 import { notificationDecided } from "./notification-decided.ts";
 
@@ -31,6 +32,10 @@ export interface DueNotification {
 export interface PreparedDeliveries {
   readonly notification: LockedNotification;
   readonly context: NotificationContext;
+  /** The number on the app's icon; null where the category has none. */
+  readonly badge: number | null;
+  /** How much the digest is of. */
+  readonly waitingCount: number;
   readonly claimed: readonly ClaimedDelivery[];
   /** How long others are under way elsewhere, or wait for their next try; null when there are none. */
   readonly waitMs: number | null;
@@ -76,7 +81,11 @@ async function claim(
     ({ id, status }) => status === "PENDING" && !own.includes(id),
   );
   const waitMs = others.length === 0 ? null : Math.min(...others.map((other) => other.waitMs));
-  return { notification, context, claimed, waitMs };
+  const { category, recipientUserId: userId, subjectId: workspaceId } = notification;
+  const badge = showsBadge(category) ? await countBadge(tx, userId) : null;
+  const isDigest = category === "INBOX_DIGEST";
+  const waitingCount = isDigest ? await countWaiting(tx, { workspaceId, userId }) : 0;
+  return { notification, context, badge, waitingCount, claimed, waitMs };
 }
 
 /** Somebody was told, and nothing is under way. */

@@ -21,14 +21,15 @@ export async function pushNotification(
 
 /** Generic words, and the ids that the app opens; the same content whatever the provider. */
 function pushMessage(
-  { notification, context }: PreparedDeliveries,
+  { notification, context, badge, waitingCount }: PreparedDeliveries,
   target: Pick<PushMessage, "token" | "surface" | "pushId">,
 ): PushMessage {
   const { id: notificationId, category, subjectId, relationshipId } = notification;
   const content = { notificationId, category, subjectId };
   return {
     ...target,
-    ...notificationText(category, context.locale),
+    ...notificationText(category, context.locale, waitingCount),
+    badge,
     collapseKey: notificationId,
     severity: CATEGORY_POLICIES[category].severity,
     content: relationshipId === null ? content : { ...content, relationshipId },

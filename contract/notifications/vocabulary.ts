@@ -8,6 +8,10 @@ export const NOTIFICATION_CATEGORIES = [
   "FORM_ASSIGNED",
   "WORKOUT_CONFLICT_REMINDER",
   "WORKOUT_CONFLICT_UNRESOLVED",
+  "COACH_TASK_URGENT",
+  "COACH_TASK_HIGH",
+  "COACH_TASK_LATE",
+  "INBOX_DIGEST",
 ] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
@@ -26,6 +30,9 @@ export const NOTIFICATION_REASONS = [
   "RELATIONSHIP_INACTIVE",
   "RECIPIENT_INACTIVE",
   "NOTHING_LEFT",
+  "TOLD_OF_CLIENT",
+  "URGENT_STANDS",
+  "IN_DIGEST",
 ] as const;
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 

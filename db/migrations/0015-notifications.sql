@@ -20,11 +20,13 @@ create table notification (
   constraint notification_category_check check (
     category in ('WELCOME', 'CLIENT_STARTED_ONBOARDING', 'ONBOARDING_REMINDER', 'ONBOARDING_NUDGE',
                  'COMPLETION_REQUEST', 'FORM_ASSIGNED', 'WORKOUT_CONFLICT_REMINDER',
-                 'WORKOUT_CONFLICT_UNRESOLVED')),
+                 'WORKOUT_CONFLICT_UNRESOLVED', 'COACH_TASK_URGENT', 'COACH_TASK_HIGH',
+                 'COACH_TASK_LATE', 'INBOX_DIGEST')),
   constraint notification_outcome_check check (outcome in ('SEND', 'DEFER', 'SUPPRESS')),
   constraint notification_reason_check check (
     reason in ('ALLOWED', 'QUIET_HOURS', 'MUTED', 'NO_CHANNEL', 'WINDOW_MISSED', 'ALREADY_TOLD',
-               'RELATIONSHIP_INACTIVE', 'RECIPIENT_INACTIVE', 'NOTHING_LEFT')),
+               'RELATIONSHIP_INACTIVE', 'RECIPIENT_INACTIVE', 'NOTHING_LEFT',
+               'TOLD_OF_CLIENT', 'URGENT_STANDS', 'IN_DIGEST')),
   constraint notification_channels_check check (
     channels <@ array['PUSH', 'MAIL'] and (outcome = 'SUPPRESS') = (channels = '{}')),
   constraint notification_deliver_after_check

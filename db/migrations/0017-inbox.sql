@@ -91,6 +91,13 @@ create index coach_task_score_changes_idx on coach_task (score_changes_at)
 create index coach_task_relationship_idx on coach_task (relationship_id, dedupe_key, created_at);
 create index coach_task_closed_idx on coach_task (relationship_id, closed_at) where closed_at is not null;
 
+-- The local day of which the digest of a workspace was decided last.
+create table inbox_digest (
+  workspace_id uuid primary key references coach_workspace (id),
+  local_date date not null,
+  decided_at timestamptz not null
+);
+
 -- What happened of a case, and the task that has it: a closing covers exactly these, whatever is told later.
 create table coach_task_occurrence (
   relationship_id uuid not null,

@@ -1,7 +1,8 @@
 import { RUNNING_RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.ts";
 import { type Expression, expressionBuilder } from "kysely";
+import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
-import { holds, instantText, jsonObject } from "../sql-parts.ts";
+import { holds, instantText, jsonObject, secondsAgo } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
@@ -12,6 +13,9 @@ export interface OccasionKey {
   readonly subjectId: string;
   readonly relationshipId: string | null;
   readonly dedupeKey: string;
+  readonly category: NotificationCategory;
+  /** When it was decided on first; null where this is the first time. */
+  readonly decidedAt: Date | null;
   /** Set where the recipient is told once a local day: the instants that day can have in some zone. */
   readonly once: { readonly from: Date; readonly until: Date } | null;
 }
@@ -51,6 +55,9 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
       holds(exists(pushTo.where("t.surface", "=", APP_OF[key.audience]))).as("hasPush"),
       preferenceOf(ref("u.id")).as("preference"),
       holds(isDone(subjectId)).as("nothingLeft"),
+      holds(wasToldOfClient(key)).as("toldOfClient"),
+      holds(standsBesideUrgent(key)).as("urgentStands"),
+      holds(isInDigest(key)).as("inDigest"),
     ])
     .where("u.id", "=", key.recipientUserId)
     .executeTakeFirstOrThrow();
@@ -123,7 +130,63 @@ function isDone(subjectId: string) {
     .select("c.id")
     .where("c.id", "=", subjectId)
     .where("c.resolvedAt", "is not", null);
-  return or([exists(task), exists(form), exists(conflict)]);
+  const coachTask = selectFrom("coachTask as w")
+    .select("w.id")
+    .where("w.id", "=", subjectId)
+    .where("w.status", "not in", ["OPEN", "IN_PROGRESS"]);
+  return or([exists(task), exists(form), exists(conflict), exists(coachTask)]);
+}
+
+/** Of a client one such message is sent in half an hour, and one waits for the end of quiet hours. */
+const CLIENT_PAUSE_SECONDS = 30 * 60;
+
+/** Whether the recipient hears, or was just told, of something else of the same client that is HIGH. */
+function wasToldOfClient({ category, recipientUserId, relationshipId, dedupeKey }: OccasionKey) {
+  const { and, exists, lit, or, selectFrom } = expressionBuilder<Tables>();
+  if (category !== "COACH_TASK_HIGH") return and([lit(false)]);
+  const other = selectFrom("notification as n")
+    .select("n.id")
+    .where("n.recipientUserId", "=", recipientUserId)
+    .where("n.relationshipId", "=", relationshipId)
+    .where("n.category", "=", category)
+    .where("n.dedupeKey", "<>", dedupeKey)
+    .where((of) =>
+      of.or([
+        of("n.outcome", "=", "DEFER"),
+        of.and([
+          of("n.outcome", "=", "SEND"),
+          of("n.judgedAt", ">", secondsAgo(CLIENT_PAUSE_SECONDS)),
+        ]),
+      ]),
+    );
+  return or([exists(other)]);
+}
+
+/** Whether it is of missed check-ins while something urgent of the same client stands. */
+function standsBesideUrgent({ category, subjectId }: OccasionKey) {
+  const { and, exists, lit, or, selectFrom } = expressionBuilder<Tables>();
+  if (category !== "COACH_TASK_HIGH") return and([lit(false)]);
+  const beside = selectFrom("coachTask as w")
+    .innerJoin("coachTask as first", "first.relationshipId", "w.relationshipId")
+    .select("w.id")
+    .where("w.id", "=", subjectId)
+    .where("w.taskType", "=", "MISSED_CHECK_IN")
+    .where("first.urgent", "=", true)
+    .where("first.status", "in", ["OPEN", "IN_PROGRESS"]);
+  return or([exists(beside)]);
+}
+
+/** Whether the daily digest was sent to the recipient since this was put off. */
+function isInDigest({ category, recipientUserId, decidedAt }: OccasionKey) {
+  const { and, exists, lit, or, selectFrom } = expressionBuilder<Tables>();
+  if (category !== "COACH_TASK_HIGH" || decidedAt === null) return and([lit(false)]);
+  const digest = selectFrom("notification as n")
+    .select("n.id")
+    .where("n.recipientUserId", "=", recipientUserId)
+    .where("n.category", "=", "INBOX_DIGEST")
+    .where("n.outcome", "=", "SEND")
+    .where("n.decidedAt", ">", decidedAt);
+  return or([exists(digest)]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { base64Url, keyedText } from "./keyed-text.ts";
+import { base64Url, keyedText } from "../keyed-text.ts";
 
 /**
  * Token of an invitation: 256 bits, base64url. It is derived anew whenever it is shown or mailed and

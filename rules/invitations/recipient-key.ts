@@ -1,4 +1,4 @@
-import { keyedText } from "./keyed-text.ts";
+import { keyedText } from "../keyed-text.ts";
 
 /** What an address is counted under: nobody without the key can tell whose it is. */
 export async function recipientKey(key: Uint8Array, email: string): Promise<string> {

@@ -12,6 +12,8 @@ export interface CategoryPolicy {
   readonly ways: "PUSH_AND_MAIL" | "PUSH_OR_MAIL";
   /** On its local day or not at all. */
   readonly daily: boolean;
+  /** Told at an hour that was chosen for it, whatever the quiet hours are. */
+  readonly atItsHour?: true;
 }
 
 /** What each category is like. */
@@ -49,7 +51,27 @@ export const CATEGORY_POLICIES: Readonly<Record<NotificationCategory, CategoryPo
     ways: "PUSH_OR_MAIL",
     daily: false,
   },
+  COACH_TASK_URGENT: {
+    audience: "COACH",
+    severity: "URGENT",
+    ways: "PUSH_OR_MAIL",
+    daily: false,
+  },
+  COACH_TASK_HIGH: { audience: "COACH", severity: "HIGH", ways: "PUSH_OR_MAIL", daily: false },
+  COACH_TASK_LATE: { audience: "COACH", severity: "HIGH", ways: "PUSH_OR_MAIL", daily: false },
+  INBOX_DIGEST: {
+    audience: "COACH",
+    severity: "LOW",
+    ways: "PUSH_AND_MAIL",
+    daily: false,
+    atItsHour: true,
+  },
 };
+
+/** Whether a message of the category says how much of the inbox is open: the number on the app's icon. */
+export function showsBadge(category: NotificationCategory): boolean {
+  return category.startsWith("COACH_TASK_") || category === "INBOX_DIGEST";
+}
 
 /** The categories that are for this part of a person. */
 export function categoriesOf(

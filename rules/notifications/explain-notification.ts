@@ -49,6 +49,18 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
     en: "This was not sent: there was nothing left for you to do about it.",
     de: "Das wurde nicht gesendet: Es war nichts mehr für dich zu tun.",
   },
+  TOLD_OF_CLIENT: {
+    en: "This was not sent by itself: you had just heard of the same client, and it stands in your inbox.",
+    de: "Das wurde nicht eigens gesendet: Du hattest gerade von derselben Person gehört, und es steht in deinem Eingang.",
+  },
+  URGENT_STANDS: {
+    en: "This was not sent: something urgent of the same client comes first.",
+    de: "Das wurde nicht gesendet: Etwas Dringendes derselben Person geht vor.",
+  },
+  IN_DIGEST: {
+    en: "This was not sent by itself: it was part of the daily overview.",
+    de: "Das wurde nicht eigens gesendet: Es war Teil der täglichen Übersicht.",
+  },
   RECIPIENT_INACTIVE: {
     en: "This was not sent: the account was not active or no longer took part.",
     de: "Das wurde nicht gesendet: Das Konto war nicht aktiv oder nicht mehr beteiligt.",

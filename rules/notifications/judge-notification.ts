@@ -45,6 +45,12 @@ export interface Occasion {
   readonly nothingLeft: boolean;
   /** Told of the same on this local day, in whatever words. */
   readonly alreadyTold: boolean;
+  /** Of the same client something like it was told within half an hour, or waits to be told. */
+  readonly toldOfClient: boolean;
+  /** Something urgent of the same client stands, beside which this may wait. */
+  readonly urgentStands: boolean;
+  /** The digest has told of it since it was put off. */
+  readonly inDigest: boolean;
   /** Whoever asks has let the hours pass in which it was to be told. */
   readonly windowMissed: boolean;
 }
@@ -79,7 +85,8 @@ export function judgeNotification(occasion: Occasion, now: Date): NotificationVe
   const channels = channelsFor(occasion);
   if (channels.length === 0) return suppressed("NO_CHANNEL");
   const { policy, preferences, timezone } = occasion;
-  const quiet = policy.severity === "URGENT" ? null : preferences.quietHours;
+  const atOnce = policy.severity === "URGENT" || policy.atItsHour === true;
+  const quiet = atOnce ? null : preferences.quietHours;
   const until = quiet === null ? null : quietUntil(now, timezone, quiet);
   if (until === null) return { outcome: "SEND", reason: "ALLOWED", channels };
   if (policy.daily && isTooLate(occasion, until)) return suppressed("QUIET_HOURS");
@@ -94,7 +101,10 @@ function obstacleTo(occasion: Occasion, now: Date): Exclude<NotificationReason, 
   if (occasion.nothingLeft) return "NOTHING_LEFT";
   const muted = preferences.mutedCategories.includes(category);
   if (muted && policy.severity !== "URGENT") return "MUTED";
-  return occasion.alreadyTold ? "ALREADY_TOLD" : null;
+  if (occasion.alreadyTold) return "ALREADY_TOLD";
+  if (occasion.urgentStands) return "URGENT_STANDS";
+  if (occasion.inDigest) return "IN_DIGEST";
+  return occasion.toldOfClient ? "TOLD_OF_CLIENT" : null;
 }
 
 function isTooLate({ localDate, timezone }: Occasion, at: Date): boolean {

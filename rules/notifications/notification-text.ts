@@ -44,6 +44,25 @@ const TEXTS: Record<NotificationCategory, Record<MessageLanguage, NotificationTe
     en: { title: "Somebody waits for you", body: "Something they sent has been waiting for days." },
     de: { title: "Jemand wartet auf dich", body: "Etwas Gesendetes wartet seit Tagen." },
   },
+  COACH_TASK_URGENT: {
+    en: { title: "Somebody needs you now", body: "Something urgent stands first in your inbox." },
+    de: {
+      title: "Jemand wartet dringend auf dich",
+      body: "Etwas Dringendes steht oben im Eingang.",
+    },
+  },
+  COACH_TASK_HIGH: {
+    en: { title: "New in your inbox", body: "Something should be looked at today." },
+    de: { title: "Neu im Eingang", body: "Etwas sollte heute angesehen werden." },
+  },
+  COACH_TASK_LATE: {
+    en: { title: "Overdue in your inbox", body: "Something has waited for longer than it should." },
+    de: { title: "Überfällig im Eingang", body: "Etwas wartet länger, als es sollte." },
+  },
+  INBOX_DIGEST: {
+    en: { title: "Your inbox today", body: "Waiting for you: {count}" },
+    de: { title: "Dein Eingang heute", body: "Für dich liegt bereit: {count}" },
+  },
 };
 
 const WHERE_TO_SWITCH_OFF: Record<MessageLanguage, string> = {
@@ -51,19 +70,22 @@ const WHERE_TO_SWITCH_OFF: Record<MessageLanguage, string> = {
   de: "In der App unter Konto > Mitteilungen bestimmst du, wovon du hörst.",
 };
 
-/** Title and body of a notification in the language of a BCP 47 tag. */
+/** Title and body of a notification in the language of a BCP 47 tag, with how much waits where it says so. */
 export function notificationText(
   category: NotificationCategory,
   locale: string | null,
+  waitingCount = 0,
 ): NotificationText {
-  return TEXTS[category][languageOf(locale)];
+  const { title, body } = TEXTS[category][languageOf(locale)];
+  return { title, body: body.replace("{count}", String(waitingCount)) };
 }
 
 /** The same as a letter. */
 export function notificationLetter(
   category: NotificationCategory,
   locale: string | null,
+  waitingCount = 0,
 ): { readonly subject: string; readonly text: string } {
-  const { title, body } = notificationText(category, locale);
+  const { title, body } = notificationText(category, locale, waitingCount);
   return { subject: title, text: `${body}\n\n${WHERE_TO_SWITCH_OFF[languageOf(locale)]}` };
 }

@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
+import { testKey } from "../harness/api.ts";
 import { z } from "zod";
 import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
@@ -66,10 +67,21 @@ function knownValues(endpoint: Endpoint, { surface, values }: MatrixPrincipal): 
     validationId: randomUUID(),
     clientOperationId: randomUUID(),
     expectedTaskRevision: 1,
+    ...unsubscribing(),
     ...values,
   };
   const renamed = Object.entries(RENAMED_VALUES[nameOf(endpoint)] ?? {});
   return { ...known, ...Object.fromEntries(renamed.map(([name, from]) => [name, known[from]])) };
+}
+
+/** What a letter to somebody offered. */
+function unsubscribing(): Values {
+  const readerUserId = randomUUID();
+  const text = `sideline unsubscribe\n${readerUserId}\nINBOX_DIGEST`;
+  const unsubscribeToken = createHmac("sha256", testKey("invitation"))
+    .update(text)
+    .digest("base64url");
+  return { readerUserId, unsubscribeToken };
 }
 
 const FORM = "application/x-www-form-urlencoded";

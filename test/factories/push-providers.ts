@@ -130,6 +130,7 @@ export function pushMessage(changes: Partial<PushMessage> = {}): PushMessage {
     severity: "NORMAL",
     title: "Something is waiting for you",
     body: "Your coach is waiting for your answers.",
+    badge: null,
     content: { category: "ONBOARDING_REMINDER", subjectId: "019a0000-0000-7000-8000-000000000003" },
     ...changes,
   };

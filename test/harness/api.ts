@@ -163,7 +163,8 @@ function parseAnswer(text: string): Record<string, unknown> {
   return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
 }
 
-function testKey(name: string): Uint8Array {
+/** A secret key of the installation under test. */
+export function testKey(name: string): Uint8Array {
   return createHash("sha256").update(`test key ${name}`).digest();
 }
 

@@ -179,6 +179,7 @@ test("of consumers that take the same decision at once, one sends it", async () 
   const deps = {
     em: database.em,
     mailer: { send: async () => {} },
+    letters: { key: new Uint8Array(32), publicUrl: "" },
     push: { FCM: sender, APNS: sender },
     log: pino({ level: "silent" }),
   };

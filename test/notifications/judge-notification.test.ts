@@ -29,6 +29,9 @@ function occasion(changes: Partial<Occasion> = {}): Occasion {
     reach: ["PUSH", "MAIL"],
     nothingLeft: false,
     alreadyTold: false,
+    toldOfClient: false,
+    urgentStands: false,
+    inDigest: false,
     windowMissed: false,
     ...changes,
   };
@@ -143,6 +146,9 @@ describe("for every occasion", () => {
       reach: fc.subarray([...NOTIFICATION_CHANNELS]),
       nothingLeft: fc.boolean(),
       alreadyTold: fc.boolean(),
+      toldOfClient: fc.boolean(),
+      urgentStands: fc.boolean(),
+      inDigest: fc.boolean(),
       windowMissed: fc.boolean(),
     })
     .map((changes) => occasion(changes));
@@ -150,16 +156,20 @@ describe("for every occasion", () => {
     return new Date(Date.parse("2026-03-27T00:00:00Z") + minutes * 60_000);
   });
 
-  test("nobody is told in his quiet hours, on a way that is closed, of what he muted or when he left", () => {
+  test("nobody is told in his quiet hours unless it is urgent or comes at its hour, on a way that is closed, of what he muted or when he left", () => {
     fc.assert(
       fc.property(anything, instant, (some, now) => {
         const verdict = judgeNotification(some, now);
         if (verdict.outcome === "SUPPRESS") return;
         const at = verdict.outcome === "DEFER" ? verdict.until : now;
-        const { quietHours } = some.preferences;
+        const { severity, atItsHour = false } = some.policy;
+        const isUrgent = severity === "URGENT";
+        const quietHours = isUrgent || atItsHour ? null : some.preferences.quietHours;
         if (quietHours !== null) expect(quietUntil(at, some.timezone, quietHours)).toBe(null);
         expect(some.recipientActive && some.relationshipActive !== false).toBe(true);
-        expect(some.preferences.mutedCategories).not.toContain(some.category);
+        const mutes = isUrgent ? [] : some.preferences.mutedCategories;
+        expect(mutes).not.toContain(some.category);
+        expect(some.toldOfClient || some.urgentStands || some.inDigest).toBe(false);
         expect(some.windowMissed || some.nothingLeft || some.alreadyTold).toBe(false);
         expect(verdict.channels).not.toEqual([]);
         for (const channel of verdict.channels) expect(some.reach).toContain(channel);

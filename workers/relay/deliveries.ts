@@ -9,6 +9,7 @@ import {
 import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.ts";
 import type { Hooks } from "../../activities/hooks.ts";
 import { deliverToInbox } from "../../activities/inbox/follow-sources.ts";
+import { tellOfTask } from "../../activities/inbox/tell-of-task.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
   mailInvitation,
@@ -40,13 +41,14 @@ export interface ConsumerDeps {
   readonly wakeActor: WakeActor;
   readonly feed: EventFeed;
   readonly mailing: InvitationMailing;
-  readonly notifying: Omit<NotificationDelivering, "em">;
+  readonly notifying: Omit<NotificationDelivering, "em" | "letters">;
   readonly hooks: Hooks;
 }
 
 /** Everybody who hears of events, each idempotent by event id. */
 export function createDeliveries(deps: ConsumerDeps): Deliveries {
   const { em, wakeActor, feed, mailing, notifying, hooks } = deps;
+  const letters = { key: mailing.invitationKey, publicUrl: mailing.publicUrl };
   return {
     actors: deliverToActors(wakeActor),
     "event-feed": deliverToFeed(
@@ -72,9 +74,11 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
       );
     }),
     notifications: deliverEach(async (row) => {
-      await transact(em, (tx) => notifyOfEvent(tx, row));
+      await transact(em, (tx) => tellerOf(row.type)(tx, row));
     }),
-    "notification-delivery": deliverEach((row) => deliverNotification({ em, ...notifying }, row)),
+    "notification-delivery": deliverEach((row) =>
+      deliverNotification({ em, letters, ...notifying }, row),
+    ),
     mail: deliverEach((row) => letterOf(row.type)(mailing, row)),
   };
 }
@@ -85,6 +89,18 @@ function agendaActOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<unkno
   if (type === "FormAssigned" || type === "FormAssignmentCancelled") return followForm;
   return (tx, { subjectId: assignmentId, requestId }) =>
     followAssignment(tx, { assignmentId, requestId });
+}
+
+/** Who decides what people are told of an event. */
+function tellerOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<void> {
+  switch (type) {
+    case "CoachTaskCreated":
+    case "CoachTaskRefreshed":
+    case "CoachTaskDue":
+      return tellOfTask;
+    default:
+      return notifyOfEvent;
+  }
 }
 
 /** What is mailed of an event. */

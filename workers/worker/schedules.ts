@@ -48,6 +48,12 @@ const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
     offsetMs: 2 * HOUR,
     summary: "What wants a coach, asked of every relationship",
   },
+  "inbox-digest": {
+    workflow: "inboxDigest",
+    everyMs: 15 * MINUTE,
+    offsetMs: MINUTE,
+    summary: "Workspaces whose hour of the digest has come",
+  },
   "provider-health": {
     workflow: "providerHealth",
     everyMs: 5 * MINUTE,

@@ -6,6 +6,8 @@ export interface Message {
   readonly text: string;
   /** Id of the event it tells of, a UUID: a message that was sent is not sent again. */
   readonly messageId: string;
+  /** Whoever posts there hears no more of the kind (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 /** Sends mail; idempotent by message id. */

@@ -30,7 +30,7 @@ export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, messageId }) {
+    async send({ to, subject, text, messageId, unsubscribeUrl }) {
       await transport.sendMail({
         from,
         // As an object: an address is never read as a list of addresses.
@@ -38,9 +38,15 @@ export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
         subject,
         text,
         messageId: `<${messageId}@sideline>`,
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
       });
       log.info({ to: maskContact({ kind: "EMAIL", value: to }), messageId }, "mail sent");
     },
   };
+}
+
+/** By which a mail program offers to unsubscribe with one click (RFC 2369, RFC 8058). */
+function unsubscribeHeaders(url: string | undefined): Readonly<Record<string, string>> {
+  if (url === undefined) return {};
+  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }

@@ -76,8 +76,9 @@ function apnsHeaders(message: PushMessage, { topics }: ApnsAccount) {
   };
 }
 
-function apnsBody({ title, body, content }: PushMessage) {
-  return { aps: { alert: { title, body }, sound: "default" }, ...content };
+function apnsBody({ title, body, badge, content }: PushMessage) {
+  const shown = badge === null ? {} : { badge };
+  return { aps: { alert: { title, body }, sound: "default", ...shown }, ...content };
 }
 
 const Fault = z.object({ reason: z.string() });

@@ -69,7 +69,9 @@ async function assertionOf({ clientEmail, privateKey, tokenUri }: FcmAccount): P
     .sign(await importPKCS8(privateKey, "RS256"));
 }
 
-function fcmBody({ token, title, body, content, collapseKey, severity }: PushMessage) {
+function fcmBody({ token, title, body, badge, content, collapseKey, severity }: PushMessage) {
+  const counted = badge === null ? {} : { notification_count: badge };
+  const shown = badge === null ? {} : { payload: { aps: { badge } } };
   return {
     message: {
       token,
@@ -79,9 +81,9 @@ function fcmBody({ token, title, body, content, collapseKey, severity }: PushMes
         collapse_key: collapseKey,
         priority: severity === "LOW" ? "NORMAL" : "HIGH",
         ttl: `${PUSH_LIFETIME_SECONDS}s`,
-        notification: { tag: collapseKey },
+        notification: { tag: collapseKey, ...counted },
       },
-      apns: { headers: { "apns-collapse-id": collapseKey } },
+      apns: { headers: { "apns-collapse-id": collapseKey }, ...shown },
     },
   };
 }

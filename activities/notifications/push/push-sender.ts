@@ -15,6 +15,8 @@ export interface PushMessage {
   readonly severity: NotificationSeverity;
   readonly title: string;
   readonly body: string;
+  /** The number on the app's icon; null leaves it as it is. */
+  readonly badge: number | null;
   readonly content: Readonly<Record<string, string>>;
 }
 

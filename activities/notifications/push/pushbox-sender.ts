@@ -10,13 +10,13 @@ import type { PushSender } from "./push-sender.ts";
  */
 export function createPushboxSender(directory: string, log: Pick<Logger, "info">): PushSender {
   return {
-    async send({ pushId, surface, title, body, content }) {
+    async send({ pushId, surface, title, body, badge, content }) {
       const file = join(directory, `${pushId}.json`);
       if (!existsSync(file)) {
         await mkdir(directory, { recursive: true, mode: 0o700 });
         // Whole or not at all: the page may look at any moment.
         const draft = `${file}.${crypto.randomUUID()}.draft`;
-        const push = { surface, title, body, content, sentAt: new Date().toISOString() };
+        const push = { surface, title, body, badge, content, sentAt: new Date().toISOString() };
         await writeFile(draft, JSON.stringify(push), { mode: 0o600 });
         await rename(draft, file);
         log.info({ pushId }, "push put into the local inbox");

@@ -1,0 +1,71 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { claimDigest, type DigestPlace, listDigestPlaces } from "../../../db/inbox/digest-rows.ts";
+import { listWaitedFor } from "../../../db/notifications/waiting-tasks.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { type DigestTurn, digestTurn } from "../../../rules/inbox/digest-turn.ts";
+import { decideNotification } from "../../notifications/decide-notification.ts";
+
+/** Workspaces of one slice. */
+const SLICE = 200;
+
+export interface DigestInput {
+  /** The workspace that was looked at last; null at first. */
+  readonly after: string | null;
+}
+
+export interface DigestSlice {
+  readonly decidedCount: number;
+  /** Workspaces that failed by themselves; the next look comes to them again. */
+  readonly failedCount: number;
+  /** Where the next slice goes on; null when all were looked at. */
+  readonly after: string | null;
+}
+
+/**
+ * Decides the digests of workspaces whose hour has come (docs/rules.md#inbox-notifications), each in a transaction of its
+ * own: for everybody for whom something waits. Where nothing waits nothing is sent.
+ */
+export async function decideDigests(
+  em: SqlEntityManager,
+  { after }: DigestInput,
+): Promise<DigestSlice> {
+  const { places, now } = await transact(em, async (tx) => ({
+    places: await listDigestPlaces(tx, { after, limit: SLICE }),
+    now: await clockNow(tx),
+  }));
+  let [decidedCount, failedCount] = [0, 0];
+  for (const place of places) {
+    try {
+      const turn = digestTurn(place, now);
+      if (turn === null) continue;
+      decidedCount += await transact(em, (tx) => decideDigest(tx, place, turn));
+    } catch {
+      failedCount += 1;
+    }
+  }
+  const isLast = places.length < SLICE;
+  return { decidedCount, failedCount, after: isLast ? null : (places.at(-1)?.workspaceId ?? null) };
+}
+
+async function decideDigest(
+  tx: Tx,
+  { workspaceId }: DigestPlace,
+  { localDate, isMissed }: DigestTurn,
+): Promise<number> {
+  const now = await clockNow(tx);
+  if (!(await claimDigest(tx, { workspaceId, localDate, now }))) return 0;
+  const readers = await listWaitedFor(tx, workspaceId);
+  for (const recipientUserId of readers)
+    await decideNotification(tx, {
+      category: "INBOX_DIGEST",
+      recipientUserId,
+      subjectId: workspaceId,
+      relationshipId: null,
+      dedupeKey: `inbox-digest:${workspaceId}:${recipientUserId}:${localDate}`,
+      localDate,
+      verdict: isMissed ? "WINDOW_MISSED" : "ASK",
+      now,
+      requestId: null,
+    });
+  return readers.length;
+}

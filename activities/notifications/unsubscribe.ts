@@ -1,0 +1,20 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { muteCategory } from "../../db/notifications/mute-category.ts";
+import type { Tx } from "../../db/transact.ts";
+import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
+import { type Unsubscription, unsubscribeToken } from "../../rules/notifications/unsubscribe.ts";
+
+/**
+ * Takes a person from the list of a category, for whoever holds a letter that was sent to them; again, the same
+ * (RFC 8058).
+ *
+ * @throws Refusal NOT_FOUND, where no letter offered it.
+ */
+export async function unsubscribe(
+  tx: Tx,
+  { token, ...asked }: Unsubscription & { readonly token: string },
+  key: Uint8Array,
+): Promise<void> {
+  if (token !== (await unsubscribeToken(key, asked))) throw new Refusal("NOT_FOUND");
+  await muteCategory(tx, asked, DEFAULT_PREFERENCES);
+}

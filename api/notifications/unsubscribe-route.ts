@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { unsubscribe } from "../../activities/notifications/unsubscribe.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { transact } from "../../db/transact.ts";
+import { UNSUBSCRIBABLE } from "../../rules/notifications/unsubscribe.ts";
+import { door, type Endpoint } from "../endpoint.ts";
+
+const BODY_LIMIT = 1_024;
+
+/** What mail programs call when somebody unsubscribes with one click. */
+export const unsubscribeEndpoint: Endpoint = door({
+  method: "POST",
+  path: "/api/v1/notifications/unsubscribe",
+  name: "unsubscribeFromMail",
+  summary: "Whoever holds the letter takes its person from the list; again, the same",
+  source: "RFC 8058, docs/rules.md#inbox-notifications",
+  access: "anonymous",
+  query: z.strictObject({
+    userId: idSchema,
+    category: z.enum(UNSUBSCRIBABLE),
+    token: z.string().length(43),
+  }),
+  bodyType: "form",
+  bodyLimit: BODY_LIMIT,
+  body: z.strictObject({ "List-Unsubscribe": z.literal("One-Click") }),
+  answer: z.strictObject({}),
+  refusals: ["NOT_FOUND"],
+  countsFailures: true,
+  handle: async ({ query, deps: { database, keys } }) => {
+    await transact(database.em, (tx) => unsubscribe(tx, query, keys.invitation));
+    return {};
+  },
+});

@@ -1,0 +1,21 @@
+import type { TellableTask } from "../../rules/inbox/tellings-of.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+/** A task with who is responsible for it now: a former member is not. Null when there is no such task. One statement. */
+export async function findTellableTask(tx: Tx, taskId: string): Promise<TellableTask | null> {
+  const found = await tables(tx)
+    .selectFrom("coachTask as t")
+    .innerJoin("coachWorkspace as w", "w.id", "t.workspaceId")
+    .leftJoin("workspaceMembership as m", (join) =>
+      join
+        .onRef("m.workspaceId", "=", "t.workspaceId")
+        .onRef("m.userId", "=", "t.assignedCoachUserId")
+        .on("m.status", "=", "ACTIVE"),
+    )
+    .select(["t.id", "t.status", "t.severity", "t.touchedAt", "t.lateToldAt", "w.ownerUserId"])
+    .select(({ fn }) => fn.coalesce("m.userId", "t.coachUserId").as("responsibleUserId"))
+    .where("t.id", "=", taskId)
+    .executeTakeFirst();
+  return found ?? null;
+}

@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
+import { savePreferences } from "../../activities/notifications/save-preferences.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { Notification } from "../../db/notifications/notification.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
+import { putCoachTask } from "../factories/coach-tasks.ts";
+import {
+  type BuiltRelationship,
+  buildRelationship,
+  setRelationshipStatus,
+} from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
+import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { buildPhone } from "../factories/push-tokens.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "told coaches" });
+const em = () => database.em.fork();
+
+let relay: NotificationRelay;
+let pair: BuiltRelationship;
+beforeEach(async () => {
+  await clockAt(12);
+  relay = await startNotificationRelay(database);
+  pair = await buildRelationship(em(), { timezone: "UTC" });
+  // Those of the tests before would have their digest, too.
+  const others = { id: { $ne: pair.workspaceId } };
+  await em().nativeUpdate(CoachWorkspace, others, { status: "SUSPENDED" });
+  await em().execute("update coach_profile set timezone = 'UTC'");
+  const settings = { timezone: "UTC", digestHour: 7 };
+  await em().nativeUpdate(CoachWorkspace, { id: pair.workspaceId }, { settings });
+  await buildPhone(database.em, { userId: pair.coach.userId, surface: "COACH_MOBILE" });
+  await em().execute("delete from outbox");
+});
+afterEach(() => relay.close());
+afterAll(async () => {
+  await moveClock(ownerUrl, 0);
+  await database.close();
+});
+
+/** The first midnight to come, in UTC: hours are counted from there. */
+const midnight = new Date().setUTCHours(24, 0, 0, 0);
+const clockAt = (hours: number) =>
+  moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
+const instantAt = (hours: number) => new Date(midnight + hours * 3_600_000);
+
+const put = (changes: Partial<CoachTask> = {}) => {
+  const { workspaceId, relationshipId, client, coach } = pair;
+  const owner = { workspaceId, relationshipId };
+  const people = { clientUserId: client.userId, coachUserId: coach.userId };
+  return putCoachTask(em(), { ...owner, ...people }, changes);
+};
+const happens = async (
+  { id: subjectId }: CoachTask,
+  type: EventType = "CoachTaskCreated",
+  refs: Readonly<Record<string, number>> = {},
+) => {
+  await tell(database, [anEvent(type, { subjectId, refs })]);
+  await relay.drain();
+};
+const decided = async (category: NotificationCategory) => {
+  const rows = await em().find(Notification, { category }, { orderBy: { decidedAt: "asc" } });
+  const own = rows.filter(({ recipientUserId }) => recipientUserId === pair.coach.userId);
+  return own.map(({ outcome, reason }) => `${outcome} ${reason}`);
+};
+const change = (task: CoachTask, changes: Partial<CoachTask>) =>
+  em().nativeUpdate(CoachTask, { id: task.id }, changes);
+const digest = async () => {
+  let after: string | null = null;
+  do ({ after } = await decideDigests(database.em, { after }));
+  while (after !== null);
+  await relay.drain();
+};
+
+describe("What is URGENT", () => {
+  test("is pushed at once, at night and muted too, in words that name nothing, with the number of the icon", async () => {
+    await clockAt(26);
+    const mutedCategories = ["COACH_TASK_URGENT"] as const;
+    const preferences = { ...DEFAULT_PREFERENCES, mutedCategories };
+    const { userId } = pair.coach;
+    await transact(database.em, (tx) => savePreferences(tx, { userId, preferences }));
+    await put();
+    const task = await put({ severity: "URGENT", taskType: "PROGRESS_ALERT" });
+    await happens(task);
+    expect(await decided("COACH_TASK_URGENT")).toEqual(["SEND ALLOWED"]);
+    const [message] = relay.messages();
+    expect(JSON.stringify(message)).not.toMatch(/pain|ill|PROGRESS|skip/i);
+    expect(message).toMatchObject({ android: { notification: { notification_count: 2 } } });
+  });
+
+  test("is told once however often it is heard of, and again when more comes after it was touched", async () => {
+    const task = await put({ severity: "URGENT" });
+    await happens(task);
+    await happens(task);
+    await happens(task, "CoachTaskRefreshed", { fresh: 1 });
+    expect(await decided("COACH_TASK_URGENT")).toHaveLength(1);
+    await change(task, { touchedAt: instantAt(12) });
+    await happens(task, "CoachTaskRefreshed", { fresh: 0 });
+    expect(await decided("COACH_TASK_URGENT")).toHaveLength(1);
+    await happens(task, "CoachTaskRefreshed", { fresh: 1 });
+    expect(await decided("COACH_TASK_URGENT")).toHaveLength(2);
+  });
+});
+
+describe("What is HIGH", () => {
+  test("is told once a client in half an hour", async () => {
+    await happens(await put({ severity: "HIGH" }));
+    await happens(await put({ severity: "HIGH" }));
+    await clockAt(12.6);
+    await happens(await put({ severity: "HIGH" }));
+    expect(await decided("COACH_TASK_HIGH")).toEqual([
+      "SEND ALLOWED",
+      "SUPPRESS TOLD_OF_CLIENT",
+      "SEND ALLOWED",
+    ]);
+  });
+
+  test("of eight that come at once one is told", async () => {
+    const tasks = await Promise.all(Array.from({ length: 8 }, () => put({ severity: "HIGH" })));
+    await tell(
+      database,
+      tasks.map(({ id: subjectId }) => anEvent("CoachTaskCreated", { subjectId })),
+    );
+    await Promise.all([relay.pass(), relay.pass(), relay.pass()]);
+    await relay.drain();
+    const outcomes = await decided("COACH_TASK_HIGH");
+    expect(outcomes.filter((one) => one.startsWith("SEND"))).toHaveLength(1);
+    expect(outcomes).toHaveLength(8);
+  });
+
+  test("waits at night, and is part of the digest in the morning instead", async () => {
+    await clockAt(26);
+    await happens(await put({ severity: "HIGH" }));
+    await happens(await put({ severity: "HIGH" }));
+    expect(await decided("COACH_TASK_HIGH")).toEqual([
+      "DEFER QUIET_HOURS",
+      "SUPPRESS TOLD_OF_CLIENT",
+    ]);
+    await clockAt(31.1);
+    await digest();
+    expect(await decided("INBOX_DIGEST")).toEqual(["SEND ALLOWED"]);
+    await clockAt(32.1);
+    await relay.drain();
+    expect(await decided("COACH_TASK_HIGH")).toContain("SUPPRESS IN_DIGEST");
+    expect(relay.messages()).toMatchObject([{ notification: { body: "Waiting for you: 2" } }]);
+  });
+
+  test("of missed check-ins is told to nobody beside something urgent of the client", async () => {
+    await put({ severity: "URGENT", taskType: "PROGRESS_ALERT" });
+    await happens(await put({ severity: "HIGH", taskType: "MISSED_CHECK_IN" }));
+    expect(await decided("COACH_TASK_HIGH")).toEqual(["SUPPRESS URGENT_STANDS"]);
+  });
+
+  test("and was dealt with before it was told, or is of a paused client, is told to nobody", async () => {
+    await clockAt(26);
+    const task = await put({ severity: "HIGH" });
+    await happens(task);
+    const closed = { status: "RESOLVED", resolutionType: "NOT_RELEVANT" } as const;
+    await change(task, { ...closed, closedAt: instantAt(27) });
+    await clockAt(32.1);
+    await relay.drain();
+    expect(await decided("COACH_TASK_HIGH")).toEqual(["SUPPRESS NOTHING_LEFT"]);
+    await setRelationshipStatus(em(), pair.relationshipId, "PAUSED");
+    const late = await put({ severity: "URGENT", lateToldAt: instantAt(32) });
+    await happens(late, "CoachTaskDue");
+    expect(await decided("COACH_TASK_LATE")).toEqual(["SUPPRESS RELATIONSHIP_INACTIVE"]);
+    expect(relay.messages()).toEqual([]);
+  });
+});
+
+describe("The digest", () => {
+  test("is sent once a local day at its hour, by push and by mail, with one click to hear no more", async () => {
+    await put();
+    await put({ status: "SNOOZED", snoozedUntil: instantAt(100) });
+    await clockAt(30.9);
+    await digest();
+    expect(await decided("INBOX_DIGEST")).toEqual([]);
+    await clockAt(31);
+    await Promise.all([digest(), digest(), digest()]);
+    await digest();
+    expect(await decided("INBOX_DIGEST")).toEqual(["SEND ALLOWED"]);
+    expect(relay.messages()).toMatchObject([{ notification: { body: "Waiting for you: 1" } }]);
+    expect(relay.letters).toMatchObject([{ text: expect.stringContaining("Waiting for you: 1") }]);
+    expect(relay.letters[0]?.unsubscribeUrl).toContain("category=INBOX_DIGEST");
+    await clockAt(55.1);
+    await digest();
+    expect(await decided("INBOX_DIGEST")).toHaveLength(2);
+  });
+
+  test("is not sent where nothing waits, late by four hours, or in a suspended workspace", async () => {
+    await clockAt(31);
+    await digest();
+    expect(await decided("INBOX_DIGEST")).toEqual([]);
+    await put();
+    await clockAt(31 + 24 + 4.1);
+    await digest();
+    expect(await decided("INBOX_DIGEST")).toEqual(["SUPPRESS WINDOW_MISSED"]);
+    await em().nativeUpdate(CoachWorkspace, { id: pair.workspaceId }, { status: "SUSPENDED" });
+    await clockAt(31 + 48);
+    await digest();
+    expect(await decided("INBOX_DIGEST")).toHaveLength(1);
+  });
+
+  test("leaves out what a paused client has, and missed check-ins beside something urgent", async () => {
+    await put({ severity: "URGENT", taskType: "PROGRESS_ALERT" });
+    await put();
+    await clockAt(31);
+    await digest();
+    expect(relay.messages()).toMatchObject([{ notification: { body: "Waiting for you: 1" } }]);
+    await setRelationshipStatus(em(), pair.relationshipId, "PAUSED");
+    await clockAt(31 + 24);
+    await digest();
+    expect(relay.messages()).toHaveLength(1);
+  });
+
+  test("of one workspace that fails holds up no other", async () => {
+    await put();
+    const other = await buildRelationship(em(), { timezone: "UTC" });
+    const settings = { timezone: "Nowhere/Land" };
+    await em().nativeUpdate(CoachWorkspace, { id: other.workspaceId }, { settings });
+    await clockAt(31);
+    await digest();
+    expect(await decided("INBOX_DIGEST")).toEqual(["SEND ALLOWED"]);
+  });
+});

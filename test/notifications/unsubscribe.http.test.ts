@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
+import { unsubscribeUrl, type Unsubscription } from "../../rules/notifications/unsubscribe.ts";
+import { buildCoach } from "../factories/identity.ts";
+import { startApi, type TestApi } from "../harness/api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const em = () => api.deps.database.em.fork();
+const linkOf = (left: Unsubscription) =>
+  unsubscribeUrl({ key: api.deps.keys.invitation, publicUrl: api.url }, left);
+const post = async (url: string, body = "List-Unsubscribe=One-Click") => {
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const { status } = await fetch(url, { method: "POST", headers, body });
+  return status;
+};
+const mutedOf = async (userId: string) =>
+  (await em().findOne(NotificationPreference, { userId }))?.mutedCategories;
+
+test("Whoever unsubscribes with one click has the category muted, once however often they do (RFC 8058)", async () => {
+  const { userId } = await buildCoach(em());
+  const url = await linkOf({ userId, category: "INBOX_DIGEST" });
+  expect(await post(url)).toBe(200);
+  expect(await Promise.all([post(url), post(url), post(url)])).toEqual([200, 200, 200]);
+  expect(await mutedOf(userId)).toEqual(["INBOX_DIGEST"]);
+});
+
+test("What was chosen before stays", async () => {
+  const { userId } = await buildCoach(em());
+  await em().insert(NotificationPreference, {
+    userId,
+    mutedCategories: ["COACH_TASK_HIGH"],
+    pushEnabled: false,
+    mailEnabled: true,
+    quietFromMinute: null,
+    quietUntilMinute: null,
+    updatedAt: new Date(),
+  });
+  expect(await post(await linkOf({ userId, category: "INBOX_DIGEST" }))).toBe(200);
+  const kept = await em().findOneOrFail(NotificationPreference, { userId });
+  expect(kept).toMatchObject({ pushEnabled: false, quietFromMinute: null });
+  expect(kept.mutedCategories).toEqual(["COACH_TASK_HIGH", "INBOX_DIGEST"]);
+});
+
+test("A link of somebody else, of nobody, of another category or kind of body changes nothing", async () => {
+  const [one, other] = [await buildCoach(em()), await buildCoach(em())];
+  const url = new URL(await linkOf({ userId: one.userId, category: "INBOX_DIGEST" }));
+  const { userId } = other;
+  const foreign = new URL(url);
+  foreign.searchParams.set("userId", userId);
+  expect(await post(foreign.href)).toBe(404);
+  const nobody = randomUUID();
+  expect(await post(await linkOf({ userId: nobody, category: "INBOX_DIGEST" }))).toBe(200);
+  expect(await mutedOf(nobody)).toBeUndefined();
+  expect(await post(await linkOf({ userId, category: "COACH_TASK_URGENT" }))).toBe(400);
+  expect(await post(await linkOf({ userId, category: "INBOX_DIGEST" }), "x=1")).toBe(400);
+  expect((await fetch(url, { method: "GET" })).status).toBe(405);
+  expect([await mutedOf(one.userId), await mutedOf(userId)]).toEqual([undefined, undefined]);
+});

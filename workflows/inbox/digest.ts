@@ -1,0 +1,30 @@
+import { proxyActivities } from "@temporalio/workflow";
+import type { DigestSlice } from "../../activities/inbox/upkeep/decide-digests.ts";
+import type { ProductActivities } from "../product-activities.ts";
+
+const digest = proxyActivities<ProductActivities>({
+  startToCloseTimeout: "60s",
+  retry: { maximumAttempts: 3 },
+  summary: "tell coaches what waits for them",
+});
+
+/** Slices of one run; what is left over is found by the next. */
+const MOST_SLICES = 300;
+
+/**
+ * The scheduled workflow `inbox-digest` (docs/rules.md#inbox-notifications): the digests of workspaces whose hour has come
+ * are decided, slice by slice.
+ *
+ * @returns how many people it was decided for.
+ */
+export async function inboxDigest(): Promise<number> {
+  let decidedCount = 0;
+  let after: string | null = null;
+  for (let slice = 0; slice < MOST_SLICES; slice += 1) {
+    const decided: DigestSlice = await digest.decideDigests({ after });
+    decidedCount += decided.decidedCount;
+    ({ after } = decided);
+    if (after === null) break;
+  }
+  return decidedCount;
+}
