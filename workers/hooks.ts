@@ -8,6 +8,7 @@ import {
   calendarsFollowWorkspace,
 } from "../activities/agenda/calendar/calendar-follows-workspace.ts";
 import { defaultFormFollowsWorkspace } from "../activities/forms/default-form-follows-workspace.ts";
+import { inboxFollowsAccount } from "../activities/inbox/inbox-follows-account.ts";
 import { inboxFollowsMember } from "../activities/inbox/inbox-follows-member.ts";
 import { inboxFollowsRelationship } from "../activities/inbox/inbox-follows-relationship.ts";
 import { notificationsFollowAccount } from "../activities/notifications/notifications-follow-account.ts";
@@ -63,5 +64,6 @@ export const hooks: Hooks = {
     relationshipsFollowAccount(relationships),
     membershipsFollowAccount(workspaces),
     notificationsFollowAccount,
+    inboxFollowsAccount,
   ],
 };

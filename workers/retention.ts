@@ -1,4 +1,6 @@
 import type { Retention } from "../activities/privacy/prune-records.ts";
+import { archiveClosedTasks } from "../activities/inbox/upkeep/archive-tasks.ts";
+import { redactNotes } from "../db/inbox/redact-tasks.ts";
 import {
   pruneAuthAudit,
   pruneProviderLogouts,
@@ -35,4 +37,6 @@ export const retention: Retention = {
   WORKOUT_PACKAGES: prunePackages,
   CLIENT_BATCHES: pruneClientBatches,
   OPEN_DRAFTS: abandonDrafts,
+  CLOSED_COACH_TASKS: archiveClosedTasks,
+  COACH_TASK_NOTES: redactNotes,
 };

@@ -113,6 +113,7 @@ function open(tx: Tx, { at, found, outcome, wanting }: Applying<"OPENED">, now: 
     lateToldAt: null,
     ...UNCLOSED,
     previousTaskId: previous?.id ?? null,
+    redactedAt: null,
     createdAt: now,
     updatedAt: now,
   });

@@ -2,8 +2,8 @@ import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { ALL_UNSWEPT, CoachTask } from "../../db/inbox/coach-task.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { ChangedRelationship, RelationshipHook } from "../relationships/relationship-hook.ts";
-import { recordChanges } from "./task-events.ts";
 import { scoreColumns, zonedDue } from "./task-score.ts";
+import { archive } from "./upkeep/archive-tasks.ts";
 
 /** The unresolved tasks of a client are scored anew with the relationship, and leave the inbox with its end. */
 export const inboxFollowsRelationship: RelationshipHook = {
@@ -11,7 +11,7 @@ export const inboxFollowsRelationship: RelationshipHook = {
   activated: rescore,
   paused: rescore,
   resumed: rescore,
-  ended: archive,
+  ended: archiveAll,
 };
 
 const unresolvedOf = ({ relationship }: ChangedRelationship) => ({
@@ -30,17 +30,10 @@ async function rescore(tx: Tx, changed: ChangedRelationship): Promise<null> {
   return null;
 }
 
-async function archive(tx: Tx, changed: ChangedRelationship): Promise<null> {
-  const { now, requestId } = changed;
-  const tasks = await tx.find(CoachTask, unresolvedOf(changed));
-  for (const task of tasks) {
-    const statusBeforeClose = task.status;
-    const revision = task.revision + 1;
-    tx.assign(task, { status: "ARCHIVED", statusBeforeClose, closedAt: now, revision });
-    tx.assign(task, { updatedAt: now });
-  }
-  await tx.flush();
-  const changes = tasks.map((task) => ({ task, type: "archived", byUserId: null }) as const);
-  if (changes.length > 0) await recordChanges(tx, changes, { now, requestId });
+/** With the relationship everything leaves, closed already or not. */
+async function archiveAll(tx: Tx, changed: ChangedRelationship): Promise<null> {
+  const { now, requestId, relationship } = changed;
+  const all = { relationshipId: relationship.id, status: { $ne: "ARCHIVED" } } as const;
+  await archive(tx, await tx.find(CoachTask, all, ALL_UNSWEPT), { now, requestId });
   return null;
 }

@@ -13,6 +13,8 @@ export interface TaskChange {
   readonly task: CoachTask;
   readonly type: CoachTaskEventType;
   readonly byUserId: string | null;
+  /** It was closed before, and nobody waits for anything of it. */
+  readonly wasClosed?: boolean;
   readonly sourceEventId?: string | null;
   readonly metadata?: NewTaskEvent["metadata"];
 }

@@ -111,6 +111,7 @@ export const SUMMARY_CODES = [
   "HELP_NEEDED",
   "OBSTACLES_MET",
   "TASKS_SKIPPED",
+  "SOURCE_DELETED",
 ] as const;
 export type SummaryCode = (typeof SUMMARY_CODES)[number];
 
@@ -124,6 +125,7 @@ export const WHY_SENTENCES: Readonly<Record<SummaryCode, string>> = {
   HELP_NEEDED: "A task was skipped in a way that asks for a coach.",
   OBSTACLES_MET: "Tasks were skipped because something stood in the way.",
   TASKS_SKIPPED: "Tasks are skipped again and again.",
+  SOURCE_DELETED: "What this was about has been deleted.",
 };
 
 /** What closes a task without a word of a coach, besides resolving or dismissing it. */
@@ -220,6 +222,9 @@ export const INBOX_LIMITS = {
   undoMinutes: 10,
   untilOccurrences: 10,
   bulk: 100,
+  /** Days after which a closed task leaves for the archive, and those that what somebody wrote about it is kept. */
+  archiveDays: 90,
+  noteDays: 400,
   timelineDays: 30,
   timelineItems: 20,
 } as const;

@@ -15,6 +15,8 @@ export const PRUNED_RECORDS = [
   "WORKOUT_PACKAGES",
   "CLIENT_BATCHES",
   "OPEN_DRAFTS",
+  "CLOSED_COACH_TASKS",
+  "COACH_TASK_NOTES",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

@@ -75,6 +75,7 @@ const CoachTaskSchema = defineEntity({
     closedByUserId: p.uuid().strictNullable(),
     closedAt: p.datetime().strictNullable(),
     previousTaskId: p.uuid().strictNullable(),
+    redactedAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -112,6 +113,16 @@ const CoachTaskSchema = defineEntity({
     {
       name: "coach_task_relationship_idx",
       properties: ["relationshipId", "dedupeKey", "createdAt"],
+    },
+    {
+      name: "coach_task_archive_idx",
+      properties: ["closedAt"],
+      where: "status in ('RESOLVED', 'DISMISSED')",
+    },
+    {
+      name: "coach_task_note_idx",
+      properties: ["closedAt"],
+      where: "closed_at is not null and (note is not null or snooze_reason is not null)",
     },
     {
       name: "coach_task_closed_idx",

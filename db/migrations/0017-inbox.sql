@@ -59,6 +59,8 @@ create table coach_task (
   closed_at timestamptz,
   -- The task of the same case before it.
   previous_task_id uuid,
+  -- When what it says of its source was taken out, because the source is gone.
+  redacted_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint coach_task_type_check check (
@@ -89,6 +91,9 @@ create index coach_task_snoozed_idx on coach_task (workspace_id, snoozed_until) 
 create index coach_task_score_changes_idx on coach_task (score_changes_at)
   where score_changes_at is not null and status in ('OPEN', 'IN_PROGRESS', 'SNOOZED');
 create index coach_task_relationship_idx on coach_task (relationship_id, dedupe_key, created_at);
+create index coach_task_archive_idx on coach_task (closed_at) where status in ('RESOLVED', 'DISMISSED');
+create index coach_task_note_idx on coach_task (closed_at)
+  where closed_at is not null and (note is not null or snooze_reason is not null);
 create index coach_task_closed_idx on coach_task (relationship_id, closed_at) where closed_at is not null;
 
 -- The local day of which the digest of a workspace was decided last.

@@ -25,7 +25,7 @@ export async function putCoachTask(
 }
 
 /** A row of the inbox whose score is the sum of its parts. */
-function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> = {}) {
+export function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> = {}) {
   const now = changes.createdAt ?? new Date();
   const { taskType = "MISSED_CHECK_IN", severity = "NORMAL", dueAt = null } = changes;
   const dueDayStartsAt = changes.dueDayStartsAt ?? dueAt;
@@ -75,6 +75,7 @@ function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> = {}) {
     closedByUserId: null,
     closedAt: null,
     previousTaskId: null,
+    redactedAt: null,
     createdAt: now,
     updatedAt: now,
     ...changes,

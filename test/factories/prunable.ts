@@ -2,6 +2,9 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import { operationKey } from "../../db/operation-key.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { clockNow } from "../../db/transact.ts";
+import { coachTaskRow } from "./coach-tasks.ts";
 import { buildCoach, buildInvitation, buildRelationship } from "./identity.ts";
 import { buildSession } from "./push-tokens.ts";
 import { buildDevice } from "./sync.ts";
@@ -30,6 +33,8 @@ const TABLES = {
     "(select from workout_package where id not in (select package_id from workout_session)) as offered",
   CLIENT_BATCHES: "client_batch",
   OPEN_DRAFTS: "(select from workout_session where status = 'IN_PROGRESS') as draft",
+  CLOSED_COACH_TASKS: "(select from coach_task where status = 'RESOLVED') as closed",
+  COACH_TASK_NOTES: "(select from coach_task where note is not null) as noted",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -93,6 +98,7 @@ export async function buildPrunable(
   await buildReplacements(em, counts.REPLACEMENTS ?? 1);
   await buildPackages(em, counts.WORKOUT_PACKAGES ?? 1);
   await buildDrafts(em, counts.OPEN_DRAFTS ?? 1);
+  await buildTasks(em, counts);
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
 }
 
@@ -110,6 +116,28 @@ async function buildReplacements(em: SqlEntityManager, count: number): Promise<v
     select ${operationKey("replaced")}, gen_random_uuid(), gen_random_uuid(), ${verdictNumber("TASK_UNKNOWN")}::smallint
     from replaced
   `.execute(em.fork().getKysely());
+}
+
+/** Tasks of the inbox that were closed, and such as somebody wrote about, which left it already. */
+async function buildTasks(
+  em: SqlEntityManager,
+  counts: Partial<Record<PrunedRecords, number>>,
+): Promise<void> {
+  const { relationshipId, workspaceId, client, coach } = await buildRelationship(em);
+  // What was validated on the way to the relationship is not what is counted.
+  await em.fork().execute(`delete from invitation_validation where invitation_id in (
+    select id from invitation where workspace_id = '${workspaceId}')`);
+  const owner = { workspaceId, relationshipId, clientUserId: client.userId };
+  const closedAt = await clockNow(em.fork());
+  const closed = { closedAt, createdAt: closedAt, resolutionType: "NOT_RELEVANT" } as const;
+  const of = async (count: number, changes: Partial<CoachTask>) => {
+    const rows = Array.from({ length: count }, () =>
+      coachTaskRow({ ...owner, coachUserId: coach.userId }, { ...closed, ...changes }),
+    );
+    await em.fork().insertMany(CoachTask, rows);
+  };
+  await of(counts.CLOSED_COACH_TASKS ?? 1, { status: "RESOLVED" });
+  await of(counts.COACH_TASK_NOTES ?? 1, { status: "ARCHIVED", note: "Called" });
 }
 
 /** Sessions of one workout that nobody goes on with. */

@@ -34,6 +34,8 @@ test.each([
   ["PURGE_ORDERS", 400 * DAY],
   ["CLIENT_BATCHES", 400 * DAY],
   ["OPEN_DRAFTS", 30 * DAY],
+  ["CLOSED_COACH_TASKS", 90 * DAY],
+  ["COACH_TASK_NOTES", 400 * DAY],
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await buildPrunable(em);
   await moveClock(ownerUrl, keptSeconds - 60);
@@ -91,6 +93,7 @@ test.each([
   ["scope_change", "changed_at", "scope_change_changed_at_idx"],
   ["sync_batch", "id", "sync_batch_pkey"],
   ["workout_session where status = 'IN_PROGRESS'", "changed_at", "workout_session_open_idx"],
+  ["coach_task where status in ('RESOLVED', 'DISMISSED')", "closed_at", "coach_task_archive_idx"],
   ["operation_replacement", "created_at", "operation_replacement_created_at_idx"],
 ])("the oldest of %s are found by an index", async (table, column, index) => {
   const plan = await em.fork().transactional(async (tx) => {

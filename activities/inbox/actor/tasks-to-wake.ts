@@ -8,6 +8,7 @@ import { nextTaskDeadline, type WaitingTask } from "../../../rules/inbox/task-de
 interface ChangedTask {
   readonly task: WaitingTask;
   readonly type: CoachTaskEventType;
+  readonly wasClosed?: boolean;
 }
 
 /** What moves no instant of a task forward: its actor sleeps on. */
@@ -24,7 +25,7 @@ export async function tasksToWake(
   changes: readonly ChangedTask[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const loud = changes.filter(({ type }) => !QUIET.includes(type));
+  const loud = changes.filter(({ type, wasClosed = false }) => !QUIET.includes(type) && !wasClosed);
   const [certain, asked] = [new Set<string>(), new Map<string, Date>()];
   for (const { task, type } of loud) {
     const deadline = nextTaskDeadline(task, now);

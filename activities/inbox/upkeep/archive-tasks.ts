@@ -1,0 +1,42 @@
+import { listOldClosedTasks } from "../../../db/inbox/closed-tasks.ts";
+import { CoachTask } from "../../../db/inbox/coach-task.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { recordChanges } from "../task-events.ts";
+
+/** Stands where a request would: time does it. */
+const REQUEST_ID = "inbox-archive";
+
+/**
+ * Puts tasks away that were closed 90 days ago, and tells it (docs/rules.md#inbox-keeping). What it was closed by stays.
+ *
+ * @returns how many.
+ */
+export async function archiveClosedTasks(tx: Tx, limit: number): Promise<number> {
+  const ids = await listOldClosedTasks(tx, limit);
+  if (ids.length === 0) return 0;
+  const tasks = await tx.find(CoachTask, { id: { $in: [...ids] } });
+  const now = await clockNow(tx);
+  await archive(tx, tasks, { now, requestId: REQUEST_ID });
+  return tasks.length;
+}
+
+/** Puts tasks away, whose rows are held, and tells it. */
+export async function archive(
+  tx: Tx,
+  tasks: readonly CoachTask[],
+  origin: { readonly now: Date; readonly requestId: string | null },
+): Promise<void> {
+  const { now } = origin;
+  const changes = tasks.map((task) => {
+    const wasClosed = task.closedAt !== null;
+    return { task, type: "archived", byUserId: null, wasClosed } as const;
+  });
+  for (const task of tasks) {
+    const statusBeforeClose = task.statusBeforeClose ?? task.status;
+    const closedAt = task.closedAt ?? now;
+    const revision = task.revision + 1;
+    tx.assign(task, { status: "ARCHIVED", statusBeforeClose, closedAt, revision, updatedAt: now });
+  }
+  await tx.flush();
+  if (changes.length > 0) await recordChanges(tx, changes, origin);
+}

@@ -1,0 +1,19 @@
+import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
+import { onceDaysAgo } from "../platform/clock-once.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+/** Tasks that were closed 90 days ago, the oldest first; what an act holds is passed over. One statement. */
+export async function listOldClosedTasks(tx: Tx, limit: number): Promise<readonly string[]> {
+  const rows = await tables(tx)
+    .selectFrom("coachTask")
+    .select("id")
+    .where("status", "in", ["RESOLVED", "DISMISSED"])
+    .where("closedAt", "<", onceDaysAgo(INBOX_LIMITS.archiveDays))
+    .orderBy("closedAt")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ id }) => id);
+}

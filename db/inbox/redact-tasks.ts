@@ -1,0 +1,41 @@
+import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
+import { onceDaysAgo } from "../platform/clock-once.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+import { Relationship } from "../relationships/relationship.ts";
+import { CoachTask, type TaskSummary } from "./coach-task.ts";
+
+/** What a task says of a source that is gone. */
+const GONE: TaskSummary = { code: "SOURCE_DELETED", counts: { occurrences: 0 } };
+
+/**
+ * Takes out of the tasks of a client what they say of what happened, and what somebody wrote: the client's account is
+ * deleted (docs/rules.md#inbox-keeping). Rows and histories stay, with codes of acts and instants alone. Two statements.
+ */
+export async function redactTasksOf(tx: Tx, clientUserId: string, now: Date): Promise<void> {
+  const own = await tx.find(Relationship, { clientUserId }, { fields: ["id"] });
+  await tx.nativeUpdate(
+    CoachTask,
+    { relationshipId: { $in: own.map(({ id }) => id) }, redactedAt: null },
+    { summary: GONE, note: null, snoozeReason: null, redactedAt: now, updatedAt: now },
+  );
+}
+
+/** Takes out what was written about tasks that were closed 400 days ago; what an act holds waits. @returns of how many. */
+export async function redactNotes(tx: Tx, limit: number): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("coachTask")
+    .select("id")
+    .where("closedAt", "<", onceDaysAgo(INBOX_LIMITS.noteDays))
+    .where(({ eb, or }) => or([eb("note", "is not", null), eb("snoozeReason", "is not", null)]))
+    .orderBy("closedAt")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked();
+  const redacted = await tables(tx)
+    .updateTable("coachTask")
+    .set({ note: null, snoozeReason: null })
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  return Number(redacted.numUpdatedRows);
+}

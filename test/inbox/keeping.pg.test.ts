@@ -1,0 +1,111 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { archiveClosedTasks } from "../../activities/inbox/upkeep/archive-tasks.ts";
+import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { putCoachTask } from "../factories/coach-tasks.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox keeping" });
+const { em } = database;
+const DAY = 86_400;
+afterAll(async () => {
+  await moveClock(ownerUrl, 0);
+  await database.close();
+});
+
+let pair: BuiltRelationship;
+beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
+  pair = await buildRelationship(em);
+});
+
+const put = (changes: Partial<CoachTask> = {}) => {
+  const { workspaceId, relationshipId, client, coach } = pair;
+  const people = { clientUserId: client.userId, coachUserId: coach.userId };
+  return putCoachTask(em, { workspaceId, relationshipId, ...people }, changes);
+};
+const dismissed = (changes: Partial<CoachTask> = {}) => {
+  const closed = { closedAt: new Date(), statusBeforeClose: "OPEN" } as const;
+  return put({ status: "DISMISSED", dismissReason: "NOT_RELEVANT", ...closed, ...changes });
+};
+const read = ({ id }: CoachTask) => em.fork().findOneOrFail(CoachTask, id);
+const told = async ({ id: subjectId }: CoachTask) =>
+  (await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } })).map(
+    ({ type, consumer }) => `${type} ${consumer}`,
+  );
+
+describe("A closed task (docs/rules.md#inbox-keeping)", () => {
+  test("is put away after 90 days with what it was closed by; told, and its actor left asleep", async () => {
+    const task = await dismissed();
+    await moveClock(ownerUrl, 91 * DAY);
+    expect(await transact(em, (tx) => archiveClosedTasks(tx, 1_000))).toBe(1);
+    expect(await read(task)).toMatchObject({
+      status: "ARCHIVED",
+      dismissReason: "NOT_RELEVANT",
+      statusBeforeClose: "OPEN",
+      closedAt: task.closedAt,
+      revision: 2,
+    });
+    expect(await told(task)).toEqual(["CoachTaskArchived event-feed"]);
+    expect(await em.fork().count(CoachTaskEvent, { taskId: task.id, type: "archived" })).toBe(1);
+    expect(await transact(em, (tx) => archiveClosedTasks(tx, 1_000))).toBe(0);
+  });
+
+  test("is put away once, whoever comes at the same time", async () => {
+    const tasks = await Promise.all(Array.from({ length: 6 }, () => dismissed()));
+    await moveClock(ownerUrl, 91 * DAY);
+    const rounds = Array.from({ length: 4 }, () => transact(em, (tx) => archiveClosedTasks(tx, 2)));
+    await Promise.all(rounds);
+    while ((await transact(em, (tx) => archiveClosedTasks(tx, 2))) > 0);
+    for (const task of tasks) expect(await told(task)).toEqual(["CoachTaskArchived event-feed"]);
+  });
+});
+
+test("With the relationship all its tasks are put away, closed or not", async () => {
+  const [open, closed] = [await put(), await dismissed()];
+  const { workspaceId, relationshipId, coach } = pair;
+  const ending = { workspaceId, relationshipId, byUserId: coach.userId, reason: "moved" };
+  await transact(em, (tx) =>
+    moveRelationship(tx, { ...ending, act: "END", requestId: "test" }, hooks.relationships),
+  );
+  expect(await read(open)).toMatchObject({ status: "ARCHIVED", statusBeforeClose: "OPEN" });
+  expect(await read(closed)).toMatchObject({ status: "ARCHIVED", dismissReason: "NOT_RELEVANT" });
+  expect(await told(open)).toEqual([
+    "CoachTaskArchived event-feed",
+    "CoachTaskArchived inbox-task-actor",
+  ]);
+  expect(await told(closed)).toEqual(["CoachTaskArchived event-feed"]);
+});
+
+test("With the client's account goes what their tasks say, and what somebody wrote; others keep it", async () => {
+  const other = await dismissed({ note: "Kept" });
+  pair = await buildRelationship(em);
+  const task = await dismissed({ note: "Her knee hurts", snoozeReason: "After the doctor" });
+  const open = await put();
+  const { userId } = pair.client;
+  await transact(em, (tx) =>
+    requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions),
+  );
+  await moveClock(ownerUrl, (DELETION_GRACE_DAYS + 1) * DAY);
+  for (let turn = 0; turn < 5; turn += 1) await settleAccountDeletion(em, { userId }, hooks);
+  for (const one of [task, open])
+    expect(await read(one)).toMatchObject({
+      status: "ARCHIVED",
+      summary: { code: "SOURCE_DELETED", counts: { occurrences: 0 } },
+      note: null,
+      snoozeReason: null,
+      redactedAt: expect.any(Date),
+    });
+  expect(await read(other)).toMatchObject({ note: "Kept", redactedAt: null });
+});
