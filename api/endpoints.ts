@@ -1,3 +1,4 @@
+import { internalInboxEndpoints } from "./inbox/internal-routes.ts";
 import { internalAgendaEndpoints } from "./agenda/internal-routes.ts";
 import { coachAgendaEndpoints } from "./agenda/coach-routes.ts";
 import { overviewEndpoints } from "./agenda/overview-routes.ts";
@@ -96,7 +97,12 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...overviewEndpoints,
     ...internalAgendaEndpoints,
   ],
-  inbox: [...inboxPreferenceEndpoints, ...inboxReadEndpoints, ...inboxActEndpoints],
+  inbox: [
+    ...inboxPreferenceEndpoints,
+    ...inboxReadEndpoints,
+    ...inboxActEndpoints,
+    ...internalInboxEndpoints,
+  ],
   workouts: [
     ...offlineEndpoints,
     ...sessionSyncEndpoints,

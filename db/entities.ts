@@ -73,6 +73,7 @@ import { ScopeChange } from "./sync/scope-change.ts";
 import { CoachTask } from "./inbox/coach-task.ts";
 import { CoachTaskEvent } from "./inbox/coach-task-event.ts";
 import { CoachTaskOccurrence } from "./inbox/coach-task-occurrence.ts";
+import { SourceEvent } from "./inbox/source-event.ts";
 import { InboxDigest } from "./inbox/inbox-digest.ts";
 import { CoachTaskPreference } from "./inbox/coach-task-preference.ts";
 import { ReportedSkip } from "./quick-log/skips/reported-skip.ts";
@@ -181,6 +182,7 @@ export const entityOf = {
   coachTaskOccurrence: CoachTaskOccurrence,
   coachTaskPreference: CoachTaskPreference,
   inboxDigest: InboxDigest,
+  sourceEvent: SourceEvent,
 };
 
 /** Every entity of the schema; the schema test compares them with the migrations. */

@@ -79,7 +79,7 @@ function open(tx: Tx, { at, found, outcome, wanting }: Applying<"OPENED">, now: 
   const { relationship } = at;
   const { source, kind, relationshipId, dedupeKey, sourceType, sourceId, route } = found;
   const { severity, fresh, previous } = outcome;
-  const due = dueColumns({ kind, severity, formerDueAt: null }, relationship, now);
+  const due = dueColumns({ kind, severity, wantedDues: [found.dueAt] }, relationship, now);
   const scored = { taskType: source.taskType, severity, ...due };
   const client = { clientStatus: relationship.status, isPinned: false };
   return tx.create(CoachTask, {
@@ -146,7 +146,7 @@ function refresh(
   const { severity, fresh, occurrenceCount } = outcome;
   const isRaised = severity !== task.severity;
   const isMore = isRaised || fresh.length > 0;
-  const asked = { kind: found.kind, severity, formerDueAt: task.dueAt };
+  const asked = { kind: found.kind, severity, wantedDues: [task.dueAt, found.dueAt] };
   const due = isMore ? dueColumns(asked, relationship, now) : {};
   tx.assign(task, {
     severity,

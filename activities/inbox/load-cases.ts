@@ -8,6 +8,7 @@ import {
   listSubmittedForms,
   listUnreviewedWorkouts,
 } from "../../db/inbox/sources/list-sources.ts";
+import { listWaitingMessages } from "../../db/inbox/sources/outside-events.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { DayReview } from "../../rules/inbox/settle-case.ts";
@@ -47,6 +48,7 @@ export async function loadCases(tx: Tx, asked: Asked, now: Date): Promise<Loaded
     workouts: wants("WORKOUT") ? await listUnreviewedWorkouts(tx, ids, now) : [],
     misses: wants("CHECK_IN") ? await listMissedDays(tx, ids, now) : [],
     trends: wants("TREND") ? await listFallenTrends(tx, ids) : [],
+    messages: wants("MESSAGE") ? await listWaitingMessages(tx, ids) : [],
     skips: wants("SKIP") ? await listSkips(tx, ids, { from, now }) : [],
   });
   const isReviewed = wants("SKIP") || wants("TREND");

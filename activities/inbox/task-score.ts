@@ -41,24 +41,25 @@ export function scoreColumns(
   };
 }
 
-/** When a task of a source is due: the earlier of what it was and what follows from its severity now. */
+/** When a task of a source is due: the earliest of what it was, what its source says and what follows from its severity. */
 export function dueColumns(
   {
     kind,
     severity,
-    formerDueAt,
+    wantedDues,
   }: {
     readonly kind: SourceKind;
     readonly severity: Severity;
-    readonly formerDueAt: Date | null;
+    /** What it was due at, and what its source says. */
+    readonly wantedDues: readonly (Date | null | undefined)[];
   },
   zone: RelationshipZone,
   now: Date,
 ) {
   const hours = dueHours(kind, severity);
   const wanted = hours === null ? [] : [new Date(now.getTime() + hours * HOUR_MS)];
-  const former = formerDueAt === null ? [] : [formerDueAt];
-  const [first = null] = [...wanted, ...former].toSorted(
+  const others = wantedDues.filter((at) => at instanceof Date);
+  const [first = null] = [...wanted, ...others].toSorted(
     (one, other) => one.getTime() - other.getTime(),
   );
   return { ...zonedDue(first, zone), dueOrder: first ?? NEVER_DUE };

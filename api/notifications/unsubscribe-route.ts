@@ -18,16 +18,20 @@ export const unsubscribeEndpoint: Endpoint = door({
   query: z.strictObject({
     userId: idSchema,
     category: z.enum(UNSUBSCRIBABLE),
-    token: z.string().length(43),
+    token: z.string().min(1).max(64),
   }),
   bodyType: "form",
   bodyLimit: BODY_LIMIT,
-  body: z.strictObject({ "List-Unsubscribe": z.literal("One-Click") }),
-  answer: z.strictObject({}),
+  body: z.strictObject({ "List-Unsubscribe": z.literal("One-Click") }).meta({
+    id: "OneClickUnsubscribe",
+    description: "What mail programs send (RFC 8058).",
+  }),
+  answer: z
+    .strictObject({ category: z.enum(UNSUBSCRIBABLE) })
+    .meta({ id: "Unsubscribed", description: "What its person hears of no more." }),
   refusals: ["NOT_FOUND"],
-  countsFailures: true,
   handle: async ({ query, deps: { database, keys } }) => {
     await transact(database.em, (tx) => unsubscribe(tx, query, keys.invitation));
-    return {};
+    return { category: query.category };
   },
 });

@@ -98,8 +98,13 @@ export const SOURCE_KINDS = [
   "CHECK_IN",
   "TREND",
   "SKIP",
+  "MESSAGE",
 ] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** What other systems tell of: it may want a coach, or needs nobody any more. */
+export const OUTSIDE_EVENTS = ["ClientMessageNeedsReply", "ClientMessageReplied"] as const;
+export type OutsideEvent = (typeof OUTSIDE_EVENTS)[number];
 
 /** What happened, without a word of what a client wrote or why: a row may be read over a shoulder. */
 export const SUMMARY_CODES = [
@@ -111,6 +116,7 @@ export const SUMMARY_CODES = [
   "HELP_NEEDED",
   "OBSTACLES_MET",
   "TASKS_SKIPPED",
+  "MESSAGE_WAITS",
   "SOURCE_DELETED",
 ] as const;
 export type SummaryCode = (typeof SUMMARY_CODES)[number];
@@ -125,6 +131,7 @@ export const WHY_SENTENCES: Readonly<Record<SummaryCode, string>> = {
   HELP_NEEDED: "A task was skipped in a way that asks for a coach.",
   OBSTACLES_MET: "Tasks were skipped because something stood in the way.",
   TASKS_SKIPPED: "Tasks are skipped again and again.",
+  MESSAGE_WAITS: "A message waits for a reply.",
   SOURCE_DELETED: "What this was about has been deleted.",
 };
 
@@ -136,6 +143,7 @@ export const CLOSING_CODES = [
   "CHECK_IN_SUBMITTED",
   "DAY_REVIEWED",
   "DAY_REVIEWED_OR_WITHDRAWN",
+  "MESSAGE_REPLIED",
 ] as const;
 export type ClosingCode = (typeof CLOSING_CODES)[number];
 
@@ -148,6 +156,7 @@ export const CLOSING_SENTENCES: Readonly<Record<ClosingCode, string>> = {
   DAY_REVIEWED: "Closes when its day or a later one is reviewed.",
   DAY_REVIEWED_OR_WITHDRAWN:
     "Closes when its day or a later one is reviewed, or the client takes it back.",
+  MESSAGE_REPLIED: "Closes when somebody replies.",
 };
 
 /** What a coach does to a task. */
@@ -225,6 +234,7 @@ export const INBOX_LIMITS = {
   /** Days after which a closed task leaves for the archive, and those that what somebody wrote about it is kept. */
   archiveDays: 90,
   noteDays: 400,
+  sourceEventDays: 400,
   timelineDays: 30,
   timelineItems: 20,
 } as const;

@@ -17,6 +17,7 @@ export const PRUNED_RECORDS = [
   "OPEN_DRAFTS",
   "CLOSED_COACH_TASKS",
   "COACH_TASK_NOTES",
+  "SOURCE_EVENTS",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

@@ -96,6 +96,30 @@ create index coach_task_note_idx on coach_task (closed_at)
   where closed_at is not null and (note is not null or snooze_reason is not null);
 create index coach_task_closed_idx on coach_task (relationship_id, closed_at) where closed_at is not null;
 
+-- What other systems told of: rows that the inbox asks, as it asks those of our own rooms. Kept 400 days.
+create table source_event (
+  source text not null,
+  event_id uuid not null,
+  -- Of the whole content: told again with another, it is refused.
+  fingerprint text not null,
+  type text not null,
+  relationship_id uuid not null references relationship (id),
+  subject_id uuid not null,
+  occurred_at timestamptz not null,
+  severity text not null,
+  due_at timestamptz,
+  accepted_at timestamptz not null,
+  -- What it was answered.
+  outcome text,
+  task_id uuid,
+  primary key (source, event_id),
+  constraint source_event_type_check check (type in ('ClientMessageNeedsReply', 'ClientMessageReplied')),
+  constraint source_event_severity_check check (severity in ('LOW', 'NORMAL', 'HIGH', 'URGENT')),
+  constraint source_event_outcome_check check (outcome in ('OPENED', 'REFRESHED', 'RESOLVED', 'IGNORED'))
+);
+create index source_event_subject_idx on source_event (relationship_id, subject_id, occurred_at);
+create index source_event_accepted_idx on source_event (accepted_at);
+
 -- The local day of which the digest of a workspace was decided last.
 create table inbox_digest (
   workspace_id uuid primary key references coach_workspace (id),

@@ -1,4 +1,4 @@
-import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import type { Severity, SourceKind } from "../../contract/inbox/vocabulary.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { reachingSkips } from "../quick-log/route-skips.ts";
 import { type DayReview, isReviewed, type Occurrence } from "./settle-case.ts";
@@ -13,6 +13,8 @@ export interface SourceCase {
   readonly sourceType: string;
   readonly sourceId: string;
   readonly route: string;
+  /** When its source wants it done at the latest; absent where that follows from its kind. */
+  readonly dueAt?: Date | null;
   readonly occurrences: readonly Occurrence[];
 }
 
@@ -63,6 +65,17 @@ export interface StandingSkip {
   readonly hasNote: boolean;
 }
 
+/** A message of a client that waits for a reply. */
+export interface WaitingMessage {
+  readonly relationshipId: string;
+  readonly conversationId: string;
+  readonly source: string;
+  readonly eventId: string;
+  readonly severity: Severity;
+  readonly dueAt: Date | null;
+  readonly acceptedAt: Date;
+}
+
 /** What stands of some relationships. */
 export interface SourceFacts {
   readonly forms: readonly SubmittedForm[];
@@ -71,12 +84,17 @@ export interface SourceFacts {
   readonly misses: readonly MissedDay[];
   readonly trends: readonly FallenTrend[];
   readonly skips: readonly StandingSkip[];
+  readonly messages: readonly WaitingMessage[];
 }
 
 /** The cases that some facts make, each once (docs/rules.md#inbox-sources). */
 export function casesOf(facts: SourceFacts): readonly SourceCase[] {
   const bySkips = Map.groupBy(facts.skips, ({ relationshipId }) => relationshipId);
   const byMisses = Map.groupBy(facts.misses, ({ relationshipId }) => relationshipId);
+  const byConversations = Map.groupBy(
+    facts.messages,
+    ({ relationshipId, conversationId }) => `${relationshipId}:${conversationId}`,
+  );
   return [
     ...facts.forms.map(formCase),
     ...facts.questionnaires.map(questionnaireCase),
@@ -84,6 +102,7 @@ export function casesOf(facts: SourceFacts): readonly SourceCase[] {
     ...[...byMisses].map(([relationshipId, days]) => missedCase(relationshipId, days)),
     ...facts.trends.map(trendCase),
     ...[...bySkips.values()].flatMap(skipCases),
+    ...[...byConversations.values()].flatMap(messageCases),
   ];
 }
 
@@ -198,6 +217,29 @@ function skipCases(skips: readonly StandingSkip[]): readonly SourceCase[] {
       },
     ];
   });
+}
+
+function messageCases(messages: readonly WaitingMessage[]): readonly SourceCase[] {
+  const [first] = messages;
+  if (first === undefined) return [];
+  const { relationshipId, conversationId } = first;
+  const dues = messages.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt.getTime()]));
+  return [
+    {
+      relationshipId,
+      dedupeKey: `message:${relationshipId}:${conversationId}`,
+      kind: "MESSAGE",
+      source: sourceOf("MESSAGE"),
+      sourceType: "CONVERSATION",
+      sourceId: conversationId,
+      route: `/clients/${relationshipId}/messages/${conversationId}`,
+      dueAt: dues.length === 0 ? null : new Date(Math.min(...dues)),
+      occurrences: messages.map(({ source, eventId, severity, acceptedAt }) => ({
+        ...occurrence(`${source}:${eventId}`, acceptedAt),
+        severity,
+      })),
+    },
+  ];
 }
 
 function occurrence(key: string, acceptedAt: Date | null): Occurrence {

@@ -49,6 +49,12 @@ const SOURCES = {
     summary: "ADHERENCE_FELL",
     closes: "DAY_REVIEWED",
   },
+  MESSAGE: {
+    taskType: "MESSAGE_FOLLOW_UP",
+    context: "COMMUNICATION",
+    summary: "MESSAGE_WAITS",
+    closes: "MESSAGE_REPLIED",
+  },
 } as const satisfies Record<Exclude<SourceKind, "SKIP">, Source>;
 
 /** Of a source that is always the same thing. */
@@ -97,6 +103,7 @@ export function dueHours(kind: SourceKind, severity: Severity): number | null {
     case "WORKOUT":
       return 48;
     case "TREND":
+    case "MESSAGE":
       return 24;
     case "SKIP":
       return DUE_HOURS_OF_SKIPS[severity];

@@ -35,6 +35,7 @@ const TABLES = {
   OPEN_DRAFTS: "(select from workout_session where status = 'IN_PROGRESS') as draft",
   CLOSED_COACH_TASKS: "(select from coach_task where status = 'RESOLVED') as closed",
   COACH_TASK_NOTES: "(select from coach_task where note is not null) as noted",
+  SOURCE_EVENTS: "source_event",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -118,7 +119,7 @@ async function buildReplacements(em: SqlEntityManager, count: number): Promise<v
   `.execute(em.fork().getKysely());
 }
 
-/** Tasks of the inbox that were closed, and such as somebody wrote about, which left it already. */
+/** Tasks of the inbox that were closed, such as somebody wrote about, which left it already, and events of elsewhere. */
 async function buildTasks(
   em: SqlEntityManager,
   counts: Partial<Record<PrunedRecords, number>>,
@@ -138,6 +139,12 @@ async function buildTasks(
   };
   await of(counts.CLOSED_COACH_TASKS ?? 1, { status: "RESOLVED" });
   await of(counts.COACH_TASK_NOTES ?? 1, { status: "ARCHIVED", note: "Called" });
+  await em.fork()
+    .execute(`insert into source_event (source, event_id, fingerprint, type, relationship_id,
+      subject_id, occurred_at, severity, accepted_at)
+    select 'messaging', gen_random_uuid(), 'x', 'ClientMessageReplied', '${relationshipId}',
+      gen_random_uuid(), clock_now(), 'NORMAL', clock_now()
+      from generate_series(1, ${counts.SOURCE_EVENTS ?? 1})`);
 }
 
 /** Sessions of one workout that nobody goes on with. */

@@ -36,6 +36,7 @@ test.each([
   ["OPEN_DRAFTS", 30 * DAY],
   ["CLOSED_COACH_TASKS", 90 * DAY],
   ["COACH_TASK_NOTES", 400 * DAY],
+  ["SOURCE_EVENTS", 400 * DAY],
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await buildPrunable(em);
   await moveClock(ownerUrl, keptSeconds - 60);
@@ -94,6 +95,7 @@ test.each([
   ["sync_batch", "id", "sync_batch_pkey"],
   ["workout_session where status = 'IN_PROGRESS'", "changed_at", "workout_session_open_idx"],
   ["coach_task where status in ('RESOLVED', 'DISMISSED')", "closed_at", "coach_task_archive_idx"],
+  ["source_event", "accepted_at", "source_event_accepted_idx"],
   ["operation_replacement", "created_at", "operation_replacement_created_at_idx"],
 ])("the oldest of %s are found by an index", async (table, column, index) => {
   const plan = await em.fork().transactional(async (tx) => {

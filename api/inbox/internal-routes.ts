@@ -1,0 +1,24 @@
+import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
+import {
+  sourceEventAnswerSchema,
+  sourceEventSchema,
+} from "../../contract/inbox/source-event-schema.ts";
+import { act, type Endpoint } from "../endpoint.ts";
+
+const takeEvent = act({
+  method: "POST",
+  path: "/api/v1/internal/source-events",
+  name: "takeSourceEvent",
+  summary: "Another system tells of what may want a coach, or needs nobody any more",
+  source: "docs/rules.md#inbox-outside",
+  access: "service",
+  body: sourceEventSchema,
+  answer: sourceEventAnswerSchema,
+  refusals: ["NOT_FOUND", "SOURCE_EVENT_REUSED"],
+  // The event's own id is its key.
+  idempotency: "none",
+  handle: ({ tx, body, request: { requestId } }) => takeSourceEvent(tx, body, { requestId }),
+});
+
+/** Routes of the inbox that services of ours call. */
+export const internalInboxEndpoints: readonly Endpoint[] = [takeEvent];

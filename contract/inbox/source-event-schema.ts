@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { idSchema, instantSchema } from "../wire.ts";
+import { OUTSIDE_EVENTS, SEVERITIES } from "./vocabulary.ts";
+
+/** What another system tells the inbox of: ids, codes and instants, and no word of what anybody wrote. */
+export const sourceEventSchema = z
+  .strictObject({
+    source: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,59}$/)
+      .describe("The system that tells it, e.g. `messaging`."),
+    eventId: idSchema.describe("Told again, it is answered as before."),
+    type: z.enum(OUTSIDE_EVENTS),
+    workspaceId: idSchema,
+    relationshipId: idSchema,
+    subjectId: idSchema.describe("What it is about, e.g. a conversation."),
+    occurredAt: instantSchema,
+    severity: z.enum(SEVERITIES).optional(),
+    dueAt: instantSchema.optional().describe("Within the next 90 days."),
+  })
+  .meta({ id: "SourceEvent", description: "Something happened elsewhere that may want a coach." });
+export type SourceEventBody = z.output<typeof sourceEventSchema>;
+
+/** What became of the inbox by an event. */
+export const SOURCE_EVENT_OUTCOMES = ["OPENED", "REFRESHED", "RESOLVED", "IGNORED"] as const;
+export type SourceEventOutcome = (typeof SOURCE_EVENT_OUTCOMES)[number];
+
+export const sourceEventAnswerSchema = z
+  .strictObject({
+    taskId: idSchema.nullable(),
+    outcome: z.enum(SOURCE_EVENT_OUTCOMES),
+  })
+  .meta({ id: "SourceEventAnswer", description: "What became of the inbox by an event." });
+export type SourceEventAnswer = z.output<typeof sourceEventAnswerSchema>;
