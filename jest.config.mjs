@@ -22,8 +22,11 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   }),
 });
 
-// A round costs a stack of two processes of each kind: it is played by its campaign alone (`npm run test:faults`).
-const faults = process.env.SIDELINE_FAULT_ROUNDS === undefined ? ["/fault-campaign\\.http\\."] : [];
+// What starts a stack of its own for each round is played by its campaign alone (`npm run test:faults`, `test:kills`).
+const campaigns = [
+  ...(process.env.SIDELINE_FAULT_ROUNDS === undefined ? ["/fault-campaign\\.http\\."] : []),
+  ...(process.env.SIDELINE_KILLS === undefined ? ["/kills\\.http\\."] : []),
+];
 
 export default {
   testTimeout: 60_000,
@@ -38,7 +41,7 @@ export default {
     ]),
     level("store", ["<rootDir>/test/**/*.pg.test.ts"], "start-postgres.ts"),
     level("flow", ["<rootDir>/test/**/*.flow.test.ts"], "start-temporal.ts"),
-    level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts", faults),
+    level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts", campaigns),
     // Needs a newer Java than the others: `npm test` leaves it out, `npm run test:keycloak` runs it.
     level("keycloak", ["<rootDir>/test/**/*.keycloak.test.ts"], "start-keycloak.ts"),
   ],

@@ -131,11 +131,12 @@ describe("Bodies that are bad for who reads them", () => {
         () => callApi(`${url}${syncPath(phone.relationshipId)}`, "POST", goodBatch(phone)),
         ({ status }) => status === 200,
       );
-    for (const phone of phones)
-      await eventually(
-        () => send(phone),
-        ({ status }) => status === 200,
-      );
+    const [again] = phones;
+    if (again === undefined) throw new Error("There are eight");
+    await eventually(
+      () => send(again),
+      ({ status }) => status === 200,
+    );
     expect((await fetch(`${health}/health/live`)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import type { Client } from "@temporalio/client";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { TestApi } from "../harness/api.ts";
-import { KILL_LANES, type KillStack, type Victim } from "../harness/kill-stack.ts";
+import { KILL_LANES, type KillStack } from "../harness/kill-stack.ts";
 import { eventually } from "./eventually.ts";
 import type { Gate } from "./gated-way.ts";
 import {
@@ -18,12 +18,8 @@ import { send } from "./phone.ts";
 /** A moment on the way of a batch at which something is killed. */
 export interface Boundary {
   readonly name: string;
-  /** Who dies there most naturally. */
-  readonly natural: Victim;
   /** Whether the batch is admitted there, and cannot be undone any more. */
   readonly isCommitted: boolean;
-  /** One kill is for all the batches that stand at such boundaries at the same time. */
-  readonly isShared: boolean;
   /** Brings the sender's batch there. */
   reach(sender: Sender): Promise<Reached>;
 }
@@ -110,7 +106,6 @@ export function listBoundaries(
     laneUnderWay(ground),
     {
       ...gated(ground, "worker", { name: "lane woken", gate: () => at(DUE_BATCHES, "") }),
-      isShared: false,
     },
     ...statements(ground, "settlement", settlement),
     timerRunning(ground),
@@ -138,13 +133,11 @@ function sendOff({ stack, direct }: KillGround, { phone, batch }: Sender, url = 
 function gated(
   ground: KillGround,
   holder: "api" | "worker",
-  { name, gate, natural = holder, isCommitted = holder === "worker" }: GatedPlace,
+  { name, gate, isCommitted = holder === "worker" }: GatedPlace,
 ): Boundary {
   return {
     name,
-    natural,
     isCommitted,
-    isShared: true,
     reach: async (sender) => {
       const { isHeld } = ground.stack.ways[holder].hold(gate(sender));
       sendOff(ground, sender);
@@ -155,7 +148,6 @@ function gated(
 
 interface GatedPlace {
   readonly name: string;
-  readonly natural?: Victim;
   readonly isCommitted?: boolean;
   readonly gate: (sender: Sender) => Gate;
 }
@@ -172,7 +164,6 @@ function statements(
     gated(ground, holder, {
       name: `${what}, before ${offset + 1} of ${texts.length}: ${nameOf(text)}`,
       // What a transaction is worth when it ends, PostgreSQL decides.
-      natural: offset === last ? "postgres" : holder,
       gate: (sender) => at(lock, aboutOf(sender), { offset }),
     }),
   );
@@ -180,7 +171,6 @@ function statements(
     ...places,
     gated(ground, holder, {
       name: `${what}, committed, nobody knows`,
-      natural: "postgres",
       isCommitted: true,
       gate: (sender) => at(lock, aboutOf(sender), { offset: last, side: "AFTER" }),
     }),
@@ -202,9 +192,7 @@ function nameOf(text: string): string {
 function answerUnderWay(ground: KillGround): Boundary {
   return {
     name: "answer under way",
-    natural: "api",
     isCommitted: true,
-    isShared: true,
     reach: async (sender) => {
       const way = await openDeafWay(ground.stack.apiUrl);
       sendOff(ground, sender, way.url);
@@ -217,9 +205,7 @@ function answerUnderWay(ground: KillGround): Boundary {
 function laneFound(ground: KillGround): Boundary {
   return {
     name: "lane found due",
-    natural: "relay",
     isCommitted: true,
-    isShared: false,
     reach: async (sender) => ({ isThere: await holdRelayWithDueLane(ground, sender) }),
   };
 }
@@ -229,9 +215,7 @@ function laneUnderWay(ground: KillGround): Boundary {
   const { stack } = ground;
   return {
     name: "lane's wake-up under way",
-    natural: "temporal",
     isCommitted: true,
-    isShared: false,
     reach: async (sender) => {
       const isHeld = await holdRelayWithDueLane(ground, sender);
       await eventually(
@@ -286,9 +270,7 @@ function rowClaimed(ground: KillGround, commit: number): Boundary {
   const { stack } = ground;
   return {
     name: "outbox row claimed",
-    natural: "relay",
     isCommitted: true,
-    isShared: false,
     reach: async (sender) => {
       await settleWithout(ground, sender, { frozen: "relay", commit });
       const lease = at(LEASE, "device-actor", { offset: 1, side: "AFTER" });
@@ -304,9 +286,7 @@ function rowClaimed(ground: KillGround, commit: number): Boundary {
 function signalUnderWay(ground: KillGround, commit: number): Boundary {
   return {
     name: "signal under way",
-    natural: "temporal",
     isCommitted: true,
-    isShared: false,
     reach: async (sender) => {
       await settleWithout(ground, sender, { frozen: "temporal", commit });
       await untilLeased(ground, sender);
@@ -320,9 +300,7 @@ function signalSent(ground: KillGround, commit: number): Boundary {
   const { stack, direct, temporal } = ground;
   return {
     name: "signal sent, outbox row still there",
-    natural: "relay",
     isCommitted: true,
-    isShared: false,
     reach: async (sender) => {
       const { phone } = sender;
       await settleWithout(ground, sender, { frozen: "relay", commit });
@@ -350,9 +328,7 @@ const REPAIR = "drop trigger broken on agenda_day";
 function timerRunning({ stack, direct, temporal }: KillGround): Boundary {
   return {
     name: "timer running",
-    natural: "temporal",
     isCommitted: true,
-    isShared: false,
     reach: async (sender) => {
       const { phone } = sender;
       await stack.asOwner(breakFor(phone.relationshipId));

@@ -38,9 +38,6 @@ export function campaignSeed(): number {
 
 const ORDINARY_SEED = 20_261_123;
 
-/** Whether every boundary is tried with every victim, or with its natural one only. */
-export const isWholeProduct = (): boolean => process.env["SIDELINE_KILLS"] === "all";
-
 /** Whether a walk through a calendar takes every zone, or those of which each stands for others. */
 export const isWholeCalendar = (): boolean => process.env["SIDELINE_CALENDAR"] === "all";
 

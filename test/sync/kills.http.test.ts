@@ -19,7 +19,6 @@ import {
   untilSettled,
 } from "../factories/killed-batch.ts";
 import { startApi } from "../harness/api.ts";
-import { isWholeProduct } from "../harness/campaign.ts";
 import { KILL_LANES, openKillStack, type Victim, VICTIMS } from "../harness/kill-stack.ts";
 import { startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -40,7 +39,7 @@ afterAll(async () => {
 
 /** A campaign takes its time, and says what comes of it. */
 function tell(line: string): void {
-  if (isWholeProduct()) process.stdout.write(`${line}\n`);
+  process.stdout.write(`${line}\n`);
 }
 
 /** A stack that has carried one batch already, whose statements are the boundaries. */
@@ -71,19 +70,6 @@ async function closeGround({ stack: opened, direct: server, temporal }: KillGrou
 interface Kill {
   readonly victim: Victim;
   readonly boundaries: readonly Boundary[];
-}
-
-/** Each boundary with its natural victim; what can stand side by side dies of one kill. */
-function naturalKills(): Kill[] {
-  const alone = boundaries.filter(({ isShared }) => !isShared);
-  const shared = Map.groupBy(
-    boundaries.filter(({ isShared }) => isShared),
-    ({ natural }) => natural,
-  );
-  return [
-    ...[...shared].map(([victim, group]) => ({ victim, boundaries: group })),
-    ...alone.map((boundary) => ({ victim: boundary.natural, boundaries: [boundary] })),
-  ];
 }
 
 /** Each boundary with each victim, one kill for each. */
@@ -134,7 +120,7 @@ async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, R
   return new Map(await Promise.all(retried));
 }
 
-describe.each(isWholeProduct() ? wholeProduct() : naturalKills())(
+describe.each(wholeProduct())(
   "$victim is killed where a batch stands: it is neither lost nor doubled nor stuck",
   (kill) => {
     let retried = new Map<Boundary, Retried>();
