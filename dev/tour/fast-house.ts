@@ -8,6 +8,7 @@ import { Worker } from "@temporalio/worker";
 import { Client } from "pg";
 import pino from "pino";
 import { createAgendaActivities } from "../../activities/agenda/index.ts";
+import { createInboxActivities } from "../../activities/inbox/index.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
 import { migrate } from "../../db/platform/migrate.ts";
@@ -45,6 +46,8 @@ export interface FastHouse {
   readonly now: () => number;
   /** Opens the days that have begun and closes those whose time has come, as a schedule does each minute. */
   readonly turnDays: () => Promise<void>;
+  /** Decides the digests of workspaces whose hour has come, as a schedule does each quarter of an hour. */
+  readonly decideDigests: () => Promise<void>;
   /** Lets time pass for the database and for the actors alike, until a moment after an instant. */
   readonly letPassUntil: (instant: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -79,11 +82,14 @@ export async function openFastHouse(stack: RunningStack, home: HomeOfStack): Pro
     for (const part of parts) closing.push(() => part.stop());
     const ownerUrl = postgres.ownerUrl(DATABASE);
     const { client } = temporal;
-    const turnDays = async () => {
-      const workflowId = `turn-days-${randomUUID()}`;
-      await client.workflow.execute("turnDays", { taskQueue: TASK_QUEUE, workflowId });
+    const runOnce = async (type: "turnDays" | "inboxDigest") => {
+      const workflowId = `${type}-${randomUUID()}`;
+      await client.workflow.execute(type, { taskQueue: TASK_QUEUE, workflowId });
     };
-    return { api, ownerUrl, temporal: client, ...timeOf(temporal, ownerUrl), turnDays, close };
+    const turnDays = () => runOnce("turnDays");
+    const decideDigests = () => runOnce("inboxDigest");
+    const time = timeOf(temporal, ownerUrl);
+    return { api, ownerUrl, temporal: client, ...time, turnDays, decideDigests, close };
   } catch (error) {
     await close();
     throw error;
@@ -130,6 +136,7 @@ async function runActors(
     workflowBundle: { codePath: await ensureBundle(dataDir) },
     activities: {
       ...createAgendaActivities({ em, log }),
+      ...createInboxActivities({ em, log }),
       ...createSettlingActs(actors, {
         em,
         log,

@@ -25,6 +25,7 @@ import {
   daysBegin,
   latePhoneWins,
 } from "./chapters/day-chapters.ts";
+import { digestComes } from "./chapters/inbox-chapter.ts";
 import { clientIsReminded } from "./chapters/next-day-chapter.ts";
 import { clientSkips } from "./chapters/onboarding-chapters.ts";
 import { plansChangeOffline, programPauses } from "./chapters/plan-change-chapters.ts";
@@ -56,6 +57,7 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
     await latePhoneWins(second);
     await coachReviewsDay(second, present);
     await coachIsToldOfDraft(second);
+    await digestComes(second);
     await programPauses(second, await plansChangeOffline(second));
   } finally {
     await house.close();

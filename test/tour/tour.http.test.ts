@@ -43,6 +43,8 @@ const SHOWN = [
   "one reminder a local day, by the actor's own timer",
   "its own actor reminded of it, the morning after",
   "the draft waited until somebody chose, and nobody waits for it any more",
+  "it woke by its own actor; the digest came once, and a push was not sent for it",
+  "the day is cleared at once, each task by its own rules",
   "told what changed and by whom, both went through: one on the task in its place",
   "each day of the program is moved by a week and stays on its weekday",
 ];

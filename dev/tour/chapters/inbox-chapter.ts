@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
+import { bulkActedSchema } from "../../../contract/inbox/bulk-schema.ts";
+import { notificationExplanationSchema } from "../../../contract/notifications/schema.ts";
+import type { NotificationCategory } from "../../../contract/notifications/vocabulary.ts";
 import { actedTaskSchema } from "../../../contract/inbox/act-schema.ts";
 import { type CoachTaskItem, inboxPageSchema } from "../../../contract/inbox/schema.ts";
 import { askApi, callApi, requestLine } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
+import type { SecondHouse } from "../second-house.ts";
 import type { Stage } from "../stage.ts";
 import type { Coach } from "./coach-chapters.ts";
 
@@ -36,6 +41,74 @@ export async function coachWorksTheQueue(stage: Stage, coach: Coach): Promise<vo
   const { status } = await act(stage, coach, { task, name: "undo", body: {} });
   expectEqual("the task whose decision was taken back", status, "OPEN");
   stage.page.holds("each decision is told, and taken back within ten minutes");
+}
+
+/**
+ * The night passes: what was put off stands there again, the digest of the workspace comes at its hour, and somebody who
+ * asks is told why nothing was pushed of what may wait.
+ */
+export async function digestComes(second: SecondHouse): Promise<void> {
+  const { stage, house, coach } = second;
+  stage.page.chapter("What was put off stands there again, and the digest comes in the morning");
+  const items = await untilListed(stage, coach, "the inbox", (found) => found.some(maySleep));
+  const task = expectPresent("a task that may be put off", items.find(maySleep));
+  const asleep = await act(stage, coach, {
+    task,
+    name: "snooze",
+    body: { snoozePreset: "TOMORROW_MORNING" },
+  });
+  const morning = expectPresent("when it comes back", asleep.snoozedUntil);
+  stage.page.tell(`Its actor waits until ${morning}, and the time until then passes.`);
+  await house.letPassUntil(morning);
+  const awake = await untilListed(stage, coach, "the task that slept", (found) =>
+    found.some(({ taskId, wakeReason }) => taskId === task.taskId && wakeReason === "SNOOZE_ENDED"),
+  );
+  await house.decideDigests();
+  await explainTo(second, "INBOX_DIGEST", coach.workspaceId);
+  await explainTo(second, "COACH_TASK_HIGH", task.taskId);
+  stage.page.holds(
+    "it woke by its own actor; the digest came once, and a push was not sent for it",
+  );
+  await clearAtOnce(stage, coach, awake);
+}
+
+/** Everything that may be dismissed goes at once, with an outcome for each; what is unknown is said to be so. */
+async function clearAtOnce(
+  stage: Stage,
+  coach: Coach,
+  items: readonly CoachTaskItem[],
+): Promise<void> {
+  const taskIds = [...items.map(({ taskId }) => taskId), randomUUID()];
+  const { data } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: `${inboxOf(coach)}/bulk`,
+      token: coach.token,
+      keyed: true,
+      body: { action: "DISMISS", dismissReason: "NOT_RELEVANT", taskIds },
+      answer: bulkActedSchema,
+    },
+    ({ results, counts }) =>
+      `${results.map(({ outcome, code }) => code ?? outcome).join(", ")}; ${counts?.open} open`,
+  );
+  expectEqual("the unknown one", data.results.at(-1)?.code, "NOT_FOUND");
+  expectEqual("what is left", data.counts?.badge, 0);
+  stage.page.holds("the day is cleared at once, each task by its own rules");
+}
+
+async function explainTo(
+  { stage, coach: { token } }: SecondHouse,
+  category: NotificationCategory,
+  subjectId: string,
+): Promise<void> {
+  const query = new URLSearchParams({ category, subjectId }).toString();
+  const path = `/api/v1/coach/notifications/explain?${query}`;
+  const request = { method: "GET", path, token, answer: notificationExplanationSchema } as const;
+  stage.page.sent(requestLine(request));
+  const { data } = await askApi(stage.api, request);
+  const said = data.notification;
+  stage.page.came(said === null ? data.explanation : `${said.outcome}: ${data.explanation}`);
 }
 
 const isPain = (item: CoachTaskItem | undefined): boolean => item?.severity === "URGENT";
