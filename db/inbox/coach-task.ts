@@ -115,6 +115,11 @@ const CoachTaskSchema = defineEntity({
       properties: ["relationshipId", "dedupeKey", "createdAt"],
     },
     {
+      name: "coach_task_urgent_idx",
+      properties: ["createdAt"],
+      where: `urgent and touched_at is null and ${UNRESOLVED}`,
+    },
+    {
       name: "coach_task_archive_idx",
       properties: ["closedAt"],
       where: "status in ('RESOLVED', 'DISMISSED')",

@@ -91,6 +91,8 @@ create index coach_task_snoozed_idx on coach_task (workspace_id, snoozed_until) 
 create index coach_task_score_changes_idx on coach_task (score_changes_at)
   where score_changes_at is not null and status in ('OPEN', 'IN_PROGRESS', 'SNOOZED');
 create index coach_task_relationship_idx on coach_task (relationship_id, dedupe_key, created_at);
+create index coach_task_urgent_idx on coach_task (created_at)
+  where urgent and touched_at is null and status in ('OPEN', 'IN_PROGRESS', 'SNOOZED');
 create index coach_task_archive_idx on coach_task (closed_at) where status in ('RESOLVED', 'DISMISSED');
 create index coach_task_note_idx on coach_task (closed_at)
   where closed_at is not null and (note is not null or snooze_reason is not null);

@@ -5,6 +5,8 @@ import type { SweepReport } from "../../activities/outbox/sweep-overdue-actors.t
 import type { FailingActors, OutboxHealth } from "../../db/outbox/queries.ts";
 import type { DaysHealth } from "../../db/agenda/calendar/days-health.ts";
 import type { UnsettledBatches } from "../../db/sync/settlement/lanes.ts";
+import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
+import { createInboxMetrics } from "./inbox-metrics.ts";
 import { createDaysMetrics } from "./days-metrics.ts";
 
 /** What a relay counts. */
@@ -15,6 +17,7 @@ export interface RelayMetrics {
   showHealth(health: OutboxHealth): void;
   showUnsettled(unsettled: UnsettledBatches): void;
   showDays(health: DaysHealth): void;
+  showInbox(health: InboxHealth): void;
   /** Of these kinds; none of a kind is shown as 0. */
   showFailing(failing: readonly FailingActors[], kinds: readonly string[]): void;
 }
@@ -68,6 +71,7 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
       oldestBatch.set(oldestSeconds);
     },
     showDays: createDaysMetrics(registry),
+    showInbox: createInboxMetrics(registry),
     showFailing(found, kinds) {
       for (const kind of kinds) failing.set({ kind }, 0);
       for (const { kind, count } of found) failing.set({ kind }, count);

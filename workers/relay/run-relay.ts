@@ -7,6 +7,7 @@ import {
 } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
 import { findDaysHealth } from "../../db/agenda/calendar/days-health.ts";
+import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { countUnsettled } from "../../db/sync/settlement/lanes.ts";
 import { countFailingActors, findOutboxHealth } from "../../db/outbox/queries.ts";
@@ -121,6 +122,7 @@ function measureTurn({ em, metrics, actors = productActors }: RelayOptions): Tur
       metrics.showHealth(await findOutboxHealth(em.fork()));
       metrics.showUnsettled(await countUnsettled(em.fork()));
       metrics.showDays(await findDaysHealth(em.fork()));
+      metrics.showInbox(await findInboxHealth(em.fork()));
       metrics.showFailing(await countFailingActors(em.fork()), kinds);
       return MEASURE_EVERY_MS;
     },

@@ -1,0 +1,78 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { type ExpressionBuilder, sql } from "kysely";
+import {
+  type CoachTaskStatus,
+  type CoachTaskType,
+  UNRESOLVED_STATUSES,
+} from "../../contract/inbox/vocabulary.ts";
+import { onceAgo } from "../platform/clock-once.ts";
+import { secondsSince } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
+
+/** Unresolved tasks of a status and type. */
+export interface CountedTasks {
+  readonly status: CoachTaskStatus;
+  readonly taskType: CoachTaskType;
+  readonly count: number;
+}
+
+/** How those who look after the inbox get on. */
+export interface InboxHealth {
+  readonly tasks: readonly CountedTasks[];
+  /** Tasks whose snooze has been over for two minutes, and that nobody woke. */
+  readonly overdueSnoozeCount: number;
+  /** Since the oldest URGENT task came that nobody has touched; 0 where there is none. */
+  readonly urgentUntouchedSeconds: number;
+}
+
+/** An actor may be so late, in seconds. */
+const LATE_SECONDS = 120;
+
+/** Finds out how the inbox stands, of all workspaces together. Three statements. */
+export async function findInboxHealth(em: SqlEntityManager): Promise<InboxHealth> {
+  return {
+    tasks: await countTasks(em),
+    overdueSnoozeCount: await countOverdueSnoozes(em),
+    urgentUntouchedSeconds: await findUrgentUntouched(em),
+  };
+}
+
+/** In words, and not as parameters: only so the indexes of just these rows are found to hold them. */
+const isUnresolved = ({ eb }: ExpressionBuilder<Tables, "coachTask">) =>
+  eb(
+    "status",
+    "in",
+    UNRESOLVED_STATUSES.map((status) => sql.lit(status)),
+  );
+
+async function countTasks(em: SqlEntityManager): Promise<readonly CountedTasks[]> {
+  return await tables(em)
+    .selectFrom("coachTask")
+    .where(isUnresolved)
+    .groupBy(["status", "taskType"])
+    .select(({ fn }) => ["status", "taskType", fn.countAll<number>().as("count")])
+    .execute();
+}
+
+async function countOverdueSnoozes(em: SqlEntityManager): Promise<number> {
+  const { count } = await tables(em)
+    .selectFrom("coachTask")
+    .where((task) => task("status", "=", sql.lit("SNOOZED")))
+    .where("snoozedUntil", "<", onceAgo(LATE_SECONDS))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function findUrgentUntouched(em: SqlEntityManager): Promise<number> {
+  const { seconds } = await tables(em)
+    .selectFrom("coachTask")
+    .where(({ eb, lit }) => eb("urgent", "=", lit(true)))
+    .where("touchedAt", "is", null)
+    .where(isUnresolved)
+    .select(({ fn, lit }) =>
+      fn.coalesce(secondsSince(fn.min<Date | null>("createdAt")), lit(0)).as("seconds"),
+    )
+    .executeTakeFirstOrThrow();
+  return seconds;
+}

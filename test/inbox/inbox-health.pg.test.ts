@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { Registry } from "prom-client";
+import { Client } from "pg";
+import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { createInboxMetrics } from "../../workers/relay/inbox-metrics.ts";
+import { putCoachTask } from "../factories/coach-tasks.ts";
+import { explainGeneric, isStatement, nodesOf } from "../factories/explain.ts";
+import { buildRelationship } from "../factories/identity.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "inbox health" });
+const { em } = database;
+afterAll(() => database.close());
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+
+test("What is open, what should have woken, and what is urgent and untouched is found, and shown", async () => {
+  const quiet = { tasks: [], overdueSnoozeCount: 0, urgentUntouchedSeconds: 0 };
+  expect(await findInboxHealth(em.fork())).toEqual(quiet);
+  const { workspaceId, relationshipId, client, coach } = await buildRelationship(em);
+  const owner = { clientUserId: client.userId, coachUserId: coach.userId };
+  const put = (changes: Parameters<typeof putCoachTask>[2]) =>
+    putCoachTask(em, { workspaceId, relationshipId, ...owner }, changes);
+  await put({});
+  await put({ taskType: "FORM_REVIEW", status: "IN_PROGRESS" });
+  await put({ status: "SNOOZED", snoozedUntil: ago(60) });
+  await put({ status: "SNOOZED", snoozedUntil: ago(180) });
+  await put({ severity: "URGENT", createdAt: ago(500), touchedAt: ago(400) });
+  await put({ severity: "URGENT", createdAt: ago(300) });
+  await put({ status: "DISMISSED", dismissReason: "DUPLICATE", closedAt: ago(1) });
+  const health = await findInboxHealth(em.fork());
+  expect(health.overdueSnoozeCount).toBe(1);
+  expect(health.urgentUntouchedSeconds).toBeGreaterThanOrEqual(299);
+  expect(health.urgentUntouchedSeconds).toBeLessThan(330);
+  const registry = new Registry();
+  createInboxMetrics(registry)(health);
+  const lines = (await registry.metrics()).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'sideline_inbox_tasks_waiting{status="OPEN",type="MISSED_CHECK_IN"} 3',
+      'sideline_inbox_tasks_waiting{status="IN_PROGRESS",type="FORM_REVIEW"} 1',
+      'sideline_inbox_tasks_waiting{status="SNOOZED",type="MISSED_CHECK_IN"} 2',
+      'sideline_inbox_tasks_waiting{status="OPEN",type="PLAN_UPDATE"} 0',
+      "sideline_inbox_snoozes_overdue_waiting 1",
+    ]),
+  );
+});
+
+test("it reads what it looks for by an index", async () => {
+  const { sent } = await recordStatements(() => findInboxHealth(em.fork()));
+  const superuser = new Client({ connectionString: superuserUrl });
+  await superuser.connect();
+  await superuser.query("set enable_seqscan = off");
+  const indexes: (string | undefined)[] = [];
+  for (const statement of sent.filter(isStatement)) {
+    const plan = await explainGeneric(superuser, statement);
+    indexes.push(...nodesOf(plan).map((node) => node["Index Name"]));
+  }
+  await superuser.end();
+  expect(indexes).toEqual(
+    expect.arrayContaining(["coach_task_snoozed_idx", "coach_task_urgent_idx"]),
+  );
+});

@@ -1,0 +1,30 @@
+import { Gauge, type Registry } from "prom-client";
+import { COACH_TASK_TYPES, UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
+import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
+
+/** Registers the metrics of the coach inbox, and shows them. */
+export function createInboxMetrics(registry: Registry): (health: InboxHealth) => void {
+  const tasks = new Gauge({
+    name: "sideline_inbox_tasks_waiting",
+    help: "Unresolved tasks of the inbox, by status and type",
+    labelNames: ["status", "type"],
+    registers: [registry],
+  });
+  const overdue = new Gauge({
+    name: "sideline_inbox_snoozes_overdue_waiting",
+    help: "Tasks whose snooze has been over for two minutes, and that nobody woke",
+    registers: [registry],
+  });
+  const untouched = new Gauge({
+    name: "sideline_inbox_urgent_untouched_seconds",
+    help: "Since the oldest urgent task came that nobody has touched",
+    registers: [registry],
+  });
+  return ({ tasks: counted, overdueSnoozeCount, urgentUntouchedSeconds }) => {
+    for (const status of UNRESOLVED_STATUSES)
+      for (const type of COACH_TASK_TYPES) tasks.set({ status, type }, 0);
+    for (const { status, taskType: type, count } of counted) tasks.set({ status, type }, count);
+    overdue.set(overdueSnoozeCount);
+    untouched.set(urgentUntouchedSeconds);
+  };
+}
