@@ -58,6 +58,23 @@ async function closeDay(relationshipId: string, localDate: string, closedAt: Dat
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 describe("a session", () => {
+  test("that ended before it began, by a clock that was put back meanwhile, counts and is kept as told", async () => {
+    const scope = await buildScope(em);
+    const workout = await putWorkout(em, scope);
+    const draft = draftOf(workout);
+    const start = hoursAgo(1);
+    const told = {
+      startedAt: start.toISOString(),
+      finishedAt: new Date(start.getTime() - 3_600_000).toISOString(),
+    };
+    const { results } = await submit(deps, scope, [draft.submit([squats("one")], told)]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+    const session = await sessionOf(draft.clientSessionId);
+    const [began, ended] = [session?.startedAt, session?.finishedAt];
+    expect(Number(began) - Number(ended)).toBe(3_600_000);
+    expect(await taskOf(workout)).toMatchObject({ status: "COMPLETED" });
+  });
+
   test("is trained from start to submit in one batch, and completes its task", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
