@@ -1,8 +1,24 @@
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 import { describeFault } from "../api/http/describe-fault.ts";
+import { withoutSignedUrls } from "../rules/without-signed-urls.ts";
 import type { LOG_LEVELS } from "./config/config.ts";
 
-/** The log of one process: JSON lines on stdout, faults without the values they may quote. */
-export function openLog(name: string, level: (typeof LOG_LEVELS)[number]): Logger {
-  return pino({ name, level, serializers: { err: describeFault } });
+/**
+ * The log of one process: JSON lines on stdout, faults without the values they may quote, and nowhere an address
+ * that was signed (docs/rules.md#exercises-signed-urls).
+ */
+export function openLog(
+  name: string,
+  level: (typeof LOG_LEVELS)[number],
+  destination?: DestinationStream,
+): Logger {
+  return pino(
+    {
+      name,
+      level,
+      serializers: { err: describeFault },
+      hooks: { streamWrite: withoutSignedUrls },
+    },
+    destination,
+  );
 }

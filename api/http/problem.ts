@@ -9,6 +9,7 @@ import {
 import { PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isDatabaseTrouble } from "../../db/transact.ts";
+import { withoutSignedUrls } from "../../rules/without-signed-urls.ts";
 
 /** Body of every answer that is no success (RFC 9457; docs/rules.md#wire-problems). */
 export interface Problem {
@@ -40,7 +41,7 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal(isDatabaseTrouble(error) ? "UNAVAILABLE" : "INTERNAL", { cause: error });
 }
 
-/** Answers with the problem; nothing of the cause leaves the house. */
+/** Answers with the problem; nothing of the cause leaves the house, nor an address that was signed. */
 export function sendProblem(res: Response, refusal: Refusal, requestId: string): void {
   const problem = problemOf(refusal, requestId);
   if (problem.retryAfterSeconds !== undefined) {
@@ -50,7 +51,7 @@ export function sendProblem(res: Response, refusal: Refusal, requestId: string):
   // An answer to HEAD has no body to look into.
   if (res.req.method === "HEAD") res.setHeader("X-Problem-Code", problem.code);
   res.status(problem.status).setHeader("Content-Type", "application/problem+json; charset=utf-8");
-  res.end(JSON.stringify(problem));
+  res.end(withoutSignedUrls(JSON.stringify(problem)));
 }
 
 const CHALLENGES = {

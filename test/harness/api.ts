@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Server } from "node:http";
-import pino from "pino";
 import type { ApiDeps } from "../../api/deps.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints as allEndpoints } from "../../api/endpoints.ts";
@@ -10,6 +9,7 @@ import { openServer } from "../../api/http/open-server.ts";
 import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import { type ApiOptions, openApi } from "../../workers/open-api.ts";
+import { openLog } from "../../workers/open-log.ts";
 import { getTestPart, newTestFolder } from "./context.ts";
 import { type TestDatabase, openTestDatabase } from "./database.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "./test-clients.ts";
@@ -177,7 +177,7 @@ function openTestLog(onLog: TestApiOptions["onLog"]) {
     onLog?.(line);
   };
   const level = onLog === undefined ? "warn" : "debug";
-  return { log: pino({ level }, { write }), undeclared };
+  return { log: openLog("test", level, { write }), undeclared };
 }
 
 function listen(server: Server, wantedPort: number): Promise<string> {
