@@ -1,0 +1,32 @@
+/**
+ * How names are normalised before they are compared. A change of the words, slots or weights in
+ * `rules/exercises/matching/` takes a new version; what was rejected under an older one may be proposed again
+ * (docs/rules.md#exercises-matching).
+ */
+export const NORMALISATION_VERSION = 1;
+
+/** From which score on a candidate is approved, and from which it is worth a person's look (docs/rules.md#exercises-matching). */
+export const SCORE_BANDS = { approved: 0.9, review: 0.75 } as const;
+
+/** How many candidates of an exercise are kept. */
+export const CANDIDATES_KEPT = 10;
+
+/**
+ * In what two names, or what is told beside them, disagree. Each is a hard conflict: nothing with one is approved by
+ * itself, however alike the words are.
+ */
+export const MATCH_CONFLICTS = [
+  "EQUIPMENT",
+  "MUSCLE",
+  "MOVEMENT",
+  "POSITION",
+  "INCLINE",
+  "GRIP",
+  "SIDE",
+  "COUNT",
+] as const;
+export type MatchConflict = (typeof MATCH_CONFLICTS)[number];
+
+/** What the deterministic matching recommends for an exercise and its best candidate. */
+export const MATCH_VERDICTS = ["APPROVED", "NEEDS_REVIEW", "UNMATCHED"] as const;
+export type MatchVerdict = (typeof MATCH_VERDICTS)[number];

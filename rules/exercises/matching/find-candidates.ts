@@ -1,0 +1,110 @@
+import {
+  CANDIDATES_KEPT,
+  type MatchConflict,
+  type MatchVerdict,
+  SCORE_BANDS,
+} from "../../../contract/exercises/matching.ts";
+import { findConflicts } from "./find-conflicts.ts";
+import { type NamedExercise, readName, type ReadName } from "./read-name.ts";
+import { indexOf, trigramsOf, type WordIndex } from "./word-index.ts";
+
+/** An item of an image library that may show the exercise. */
+export interface Candidate<Id> {
+  readonly itemId: Id;
+  /** How alike they are, 0 to 1, with three decimals. */
+  readonly score: number;
+  readonly conflicts: readonly MatchConflict[];
+  readonly verdict: MatchVerdict;
+}
+
+/** An image library, read once, in which exercises are looked for. */
+export interface MatchingLibrary<Id> {
+  readonly items: readonly { readonly id: Id; readonly read: ReadName }[];
+  readonly byWords: WordIndex;
+  readonly byLetters: WordIndex;
+}
+
+/** How much each way to compare counts. No way alone decides: a set of words alone was right in 57 of 100. */
+const SHARES = { words: 0.4, letters: 0.25, slots: 0.35 } as const;
+/** Of how many slots an agreement counts, the movement as much as three others. */
+const SLOT_WEIGHTS: Readonly<Record<MatchConflict, number>> = {
+  MOVEMENT: 3,
+  EQUIPMENT: 2,
+  MUSCLE: 1,
+  POSITION: 1,
+  INCLINE: 1,
+  GRIP: 1,
+  SIDE: 1,
+  COUNT: 1,
+};
+const ALL_SLOTS = Object.values(SLOT_WEIGHTS).reduce((sum, weight) => sum + weight, 0);
+
+/** Reads a library for matching. */
+export function readLibrary<Id>(
+  items: readonly (NamedExercise & { readonly id: Id })[],
+): MatchingLibrary<Id> {
+  const read = items.map((item) => ({ id: item.id, read: readName(item) }));
+  return {
+    items: read,
+    byWords: indexOf(read.map((item) => item.read.words)),
+    byLetters: indexOf(read.map((item) => trigramsOf(item.read.words))),
+  };
+}
+
+/**
+ * The candidates of an exercise, best first, at most ten: whatever is among the most alike by words, or by letters, is
+ * compared slot by slot (docs/rules.md#exercises-matching). Who has no conflict stands
+ * before who has one with the same score; places of equals follow the library's order.
+ */
+export function findCandidates<Id>(
+  library: MatchingLibrary<Id>,
+  exercise: NamedExercise,
+): Candidate<Id>[] {
+  const own = readName(exercise);
+  const byWords = library.byWords.likenesses(own.words);
+  const byLetters = library.byLetters.likenesses(trigramsOf(own.words));
+  const places = new Set([...most(byWords), ...most(byLetters)]);
+  return [...places]
+    .flatMap((place) => {
+      const item = library.items[place];
+      if (item === undefined) return [];
+      const conflicts = findConflicts(own, item.read);
+      const score = blend(byWords.get(place) ?? 0, byLetters.get(place) ?? 0, conflicts);
+      return [{ itemId: item.id, place, score, conflicts }];
+    })
+    .toSorted(
+      (one, other) =>
+        other.score - one.score ||
+        one.conflicts.length - other.conflicts.length ||
+        one.place - other.place,
+    )
+    .slice(0, CANDIDATES_KEPT)
+    .map(({ itemId, score, conflicts }) => ({
+      itemId,
+      score,
+      conflicts,
+      verdict: judgeCandidate(score, conflicts),
+    }));
+}
+
+/** What follows from a score and its conflicts (docs/rules.md#exercises-matching): no conflict is ever approved by itself. */
+export function judgeCandidate(score: number, conflicts: readonly MatchConflict[]): MatchVerdict {
+  if (score < SCORE_BANDS.review) return "UNMATCHED";
+  return score >= SCORE_BANDS.approved && conflicts.length === 0 ? "APPROVED" : "NEEDS_REVIEW";
+}
+
+function blend(words: number, letters: number, conflicts: readonly MatchConflict[]): number {
+  const lost = conflicts.reduce((sum, conflict) => sum + SLOT_WEIGHTS[conflict], 0);
+  const score =
+    SHARES.words * words + SHARES.letters * letters + SHARES.slots * (1 - lost / ALL_SLOTS);
+  return Math.round(score * 1_000) / 1_000;
+}
+
+/** More than are kept, since the slots reorder them. */
+const LOOKED_AT = 3 * CANDIDATES_KEPT;
+
+const most = (likenesses: ReadonlyMap<number, number>) =>
+  [...likenesses]
+    .toSorted((one, other) => other[1] - one[1] || one[0] - other[0])
+    .slice(0, LOOKED_AT)
+    .map(([place]) => place);

@@ -1,0 +1,18 @@
+import type { MatchConflict } from "../../../contract/exercises/matching.ts";
+import { areNear } from "./muscles.ts";
+import type { ReadName } from "./read-name.ts";
+
+/** In what the two disagree, in the order of the vocabulary; empty where they may be the same exercise. */
+export function findConflicts(one: ReadName, other: ReadName): MatchConflict[] {
+  const differences: readonly (readonly [MatchConflict, boolean])[] = [
+    ["EQUIPMENT", one.equipment.join(" ") !== other.equipment.join(" ")],
+    ["MUSCLE", !areNear(one.muscles, other.muscles)],
+    ["MOVEMENT", one.movement.join(" ") !== other.movement.join(" ")],
+    ["POSITION", one.position !== other.position],
+    ["INCLINE", one.incline !== other.incline],
+    ["GRIP", one.grip !== other.grip],
+    ["SIDE", one.side !== other.side],
+    ["COUNT", one.count !== other.count],
+  ];
+  return differences.filter(([, differs]) => differs).map(([conflict]) => conflict);
+}

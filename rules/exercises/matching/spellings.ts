@@ -1,0 +1,189 @@
+/**
+ * One spelling for what catalogues write in many: each pair is what stands between spaces in a lower-case name without
+ * signs, and what it is read as. They are applied in this order, so that a longer one stands before what it contains.
+ */
+const PHRASES: readonly (readonly [string, string])[] = [
+  ["tricep", "triceps"],
+  ["rdl", "romanian deadlift"],
+  ["ohp", "shoulderpress"],
+  ["db", "dumbbell"],
+  ["dumbell", "dumbbell"],
+  ["bb", "barbell"],
+  ["kb", "kettlebell"],
+  ["trx", "suspended"],
+  ["suspension", "suspended"],
+  ["lever|leverage|plate loaded|seated machine", "machine"],
+  ["smith machine", "smith"],
+  ["body weight|body only|no equipment|freehand|none", "bodyweight"],
+  ["e z curl bar|e z bar|ez curl bar|ez bar|ez barbell|e z", "ez"],
+  ["trap bar|hex bar", "trapbar"],
+  ["stability ball|swiss ball|physio ball|physioball|exercise ball", "exerciseball"],
+  ["ball leg curl", "exerciseball leg curl"],
+  ["medicine ball", "medball"],
+  ["resistance band|banded|bands|band", "band"],
+  ["foam roll|foam roller", "foamroll"],
+  ["v bar", "vbar"],
+  ["t bar", "tbar"],
+  ["one arm|single arm|one armed|single armed|one handed|unilateral", "onearm"],
+  ["one leg|single leg|one legged|single legged", "oneleg"],
+  ["two arm|two arms|bilateral", "twoarm"],
+  ["two dumbbell|two dumbbells", "dumbbell"],
+  ["with two kettlebells", "double kettlebell"],
+  ["alternate|alternating", "alternating"],
+  ["cross body", "crossbody"],
+  ["half kneeling", "halfkneeling"],
+  ["bent over", "bentover"],
+  ["side lying", "sidelying"],
+  ["chest supported", "chestsupported"],
+  ["behind the neck|behind neck", "behindneck"],
+  ["behind the back|behind back", "behindback"],
+  ["sitting", "seated"],
+  ["laying|supine", "lying"],
+  ["close grip|narrow grip", "closegrip"],
+  ["narrow stance|close stance", "narrowstance"],
+  ["wide stance", "widestance"],
+  ["wide grip|wide hand", "widegrip"],
+  ["medium grip|regular grip|shoulder width grip", "mediumgrip"],
+  ["reverse grip|underhand grip|underhand|supinated grip|palms up|palm up", "reversegrip"],
+  ["neutral grip|hammer grip|palms facing in|palms in|palm in", "neutralgrip"],
+  ["palms down|palm down|overhand grip|pronated grip", "pronated"],
+  ["push ups?|pushups?|press ups?", "pushup"],
+  ["pull ups?|pullups?", "pullup"],
+  ["chin ups?|chins?|chinups?", "chinup"],
+  ["sit ups?|situps?", "situp"],
+  ["step ups?", "stepup"],
+  ["muscle ups?", "muscleup"],
+  ["pull aparts?|pullaparts?", "pullapart"],
+  ["farmers? (?:walk|carry)", "farmerwalk"],
+  ["jump rope|rope jumping|skipping rope", "ropejump"],
+  ["battle ropes?|battling ropes?", "battlerope"],
+  ["ab wheel rollout|ab wheel|wheel rollerout|ab roller", "abwheel"],
+  ["ab rollout|rollerout", "rollout"],
+  ["back extensions?|hyperextensions?", "hyperextension"],
+  ["reverse hyperextension|reverse hyper", "reversehyper"],
+  ["skull crushers?|skullcrushers?", "lying triceps extension"],
+  ["wood chop(?:per)?|woodchop(?:per)?", "woodchop"],
+  ["good mornings?", "goodmorning"],
+  ["face pulls?", "facepull"],
+  ["lat pulldowns?|lat pull downs?|lateral pulldowns?|pull ?downs?", "pulldown"],
+  ["push ?downs?|press ?downs?", "pushdown"],
+  ["triceps (rope |vbar )?pushdown", "$1pushdown"],
+  ["pull throughs?", "pullthrough"],
+  ["t ?bar rows?", "tbar row"],
+  ["bulgarian split squats?", "bulgarian splitsquat"],
+  ["split squats?", "splitsquat"],
+  ["reverse lunges?|rear lunges?", "reverselunge"],
+  ["lunges? walking|walking lunges?", "walkinglunge"],
+  ["stiff leg(?:ged)?|straight leg(?:ged)?", "stiffleg"],
+  ["romanian deadlifts?", "romanian deadlift"],
+  ["straight arm", "straightarm"],
+  ["bent arm", "bentarm"],
+  ["upright rows?|upright", "uprightrow"],
+  ["uprightrow (barbell|dumbbell|cable) rows?", "uprightrow $1"],
+  ["pec deck|peck deck|pec dec|pec fly|butterfly", "machine fly"],
+  ["rear deltoid", "rear delt"],
+  [
+    "rear delt reverse fl(?:y|ye|yes|ies)|rear delt fl(?:y|ye|yes|ies)|reverse fl(?:y|ye|yes|ies)",
+    "reversefly",
+  ],
+  ["reverse machine fl(?:y|ye|yes|ies)|reverse machine fly", "machine reversefly"],
+  ["reverse cable fl(?:y|ye|yes|ies)", "cable reversefly"],
+  ["back fl(?:y|ye|yes|ies)", "reversefly"],
+  ["chest fl(?:y|ye|yes|ies)|fl(?:ye|yes|ies|ys)", "fly"],
+  ["fly crossovers?|cross overs?|crossovers?", "crossover"],
+  ["side lateral raises?|side laterals?|lateral raises?|lateral raise", "lateralraise"],
+  ["front (barbell|dumbbell|cable|plate) raises?", "$1 frontraise"],
+  ["front incline dumbbell raises?", "incline dumbbell frontraise"],
+  ["front raises?", "frontraise"],
+  ["rear delt raises?|rear lateral raises?", "reardeltraise"],
+  ["front (barbell|dumbbell|kettlebell) squats?", "$1 frontsquat"],
+  ["front squats?", "frontsquat"],
+  ["barbell full squats?|barbell back squats?|back squats?", "barbell squat"],
+  ["overhead shoulder press|shoulder military press|shoulder press", "shoulderpress"],
+  ["(smith|cable|machine) (?:overhead|military) press", "$1 shoulderpress"],
+  ["(?:overhead|military) press (smith|cable|machine)", "$1 shoulderpress"],
+  ["overhead press|military press", "overheadpress"],
+  ["(seated|standing) ((?:neutralgrip )?(?:dumbbell|barbell)) press", "$1 $2 overheadpress"],
+  ["(incline|decline|flat) ((?:dumbbell |barbell |smith |machine )?)press", "$1 $2benchpress"],
+  ["(dumbbell|barbell|smith) (incline|decline|flat) press", "$1 $2 benchpress"],
+  ["arnold (barbell|dumbbell|kettlebell) press", "$1 arnold press"],
+  ["machine bench press", "machine chestpress"],
+  ["chest press", "chestpress"],
+  ["bench press", "benchpress"],
+  ["dips? chest version|chest dips?", "chestdip"],
+  ["dips? triceps version|triceps dips?", "tricepsdip"],
+  ["bench dips?", "benchdip"],
+  ["parallel bar dips?", "parallelbardip"],
+  ["dip machine|machine dips?|dips machine", "machine dip"],
+  ["glute ham raises?", "gluteham"],
+  ["butt lift bridge|glute bridges?|hip bridge", "glutebridge"],
+  ["hip thrusts?", "hipthrust"],
+  ["side bridge|elbow side plank|side plank", "sideplank"],
+  ["bicycle crunch(?:es)?|air bike", "airbike"],
+  ["thigh abductor|hip abduction|hip abductor", "hipabduction"],
+  ["thigh adductor|hip adduction|hip adductor", "hipadduction"],
+  [
+    "calf press on (?:the )?leg press machine|calf press on (?:the )?leg press",
+    "machine calfpresslegpress",
+  ],
+  ["leg press", "legpress"],
+  ["leg extensions?", "legextension"],
+  ["(lying|seated|standing) leg curls?|leg curls?", "$1 legcurl"],
+  ["calf raises? on a dumbbell", "calfraise ondumbbell"],
+  ["calf raises?", "calfraise"],
+  ["leg raises?", "legraise"],
+  ["hanging leg raise", "hanging legraise"],
+  ["rack pulls?", "rackpull"],
+  ["push press", "pushpress"],
+  ["floor press", "floorpress"],
+  ["box jumps?|front box jumps?", "boxjump"],
+  ["front boxjump", "boxjump"],
+  ["wrist curls?", "wristcurl"],
+  ["biceps? curls?|biceps? (cable|dumbbell|barbell) curls?", "$1 curl"],
+  ["curls", "curl"],
+  ["bicep", "biceps"],
+  ["ab crunch machine|crunch machine", "machine crunch"],
+  ["seated cable pulley rows?|cable pulley rows?", "cable row"],
+  ["conventional deadlift", "deadlift"],
+  ["air squat", "bodyweight squat"],
+  ["palloff", "pallof"],
+  ["cleans", "clean"],
+];
+
+const REWRITES = PHRASES.map(
+  ([phrase, spelling]) => [new RegExp(` (?:${phrase})(?= )`, "gu"), ` ${spelling}`] as const,
+);
+
+/** Words that tell nothing about the exercise. */
+const FILLERS = new Set(
+  "a an the with on of to and for in from at your using exercise version style attachment bar variation male female pov hold 45 degree mediumgrip flat regular parallel pulley".split(
+    " ",
+  ),
+);
+
+/** Words that end in an s and are one. */
+const SINGULARS = new Set(["triceps", "biceps", "abs"]);
+
+/** The words of a name in one spelling, without what tells nothing; each once, in the order of the name. */
+export function wordsOf(name: string): string[] {
+  let text = ` ${plain(name)} `;
+  for (const [phrase, spelling] of REWRITES) text = text.replace(phrase, spelling);
+  const words = text.split(" ").filter((word) => word !== "" && !FILLERS.has(word));
+  return [...new Set(words.map(singular))];
+}
+
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036F'’]/gu, "")
+    .replaceAll(/(\d)\/(\d)/gu, "$1of$2")
+    .replaceAll(/[^a-z0-9]+/gu, " ")
+    .trim();
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss") || SINGULARS.has(word))
+    return word;
+  return word.slice(0, /(?:ch|sh|x|ss)es$/u.test(word) ? -2 : -1);
+}

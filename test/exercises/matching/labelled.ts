@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { MatchingLibrary } from "../../../rules/exercises/matching/find-candidates.ts";
+import { readLibrary } from "../../../rules/exercises/matching/find-candidates.ts";
+import type { NamedExercise } from "../../../rules/exercises/matching/read-name.ts";
+
+/** A name as some catalogue writes it, and the records of the collection that show it. */
+export interface LabelledPair extends NamedExercise {
+  readonly split: string;
+  readonly origin: string;
+  readonly accepted: readonly string[];
+}
+
+/** A name, and a record that is not it by one difference. */
+export interface Trap extends NamedExercise {
+  readonly notThis: string;
+  readonly conflict: string;
+}
+
+const record = z.object({
+  id: z.string(),
+  name: z.string(),
+  equipment: z.string().nullable(),
+  primaryMuscles: z.array(z.string()),
+});
+
+/** The 873 text records (README.md beside this file says where they come from). */
+export const records = textOf("free-exercise-db.jsonl")
+  .trimEnd()
+  .split("\n")
+  .map((line) => record.parse(JSON.parse(line)))
+  .map(({ primaryMuscles, ...rest }) => ({ ...rest, muscles: primaryMuscles }));
+
+/** The records, read once. */
+export const library: MatchingLibrary<string> = readLibrary(records);
+
+/** The record of an id. */
+export function recordOf(id: string): NamedExercise {
+  const found = records.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no record ${id}`);
+  return found;
+}
+
+/** All labelled pairs. */
+export const pairs: readonly LabelledPair[] = linesOf("pairs.tsv").map(
+  ([split = "", origin = "", name = "", equipment = "", muscle = "", accepted = ""]) => ({
+    split,
+    origin,
+    name,
+    equipment,
+    muscles: [muscle],
+    accepted: accepted === "-" ? [] : accepted.split(" "),
+  }),
+);
+
+/** All traps; of muscles they say nothing, so that no difference of muscles hides what was overlooked. */
+export const traps: readonly Trap[] = linesOf("traps.tsv").map(
+  ([name = "", equipment = "", notThis = "", conflict = ""]) => ({
+    name,
+    equipment,
+    muscles: [],
+    notThis,
+    conflict,
+  }),
+);
+
+function textOf(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), "utf8");
+}
+
+function linesOf(file: string): string[][] {
+  return textOf(file)
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split("\t"));
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "@jest/globals";
+import { CANDIDATES_KEPT } from "../../../contract/exercises/matching.ts";
+import { findCandidates } from "../../../rules/exercises/matching/find-candidates.ts";
+import { findConflicts } from "../../../rules/exercises/matching/find-conflicts.ts";
+import { readName } from "../../../rules/exercises/matching/read-name.ts";
+import { type LabelledPair, library, pairs, recordOf, records, traps } from "./labelled.ts";
+
+const judged = pairs.filter((pair) => pair.split === "judge");
+const approvedOf = (pair: LabelledPair) =>
+  findCandidates(library, pair).filter((candidate) => candidate.verdict === "APPROVED");
+
+describe("The labelled pairs (docs/rules.md#exercises-matching)", () => {
+  test("are at least 300, 150 of them no names of our own making, against 873 records", () => {
+    expect(records).toHaveLength(873);
+    expect(pairs.length).toBeGreaterThanOrEqual(300);
+    const foreign = pairs.filter((pair) => pair.origin !== "grammar");
+    expect(foreign.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(pairs.map((pair) => `${pair.name} ${pair.equipment ?? ""}`)).size).toBe(
+      pairs.length,
+    );
+    for (const id of pairs.flatMap((pair) => pair.accepted)) expect(recordOf(id)).toBeDefined();
+  });
+
+  test("of the judging half at least 150 are approved by themselves, and none of them wrongly", () => {
+    const best = judged.flatMap((pair) =>
+      approvedOf(pair)
+        .slice(0, 1)
+        .map((candidate) => ({ pair, candidate })),
+    );
+    const wrong = best.filter(({ pair, candidate }) => !pair.accepted.includes(candidate.itemId));
+    expect(wrong.map(({ pair, candidate }) => `${pair.name} -> ${candidate.itemId}`)).toEqual([]);
+    expect(best.length).toBeGreaterThanOrEqual(150);
+  });
+
+  test("have no record that may be approved and is not what was named, on any place of either half", () => {
+    const wrong = pairs.flatMap((pair) =>
+      approvedOf(pair)
+        .filter((candidate) => !pair.accepted.includes(candidate.itemId))
+        .map((candidate) => `${pair.name} -> ${candidate.itemId}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("of the judging half 98 of 100 have what they name among ten candidates", () => {
+    const named = judged.filter((pair) => pair.accepted.length > 0);
+    const found = named.filter((pair) => {
+      const candidates = findCandidates(library, pair);
+      expect(candidates.length).toBeLessThanOrEqual(CANDIDATES_KEPT);
+      return candidates.some((candidate) => pair.accepted.includes(candidate.itemId));
+    });
+    expect(found.length / named.length).toBeGreaterThanOrEqual(0.98);
+  });
+
+  test("have their modifier errors caught, every one by the slot in which it differs", () => {
+    expect(traps.length).toBeGreaterThanOrEqual(120);
+    const overlooked = traps.filter(
+      (trap) =>
+        !findConflicts(readName(trap), readName(recordOf(trap.notThis)))
+          .map(String)
+          .includes(trap.conflict),
+    );
+    expect(overlooked.map((trap) => `${trap.name} -> ${trap.notThis}`)).toEqual([]);
+  });
+});
