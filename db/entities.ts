@@ -30,6 +30,13 @@ import { SupportGrant } from "./accounts/support-grant.ts";
 import { TermsAcceptance } from "./accounts/terms-acceptance.ts";
 import { User } from "./accounts/user.ts";
 import { WorkspaceMembership } from "./workspaces/workspace-membership.ts";
+import { CataloguePage } from "./exercises/catalogue/catalogue-page.ts";
+import { CatalogueRun } from "./exercises/catalogue/catalogue-run.ts";
+import { Exercise } from "./exercises/catalogue/exercise.ts";
+import { ExerciseWord } from "./exercises/catalogue/exercise-word.ts";
+import { ProviderIntegration } from "./exercises/catalogue/provider-integration.ts";
+import { TaxonomyLabel } from "./exercises/catalogue/taxonomy-label.ts";
+import { TaxonomyNode } from "./exercises/catalogue/taxonomy-node.ts";
 import { FormAssignment } from "./forms/form-assignment.ts";
 import { FormDefinition } from "./forms/form-definition.ts";
 import { FormDraft } from "./forms/form-draft.ts";
@@ -183,6 +190,14 @@ export const entityOf = {
   coachTaskPreference: CoachTaskPreference,
   inboxDigest: InboxDigest,
   sourceEvent: SourceEvent,
+  // exercises
+  cataloguePage: CataloguePage,
+  catalogueRun: CatalogueRun,
+  exercise: Exercise,
+  exerciseWord: ExerciseWord,
+  providerIntegration: ProviderIntegration,
+  taxonomyLabel: TaxonomyLabel,
+  taxonomyNode: TaxonomyNode,
 };
 
 /** Every entity of the schema; the schema test compares them with the migrations. */

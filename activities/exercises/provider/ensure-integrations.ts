@@ -1,0 +1,16 @@
+import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
+import { transact, type Tx } from "../../../db/transact.ts";
+import type { ExerciseProvider } from "./exercise-provider.ts";
+
+/** Keeps what the configuration says of each provider; without their keys, and unless it is known already. */
+export async function ensureIntegrations(
+  em: Tx,
+  providers: readonly Pick<ExerciseProvider, "record">[],
+): Promise<void> {
+  await transact(em, async (tx) => {
+    for (const { record } of providers) {
+      const { callsPerMinute: _pace, ...row } = record;
+      await writeIntegration(tx, row);
+    }
+  });
+}

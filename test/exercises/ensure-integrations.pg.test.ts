@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { ensureIntegrations } from "../../activities/exercises/provider/ensure-integrations.ts";
+import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
+import { ProviderIntegration } from "../../db/exercises/catalogue/provider-integration.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "integrations" });
+const { em } = database;
+afterAll(() => database.close());
+
+const record: IntegrationRecord = {
+  providerKey: "primary",
+  credentialsReference: "EXERCISE_PROVIDER_API_KEY",
+  planKey: "pro",
+  metered: true,
+  mediaUniqueLimit: 500,
+  videoMinutesLimit: null,
+  licensePolicy: "STREAM_ONLY",
+  mediaHosts: ["cdn.example.com"],
+  callsPerMinute: 350,
+};
+const stored = () => em.fork().findOneOrFail(ProviderIntegration, { providerKey: "primary" });
+
+test("What the configuration says of a provider is kept, and written again only when it says something else", async () => {
+  await ensureIntegrations(em, [{ record }]);
+  const first = await stored();
+  expect(first).toMatchObject({ planKey: "pro", mediaUniqueLimit: 500, lastUsageSyncAt: null });
+
+  await ensureIntegrations(em, [{ record }]);
+  expect((await stored()).updatedAt).toEqual(first.updatedAt);
+
+  await ensureIntegrations(em, [{ record: { ...record, mediaUniqueLimit: null } }]);
+  expect(await stored()).toMatchObject({ mediaUniqueLimit: null, planKey: "pro" });
+});
