@@ -149,12 +149,15 @@ function valueColumns(change: TaskChange | null) {
   };
 }
 
-/** What an accepted operation of quick-log made of its task; null of one that puts it off, which makes nothing of it. */
+/**
+ * What an accepted operation of quick-log made of its task; null of one that puts it off, or takes that back, which makes
+ * nothing of it.
+ */
 export function turnOf(
   { intent, clientOperationId }: ReadyOperation<QuickLogIntent>,
   change: TaskChange,
 ): TaskTurn | null {
-  if (intent.actionKind === "SNOOZE") return null;
+  if (intent.actionKind === "SNOOZE" || change.undoes?.actionKind === "SNOOZE") return null;
   const skipReason = intent.actionKind === "SKIP" ? intent.payload.reason : null;
   return { clientOperationId, change, skipReason, isUndo: intent.actionKind === "UNDO" };
 }

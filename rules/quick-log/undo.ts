@@ -10,8 +10,10 @@ import type {
   PastOperation,
   QuickLogAction,
   QuickLogOutcome,
+  TaskChange,
   TaskState,
 } from "./quick-log-state.ts";
+import { unchanged } from "./steps/unchanged.ts";
 
 /** The instant after which an operation accepted at `acceptedAt` can no longer be undone. */
 export function undoUntil(acceptedAt: Date): Date {
@@ -37,13 +39,27 @@ export function undo(
   const newValue = compensatingValue(state, action, target);
   if (items === null || newValue === null || movedOn(state, target))
     return refused(state, "UNDO_SUPERSEDED", "CLOSED");
-  return changeTask(state, action, {
+  const restored = changeTask(state, action, {
     status: restoredStatus(state, target),
     items,
     undoes: target,
     ...(newValue === undefined ? {} : { newValue }),
     ...snoozeBefore(state, target),
   });
+  return restored.kind === "CHANGE" && leavesAsItIs(state, restored.change)
+    ? unchanged({ ...state, starts: restored.change.next.starts }, target)
+    : restored;
+}
+
+/** What did nothing has nothing to take back: a snooze that was over by then, one of two starts. */
+function leavesAsItIs({ task }: TaskState, { next, changedItems, newValue }: TaskChange): boolean {
+  return (
+    changedItems.length === 0 &&
+    newValue === null &&
+    next.task.status === task.status &&
+    next.task.snoozeCount === task.snoozeCount &&
+    next.task.lateEvidence === task.lateEvidence
+  );
 }
 
 /** Whether the coach saw it: a review ends the undo of what was accepted before, and of that alone. */

@@ -103,21 +103,32 @@ export function createQuickLogModel() {
     return isOpen && recordedAt < closedAt;
   }
 
+  function revise({ task, phone }: OnTask): void {
+    task.revision += 1;
+    task.changes.push({ revision: task.revision, phone });
+  }
+
+  /** What there is to see of a task. */
+  function lookOf(task: ModelTask): string {
+    const { items, typed, snoozes, late } = task;
+    const places = typed.map(({ by }) => by.place);
+    return JSON.stringify([items, places, snoozes.length, late, statusOf(task)]);
+  }
+
   function change(operation: OnTask): ModelDone | null {
     const { task, phone } = operation;
     const idle = isIdle(operation);
-    if (!idle) {
-      task.revision += 1;
-      task.changes.push({ revision: task.revision, phone });
-    }
     state.place += 1;
     const isClosed = dayOf(task).closedAt !== null;
     if (operation.kind === "UNDO") {
+      const before = lookOf(task);
       takeBack(operation.done);
       task.late = isClosed && task.late && statusOf(task) !== "MISSED";
+      if (lookOf(task) !== before) revise(operation);
       if (operation.done.skip !== null) waiting.push({ phone, skip: operation.done, isUndo: true });
       return null;
     }
+    if (!idle) revise(operation);
     const isSkip = operation.kind === "SKIP";
     const itemIds = itemsOf(operation);
     const { kind } = operation;

@@ -87,6 +87,15 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
     expect(state.task.status).toBe("PENDING");
   });
 
+  test("that changed nothing is undone without a change: nobody's next operation is stale for it", () => {
+    const over = play(reminder(), [put("one", 10, { recordedAt: minutes(-10) })]);
+    const undone = play(over.state, [["two", intents.undo("one")]], over.past);
+    expect(undone.state).toEqual(over.state);
+    expect(undone.outcomes).toMatchObject([{ undoes: { receiptId: "one" } }]);
+    const again = play(undone.state, [["three", intents.undo("one")]], undone.past);
+    expect(verdicts(again)).toEqual(["ALREADY_UNDONE"]);
+  });
+
   test("on a closed day changes nothing, and is no evidence", () => {
     const closed = { ...reminder({ status: "MISSED" }), dayClosedAt: minutes(60) };
     const course = play(closed, [put("one", 60, { now: minutes(61), recordedAt: minutes(59) })]);
