@@ -16,6 +16,7 @@ import type {
 import type { TaskBoard } from "../quick-log/task-board.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
 import { draftConflicts } from "./conflicts/draft-conflicts.ts";
+import { asksForAnother } from "./asks-for-another.ts";
 import type { LoadedSessions } from "./loaded-sessions.ts";
 import { workoutWrites } from "./write-workouts.ts";
 
@@ -59,14 +60,18 @@ export function workoutCopy(
     },
   };
 
-  function viewOf({ payload: { taskId, packageId, clientSessionId } }: WorkoutIntent): SessionView {
+  function viewOf({ kind, payload }: WorkoutIntent): SessionView {
+    const { taskId, packageId, clientSessionId } = payload;
     const pack = loaded.packages.get(packageId);
     const workouts = loaded.workoutIds.flatMap((id) => tasks.find(id) ?? []);
+    const task = tasks.find(taskId);
     return {
       session: sessions.get(clientSessionId),
       pack,
-      task: tasks.find(taskId),
-      dayTasks: workouts.filter(({ task }) => task.localDate === pack?.localDate),
+      task,
+      // Only a submit is labelled by it, and it is not for nothing.
+      isRenewed: kind === "workout.submit-session" && asksForAnother(task, pack),
+      dayTasks: workouts.filter((other) => other.task.localDate === pack?.localDate),
       others: [...sessions.values()].filter(
         (other) => other.taskId === taskId && other.clientSessionId !== clientSessionId,
       ),

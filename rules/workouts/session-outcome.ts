@@ -10,6 +10,8 @@ export interface SessionView {
   readonly pack: IssuedPackage | undefined;
   /** The task that it names; undefined of one that was never made. */
   readonly task: TaskState | undefined;
+  /** Of a submit: its task took another workout over than the package says. */
+  readonly isRenewed: boolean;
   /** Workouts of the package's day, in the order of the agenda. */
   readonly dayTasks: readonly TaskState[];
   /** Other sessions of the named task. */

@@ -74,9 +74,10 @@ function submitFirst(submit: Submit): SessionOutcome {
   return done(submitted, credited && { taskId: credited.task.id, to: "COMPLETED" });
 }
 
-/** A task that was replaced says so at once; its package hears of it later. */
-function performedFrom({ pack, view: { task } }: Submit): PerformedFrom {
-  return pack.isCurrent && task?.task.status !== "SUPERSEDED" ? "CURRENT" : "SUPERSEDED_SNAPSHOT";
+/** A task that was replaced, or took another revision over, says so at once; its package hears of it later. */
+function performedFrom({ pack, view: { task, isRenewed } }: Submit): PerformedFrom {
+  const isAsked = pack.isCurrent && !isRenewed && task?.task.status !== "SUPERSEDED";
+  return isAsked ? "CURRENT" : "SUPERSEDED_SNAPSHOT";
 }
 
 /** Until when it may be corrected: the end of the local day on which it is accepted. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
-import { planContentSchema } from "../../contract/plans/content-schema.ts";
+import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { tables } from "../../db/tables.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays, startOfLocalDay } from "../../rules/local-day.ts";
@@ -135,6 +136,25 @@ test("A draft whose plan was stopped goes over to the workout in its place, with
   expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
 });
 
+test("A revision that the task took over: the label says so before anybody packed it, and not of a task that was begun or is as it was", async () => {
+  const trainedAfter = async (content: PlanContent, isBegun = false) => {
+    const { owner, phone, assignmentId, today } = await training();
+    const { planId } = await em.fork().findOneOrFail(PlanAssignment, { id: assignmentId });
+    const draft = draftOf(today);
+    if (isBegun) await submit(deps, phone, [draft.start()]);
+    await acts.publish(owner, planId, content);
+    await acts.spread();
+    const { results } = await submit(deps, phone, [await submitOf(draft)]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+    return (await sessionOf(draft.clientSessionId))?.performedFrom;
+  };
+  const week = { days: [dailyLegs(1, 8), dailyLegs(3), dailyLegs(5)] };
+  const harder = planContentSchema.parse({ ...programContent(), weeks: [week, week, week, week] });
+  expect(await trainedAfter(harder)).toBe("SUPERSEDED_SNAPSHOT");
+  expect(await trainedAfter(harder, true)).toBe("CURRENT");
+  expect(await trainedAfter(programContent(4, "Renamed"))).toBe("CURRENT");
+});
+
 test("What is trained days before its day waits for that, and counts for it then (rules: workout-start)", async () => {
   const legs = programContent(2);
   const weekly = planContentSchema.parse({
@@ -198,7 +218,7 @@ test("A zone that is moved within a session: it is of the day that it was begun 
 });
 
 test("A day that was leapt over: what was trained for it is kept, without a task, and its package is offered no more", async () => {
-  const week = { days: [1, 2, 3, 4, 5, 6, 7].map(dailyLegs) };
+  const week = { days: [1, 2, 3, 4, 5, 6, 7].map((dayNumber) => dailyLegs(dayNumber)) };
   const daily = planContentSchema.parse({ ...programContent(1), weeks: [week, week] });
   await setClock(ownerUrl, "2027-03-01T20:00:00.000Z");
   const { owner, phone, next } = await training(daily, "Pacific/Honolulu");
@@ -221,7 +241,7 @@ test("A day that was leapt over: what was trained for it is kept, without a task
   });
 });
 
-function dailyLegs(dayNumber: number) {
-  const exercise = { exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] };
+function dailyLegs(dayNumber: number, repetitions = 5) {
+  const exercise = { exerciseKey: "squat", name: "Squat", sets: [{ repetitions }] };
   return { dayNumber, title: "Legs", exercises: [exercise] };
 }

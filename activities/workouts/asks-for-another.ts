@@ -1,0 +1,19 @@
+import { canonicalForm } from "../../contract/canonical-json.ts";
+import { workoutSnapshotSchema } from "../../contract/workouts/package-schema.ts";
+import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { IssuedPackage } from "../../rules/workouts/session-state.ts";
+
+/**
+ * Whether a task asks for another workout than its package says: it took a revision of its plan over, and nobody has
+ * packed that yet (docs/rules.md#workout-packages).
+ */
+export function asksForAnother(
+  state: TaskState | undefined,
+  pack: Pick<IssuedPackage, "snapshot"> | undefined,
+): boolean {
+  const day = state?.task.snapshot.day;
+  if (day === undefined || pack === undefined) return false;
+  const { snapshot } = pack;
+  const asked = workoutSnapshotSchema.parse({ ...snapshot, day });
+  return canonicalForm(asked) !== canonicalForm(snapshot);
+}
