@@ -1,7 +1,7 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { SKIP_SEVERITIES, type SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
 import { idFrom } from "../../db/new-id.ts";
-import type { CountedSkip } from "../../db/quick-log/settlement.ts";
+import type { ToldOfSkip } from "../../db/quick-log/settlement.ts";
 import { skipGroupOf } from "../../rules/quick-log/route-skips.ts";
 
 interface SkipCase {
@@ -16,12 +16,20 @@ export function caseOf({ relationshipId, reasonGroup, sourceContext }: SkipCase)
   return { reasonGroup, sourceContext, dedupeKey, severity: SKIP_SEVERITIES[reasonGroup] };
 }
 
-/** Told once of each skip that was taken back or overtaken, whether or not it had reached the coach. */
-export function skipWithdrawn(skip: CountedSkip, workspaceId: string | null): DomainEvent {
+/**
+ * Told once of each skip that was taken back or overtaken, whether or not it had reached the coach.
+ *
+ * @param by what took it back, of a skip that may be said again and taken back once more.
+ */
+export function skipWithdrawn(
+  skip: ToldOfSkip,
+  workspaceId: string | null,
+  by?: string,
+): DomainEvent {
   const { relationshipId, receiptId, localDate, sourceContext } = skip;
   const reasonGroup = skipGroupOf(skip.reason);
   return {
-    eventId: idFrom(receiptId, "ClientSkipWithdrawn"),
+    eventId: idFrom(receiptId, ["ClientSkipWithdrawn", by].filter(Boolean).join("/")),
     type: "ClientSkipWithdrawn",
     subjectId: skip.taskId,
     version: 0,

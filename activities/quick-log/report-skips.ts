@@ -4,18 +4,20 @@ import { idFrom } from "../../db/new-id.ts";
 import { listSkipsOfTasks } from "../../db/quick-log/skips/skips-of-tasks.ts";
 import { replaceReportedSkips } from "../../db/quick-log/skips/reported-skips.ts";
 import type { Tx } from "../../db/transact.ts";
+import { skipGroupOf } from "../../rules/quick-log/route-skips.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
 import { attentionOf, withdrawnEvents } from "./skip-events.ts";
 
 /** What another room counts as skips of one source, in place of what it told of that before. */
 export interface SourceSkips {
   readonly sourceId: string;
+  /** Receipt by which it tells them. */
+  readonly toldBy: string;
   readonly skips: readonly {
     readonly relationshipId: string;
     readonly taskId: string;
     readonly localDate: string;
-    /** Unique within the source. */
-    readonly key: string;
+    /** Each once within the source. */
     readonly reason: SkipReason;
     readonly hasNote: boolean;
   }[];
@@ -23,8 +25,9 @@ export interface SourceSkips {
 
 /**
  * Counts skips that are told by another room together with quick-log's: what reaches the coach, and what was taken back
- * (docs/rules.md#quick-log-skips-that-reach-the-coach). Told again it counts once; told with another reason, or with a
- * note that was missing, it is another skip in place of the first, so that the coach hears of pain that came out later.
+ * (docs/rules.md#quick-log-skips-that-reach-the-coach). Those of a source that say reasons of one group count once. Told
+ * again nothing is new; a further reason, or a note that was missing, is a skip of its own, so that the coach hears of
+ * pain that came out later.
  */
 export async function reportSkips(
   tx: Tx,
@@ -37,11 +40,13 @@ export async function reportSkips(
   );
   const sourceIds = sources.map(({ sourceId }) => sourceId);
   const { added, withdrawn } = await replaceReportedSkips(tx, sourceIds, rows);
-  return [...(await attentionOf(tx, added, batches)), ...withdrawnEvents(withdrawn, batches)];
+  const toldBy = new Map(sources.map((source) => [source.sourceId, source.toldBy]));
+  const gone = withdrawn.map((skip) => ({ ...skip, by: toldBy.get(skip.sourceId) }));
+  return [...(await attentionOf(tx, added, batches)), ...withdrawnEvents(gone, batches)];
 }
 
-function nameOf({ key, reason, hasNote }: SourceSkips["skips"][number]): string {
-  return `skip/${key}/${reason}${hasNote ? "/note" : ""}`;
+function nameOf({ reason, hasNote }: SourceSkips["skips"][number]): string {
+  return `skip/${skipGroupOf(reason)}/${reason}${hasNote ? "/note" : ""}`;
 }
 
 /** Tells that skips of tasks count no more because these were done after all. */

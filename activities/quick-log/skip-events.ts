@@ -6,6 +6,7 @@ import {
   listCountedSkips,
   listWithdrawnSkips,
   type SkipSpan,
+  type ToldOfSkip,
 } from "../../db/quick-log/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import {
@@ -58,11 +59,11 @@ export async function attentionOf(
 
 /** That skips were taken back, each told once. */
 export function withdrawnEvents(
-  skips: readonly CountedSkip[],
+  skips: readonly (ToldOfSkip & { readonly by?: string | undefined })[],
   batches: Batches,
 ): readonly DomainEvent[] {
   const workspaceOf = workspacesOf(batches);
-  return skips.map((skip) => skipWithdrawn(skip, workspaceOf(skip.relationshipId)));
+  return skips.map((skip) => skipWithdrawn(skip, workspaceOf(skip.relationshipId), skip.by));
 }
 
 function workspacesOf(batches: Batches) {

@@ -49,6 +49,7 @@ async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promis
   const fresh = submitted.filter(({ isNew }) => isNew);
   const skips = submitted.map((session) => ({
     sourceId: session.id,
+    toldBy: session.changedReceiptId,
     skips: reportedSkips(session),
   }));
   const events = [

@@ -2,6 +2,7 @@ import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import type { SkipAround } from "../../db/quick-log/queries.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
+import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import type { AdmittedAlone } from "./admit-alone.ts";
 import { isAccepted, presentAction } from "./present.ts";
 
@@ -25,12 +26,12 @@ export function presentSkip(admitted: AdmittedAlone, skips: readonly SkipAround[
   return {
     receipt,
     task,
-    adherenceEffect: own === undefined ? null : adherenceEffect(own),
+    adherenceEffect: own?.effects ? adherenceEffect(own.effects) : null,
     coachReviewHint: coachReviewHint(receiptId, skips),
   };
 }
 
-function adherenceEffect({ effects }: SkipAround) {
+function adherenceEffect(effects: QuickLogEffects) {
   const { deltaType, scoreDelta } = adherenceDelta(effects);
   return { deltaType, scoreDelta };
 }

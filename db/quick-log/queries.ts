@@ -157,12 +157,15 @@ export async function findOwnScope(
 /** A skip that stands, with what it did. */
 export interface SkipAround {
   readonly receiptId: string;
+  /** Of a tap the same; see `rules/quick-log/route-skips.ts`. */
+  readonly countsWith: string;
   readonly taskId: string;
   readonly localDate: string;
   readonly sourceContext: string;
   readonly reason: SkipReason;
   readonly hasNote: boolean;
-  readonly effects: QuickLogEffects;
+  /** Null of what another room told. */
+  readonly effects: QuickLogEffects | null;
 }
 
 /** The days before and after one. */
@@ -172,13 +175,17 @@ export interface SkipWindow {
   readonly windowDays: number;
 }
 
-/** Skips of a relationship that were not undone, of the days around one, settled or not, in their order. */
+/**
+ * Skips of a relationship that stand, of the days around one, settled or not, in their order: those that were tapped, but
+ * of a check-in or a workout that was done after all, and those that another room told.
+ */
 export async function listSkipsAround(
   em: SqlEntityManager,
   { relationshipId, localDate, windowDays: days }: SkipWindow,
 ): Promise<readonly SkipAround[]> {
   const { rows } = await sql<SkipAround>`/* named: skips-around */
-    select q.receipt_id as "receiptId", q.task_id as "taskId", q.local_date::text as "localDate",
+    select q.receipt_id as "receiptId", q.receipt_id as "countsWith", q.task_id as "taskId",
+      q.local_date::text as "localDate",
       t.source_context as "sourceContext", q.reason, q.note is not null as "hasNote",
       ${effectsOf("q")} as effects
     from quick_log_operation q
@@ -188,7 +195,14 @@ export async function listSkipsAround(
       and q.status = 'ACCEPTED' and q.action_kind = 'SKIP' and q.reason is not null
       and (select later.receipt_id from quick_log_operation later
            where later.undoes_receipt_id = q.receipt_id limit 1) is null
-    order by q.receipt_id
+      and not (t.task_kind in ('CHECK_IN', 'WORKOUT') and t.status = 'COMPLETED')
+    union all
+    select told.id, told.source_id, told.task_id, told.local_date::text, told.source_context, told.reason,
+      told.has_note, null
+    from reported_skip told
+    where told.relationship_id = ${relationshipId}
+      and told.local_date between ${localDate}::date - ${days}::int and ${localDate}::date + ${days}::int
+    order by 1
   `.execute(em.getKysely());
   return rows;
 }

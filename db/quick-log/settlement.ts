@@ -109,8 +109,8 @@ export async function listAcceptedOperations(
   return rows;
 }
 
-/** A skip that stands, with what its routing asks for. */
-export interface CountedSkip {
+/** A skip of a task, with what it is told by. */
+export interface ToldOfSkip {
   readonly receiptId: string;
   readonly relationshipId: string;
   readonly taskId: string;
@@ -118,6 +118,11 @@ export interface CountedSkip {
   readonly sourceContext: string;
   readonly reason: SkipReason;
   readonly hasNote: boolean;
+}
+
+/** A skip that stands, with what its routing asks for; see `rules/quick-log/route-skips.ts`. */
+export interface CountedSkip extends ToldOfSkip {
+  readonly countsWith: string;
 }
 
 /** First and last day of the skips of a relationship around which others are counted. */
@@ -140,7 +145,8 @@ export async function listCountedSkips(
   { windowDays, settling }: { readonly windowDays: number; readonly settling: readonly string[] },
 ): Promise<readonly CountedSkip[]> {
   const { rows } = await sql<CountedSkip>`/* named: counted-skips */
-    select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
+    select q.receipt_id as "receiptId", q.receipt_id as "countsWith",
+      q.relationship_id as "relationshipId",
       q.task_id as "taskId", q.local_date::text as "localDate", t.source_context as "sourceContext",
       q.reason, q.note is not null as "hasNote"
     from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
@@ -156,7 +162,7 @@ export async function listCountedSkips(
       and (select later.receipt_id from quick_log_operation later
            where later.undoes_receipt_id = q.receipt_id limit 1) is null
     union all
-    select told.id, told.relationship_id, told.task_id, told.local_date::text, told.source_context,
+    select told.id, told.source_id, told.relationship_id, told.task_id, told.local_date::text, told.source_context,
       told.reason, told.has_note
     from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
       as span ("relationshipId" uuid, first date, last date)
@@ -172,8 +178,8 @@ export async function listCountedSkips(
 export async function listWithdrawnSkips(
   tx: Tx,
   receiptIds: readonly string[],
-): Promise<readonly CountedSkip[]> {
-  const { rows } = await sql<CountedSkip>`/* named: withdrawn-skips */
+): Promise<readonly ToldOfSkip[]> {
+  const { rows } = await sql<ToldOfSkip>`/* named: withdrawn-skips */
     select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
       q.task_id as "taskId", q.local_date::text as "localDate", t.source_context as "sourceContext",
       q.reason, q.note is not null as "hasNote"

@@ -57,6 +57,8 @@ export interface FallenTrend {
 /** A skip that stands. */
 export interface StandingSkip {
   readonly receiptId: string;
+  /** Of a session, all that belong to a group count once. */
+  readonly countsWith: string;
   readonly relationshipId: string;
   readonly taskId: string;
   readonly localDate: string;

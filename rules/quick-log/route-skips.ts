@@ -3,6 +3,8 @@ import type { SkipReason, SkipReasonGroup } from "../../contract/quick-log/vocab
 /** A skip that stands: accepted and not undone. */
 export interface SkipOccurrence {
   readonly receiptId: string;
+  /** What it is counted with: of one session all that belong to a group are one; of a tap the receipt alone. */
+  readonly countsWith: string;
   readonly taskId: string;
   /** Local day of the skipped task. */
   readonly localDate: string;
@@ -123,13 +125,14 @@ function needsAttention(
   return occurrenceCount >= SKIP_THRESHOLDS[group] || (group === "OBSTACLE" && hasNote);
 }
 
-/** Most occurrences in any seven local days that contain the given one. */
+/** Most occurrences in any seven local days that contain the given one; what counts together counts once. */
 export function countInWindow(
   { localDate }: Pick<SkipOccurrence, "localDate">,
-  kind: readonly Pick<SkipOccurrence, "localDate">[],
+  kind: readonly Pick<SkipOccurrence, "localDate" | "countsWith">[],
 ): number {
   const day = dayNumber(localDate);
-  const days = kind.map((other) => dayNumber(other.localDate));
+  const counted = new Map(kind.map((other) => [other.countsWith, other.localDate]));
+  const days = [...counted.values()].map(dayNumber);
   const counts = Array.from({ length: SKIP_WINDOW_DAYS }, (_, offset) => {
     const last = day + offset;
     return days.filter((other) => other <= last && other > last - SKIP_WINDOW_DAYS).length;

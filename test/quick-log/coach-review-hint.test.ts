@@ -4,6 +4,7 @@ import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
 
 const skip = (receiptId: string, reason: SkipReason, more: object = {}) => ({
   receiptId,
+  countsWith: receiptId,
   taskId: `task-${receiptId}`,
   localDate: "2026-01-05",
   sourceContext: "NUTRITION",

@@ -6,8 +6,10 @@ import { routeSkips, type SkipOccurrence } from "../../rules/quick-log/route-ski
 let number = 0;
 const skip = (reason: SkipReason, day: number, change: Partial<SkipOccurrence> = {}) => {
   number += 1;
+  const receiptId = String(number).padStart(8, "0");
   return {
-    receiptId: String(number).padStart(8, "0"),
+    receiptId,
+    countsWith: receiptId,
     taskId: `task-${number}`,
     localDate: `2026-03-${String(day).padStart(2, "0")}`,
     sourceContext: "NUTRITION",
@@ -63,6 +65,19 @@ describe("a skip reaches the coach", () => {
     expect(routeSkips(skips)).toMatchObject([
       { sourceContext: "NUTRITION", occurrence: { localDate: "2026-03-02" }, occurrenceCount: 2 },
       { sourceContext: "DAILY_EXECUTION", occurrenceCount: 1 },
+    ]);
+  });
+
+  test("for each reason that a session gives, and counts those of one group once", () => {
+    const ofSession = (reason: SkipReason, change: object = {}) =>
+      skip(reason, 1, { countsWith: "session", ...change });
+    const busy = [ofSession("BUSY"), ofSession("FORGOT", fresh), ofSession("TRAVEL", fresh)];
+    expect(routeSkips(busy)).toEqual([]);
+    const others = [skip("OTHER", 2), skip("BUSY", 3, fresh)];
+    expect(routeSkips([...busy, ...others])).toMatchObject([{ occurrenceCount: 3 }]);
+    const help = [ofSession("CONFUSED"), ofSession("ILLNESS", fresh)];
+    expect(routeSkips(help)).toMatchObject([
+      { occurrence: { reason: "ILLNESS" }, occurrenceCount: 1 },
     ]);
   });
 

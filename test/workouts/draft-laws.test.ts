@@ -113,28 +113,28 @@ describe("Results (docs/rules.md#workout-results)", () => {
   });
 });
 
-test("Exercises that are left out count once for each group of reasons", () => {
-  const exercise = (exerciseKey: string, reason: SkipReason) => ({
+test("Exercises that are left out are told once for each reason, with a note of any of them", () => {
+  const exercise = (exerciseKey: string, reason: SkipReason, note: string | null = null) => ({
     exerciseKey,
     order: null,
     note: null,
     alternativeKey: null,
-    skip: { reason, note: null },
+    skip: { reason, note },
     toldAt: { note: 1, skip: 1, alternative: 1 },
   });
   const exercises = [
     exercise("a", "CONFUSED"),
     exercise("b", "PAIN_OR_INJURY"),
     exercise("c", "BUSY"),
+    exercise("d", "CONFUSED", "Which grip?"),
   ];
   const content = { ...EMPTY_CONTENT, exercises };
-  const counted = reportedSkips({
-    relationshipId: "r",
-    taskId: "t",
-    localDate: "2026-01-05",
-    content,
-  });
-  expect(counted.map(({ reason }) => reason)).toEqual(["PAIN_OR_INJURY", "BUSY"]);
+  const named = { relationshipId: "r", taskId: "t", localDate: "2026-01-05" };
+  expect(reportedSkips({ ...named, content })).toEqual([
+    { ...named, reason: "PAIN_OR_INJURY", hasNote: false },
+    { ...named, reason: "CONFUSED", hasNote: true },
+    { ...named, reason: "BUSY", hasNote: false },
+  ]);
 });
 
 test("What a submit meets is said of every status, and of a task that was never made", () => {

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { listSkipsAround } from "../../db/quick-log/queries.ts";
+import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
 import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
@@ -120,6 +122,49 @@ test("A correction that says pain, or adds a note to an obstacle, reaches the co
   expect(await says("CONFUSED")).toBe(2);
   expect(await says("PAIN_OR_INJURY")).toBe(3);
   expect(await says("PAIN_OR_INJURY")).toBe(3);
+});
+
+test("A further reason of the same group reaches the coach too; one that is said, taken back and said again does each time", async () => {
+  const scope = await buildScope(em);
+  const draft = draftOf(await putWorkout(em, scope));
+  const says = async (...reasons: readonly string[]) => {
+    const keys = ["squat", "pull", "run"];
+    const exercises = reasons.map((reason, at) => ({ exerciseKey: keys[at], skip: { reason } }));
+    await submit(deps, scope, [draft.submit([squats("one")], { exercises })]);
+    await settle(scope);
+    const told = await toldOf(scope);
+    return ["ClientSkipNeedsAttention", "ClientSkipWithdrawn"].map(
+      (type) => told.filter((each) => each === type).length,
+    );
+  };
+  expect(await says("CONFUSED")).toEqual([1, 0]);
+  expect(await says("CONFUSED", "ILLNESS")).toEqual([2, 0]);
+  expect(await says("CONFUSED")).toEqual([2, 1]);
+  expect(await says("ILLNESS", "CONFUSED")).toEqual([3, 1]);
+  expect(await says("CONFUSED")).toEqual([3, 2]);
+});
+
+test("What the client hears of a skip counts what sessions left out, and not a workout that was done after all", async () => {
+  const scope = await buildScope(em);
+  const { relationshipId, agenda } = scope;
+  const [one, two, three] = [
+    await putWorkout(em, scope),
+    await putWorkout(em, scope),
+    await putWorkout(em, scope),
+  ];
+  const skip = (taskId: string) => queued("quick-log.skip", { taskId, reason: "BUSY" });
+  const exercises = [{ exerciseKey: "pull", skip: { reason: "TRAVEL" } }];
+  await submit(deps, scope, [draftOf(one).submit(undefined, { exercises }), skip(two.taskId)]);
+  await submit(deps, scope, [draftOf(two).submit()]);
+  const { results } = await submit(deps, scope, [skip(three.taskId)]);
+  await settle(scope);
+  const window = { relationshipId, localDate: agenda.localDate, windowDays: 6 };
+  const skips = await listSkipsAround(em.fork(), window);
+  expect(coachReviewHint(results[0]?.receiptId ?? null, skips)).toEqual({
+    kind: "COUNTED",
+    count: 2,
+    of: 3,
+  });
 });
 
 test("A draft of a day to come makes no day of it (rules: agenda-calendar)", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
-import type { CountedSkip } from "../settlement.ts";
+import type { ToldOfSkip } from "../settlement.ts";
 
 /** A skip as another room tells it; of programs alone. */
 export interface ToldSkip {
@@ -16,11 +16,12 @@ export interface ToldSkip {
 
 /** What some sources told of skips for the first time, and what they tell no more. */
 export interface ReplacedSkips {
-  readonly added: readonly CountedSkip[];
-  readonly withdrawn: readonly CountedSkip[];
+  readonly added: readonly ToldOfSkip[];
+  readonly withdrawn: readonly (ToldOfSkip & { readonly sourceId: string })[];
 }
 
-const skipColumns = sql.raw(`'receiptId', id, 'relationshipId', relationship_id, 'taskId', task_id,
+const skipColumns =
+  sql.raw(`'receiptId', id, 'sourceId', source_id, 'relationshipId', relationship_id, 'taskId', task_id,
   'localDate', local_date::text, 'sourceContext', source_context, 'reason', reason, 'hasNote', has_note`);
 
 /** Keeps what some sources tell of skips in place of what they told before. One statement. */

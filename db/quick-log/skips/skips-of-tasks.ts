@@ -1,12 +1,12 @@
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
-import type { CountedSkip } from "../settlement.ts";
+import type { ToldOfSkip } from "../settlement.ts";
 
 /** Skips of tasks that were accepted and not taken back, whatever their tasks have become since. One statement. */
 export async function listSkipsOfTasks(
   tx: Tx,
   taskIds: readonly string[],
-): Promise<readonly CountedSkip[]> {
+): Promise<readonly ToldOfSkip[]> {
   const rows = await tables(tx)
     .selectFrom("quickLogOperation as skip")
     .innerJoin("agendaTask as task", "task.id", "skip.taskId")
