@@ -33,6 +33,10 @@ export const PROBLEMS = {
     detail: "There is already a coaching relationship.",
   },
   INVITATION_EXPIRED: { status: 409, detail: "The invitation has expired." },
+  INVITATION_REPLACED: {
+    status: 409,
+    detail: "A newer link was sent to you. Open that one.",
+  },
   INVITATION_REVOKED: { status: 409, detail: "The invitation was withdrawn." },
   INVITATION_CONSUMED: { status: 409, detail: "The invitation was used already." },
   VALIDATION_EXPIRED: { status: 409, detail: "Open the invitation again." },

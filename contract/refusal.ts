@@ -13,6 +13,8 @@ export interface RefusalDetails {
   readonly errors?: readonly FieldError[];
   /** The record that stands in the way, for whoever may see it. */
   readonly conflictingId?: string;
+  /** When the account is gone for good, for USER_PENDING_DELETION. */
+  readonly deletionAt?: Date;
   /** Seconds until another try makes sense; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /**

@@ -24,6 +24,7 @@ import { Invitation } from "./invitations/invitation.ts";
 import { InvitationValidation } from "./invitations/invitation-validation.ts";
 import { MemberInvitation } from "./invitations/member-invitation.ts";
 import { ProviderLogout } from "./accounts/provider-logout.ts";
+import { ReplacedLink } from "./invitations/replaced-link.ts";
 import { Relationship } from "./relationships/relationship.ts";
 import { RelationshipEvent } from "./relationships/relationship-event.ts";
 import { SupportGrant } from "./accounts/support-grant.ts";
@@ -117,6 +118,7 @@ export const entityOf = {
   providerLogout: ProviderLogout,
   relationship: Relationship,
   relationshipEvent: RelationshipEvent,
+  replacedInvitationLink: ReplacedLink,
   supportGrant: SupportGrant,
   termsAcceptance: TermsAcceptance,
   appUser: User,

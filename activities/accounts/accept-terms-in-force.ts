@@ -1,16 +1,14 @@
 import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { acceptTerms, type RegistrationOrigin } from "./registration.ts";
+import { acceptTerms, refuseOtherVersions, type RegistrationOrigin } from "./registration.ts";
 
 /** A user says yes to the legal texts that are in force. */
 export interface TermsConsent {
   readonly userId: string;
   readonly accepted: LegalVersions;
-  readonly inForce: LegalVersions;
   readonly provider: string;
   readonly origin: RegistrationOrigin;
 }
@@ -22,11 +20,9 @@ export interface TermsConsent {
  * @throws Refusal STATE_CONFLICT when other versions are in force.
  */
 export async function acceptTermsInForce(tx: Tx, consent: TermsConsent): Promise<TermsAcceptance> {
-  const { userId, accepted, inForce, origin, provider } = consent;
+  const { userId, accepted, origin, provider } = consent;
   const { termsVersion, privacyVersion } = accepted;
-  if (termsVersion !== inForce.termsVersion || privacyVersion !== inForce.privacyVersion) {
-    throw new Refusal("STATE_CONFLICT");
-  }
+  refuseOtherVersions(accepted, origin.inForce);
   const now = await clockNow(tx);
   const events = await acceptTerms(tx, { ...accepted, ...origin, userId, now });
   await appendEvents(tx, events, { now, requestId: origin.requestId });

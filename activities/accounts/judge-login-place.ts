@@ -1,27 +1,32 @@
+import { AUTH_AUDIT_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { hasRecentAudit } from "../../db/accounts/guard/has-recent-audit.ts";
 import { findLoginPlace } from "../../db/accounts/sessions/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { isSuspiciousLogin } from "../../rules/accounts/is-suspicious-login.ts";
 
-/** A session that named its device for the first time; device and address as keyed hashes. */
-export interface NamedDevice {
+/** A session at its first sight, or once it names its device; device and address as keyed hashes. */
+export interface PlacedSession {
   readonly userId: string;
   readonly appSessionId: string;
   readonly provider: string;
-  readonly deviceIdHash: string;
+  /** Null while it names none. */
+  readonly deviceIdHash: string | null;
   readonly ipHash: string;
   readonly requestId: string;
 }
 
 /**
  * Looks whether a sign-in comes from a device and an address that are both new to its user: it is
- * audited, and the user is told (docs/rules.md#accounts-suspicious-sign-ins).
+ * audited, and the user is told, once a session (docs/rules.md#accounts-suspicious-sign-ins).
  */
-export async function judgeLoginPlace(tx: Tx, named: NamedDevice): Promise<void> {
-  const { userId, appSessionId, requestId } = named;
-  if (!isSuspiciousLogin(await findLoginPlace(tx, named))) return;
+export async function judgeLoginPlace(tx: Tx, placed: PlacedSession): Promise<void> {
+  const { userId, appSessionId, requestId, provider } = placed;
+  if (!isSuspiciousLogin(await findLoginPlace(tx, placed))) return;
+  const line = { userId, eventType: "SUSPICIOUS_LOGIN", metadata: { appSessionId } } as const;
+  if (await hasRecentAudit(tx, { ...line, seconds: AUTH_AUDIT_DAYS * DAY_SECONDS })) return;
   const event = {
     eventId: newId(),
     type: "SuspiciousLoginDetected",
@@ -30,11 +35,7 @@ export async function judgeLoginPlace(tx: Tx, named: NamedDevice): Promise<void>
     refs: { userId },
   } as const;
   await appendEvents(tx, [event], { now: await clockNow(tx), requestId });
-  await appendAuthAudit(tx, {
-    userId,
-    eventType: "SUSPICIOUS_LOGIN",
-    provider: named.provider,
-    actor: userId,
-    metadata: { appSessionId },
-  });
+  await appendAuthAudit(tx, { ...line, provider, actor: userId });
 }
+
+const DAY_SECONDS = 24 * 60 * 60;

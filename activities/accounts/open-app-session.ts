@@ -10,9 +10,11 @@ import {
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { type Tx, clockNow } from "../../db/transact.ts";
+import { judgeLoginPlace } from "./judge-login-place.ts";
 
 /** The sign-in that an app session begins with. */
 export interface SessionSignIn extends ProviderSign {
+  readonly provider: string;
   readonly clientId: string;
   readonly surface: Surface;
 }
@@ -23,29 +25,32 @@ export interface FirstSeen {
   readonly roles: readonly UserRole[];
   readonly identityId: string;
   readonly identity: SessionSignIn;
+  /** Keyed hash of the address it is seen at. */
+  readonly ipHash: string;
   readonly requestId: string;
 }
 
 /**
  * Opens the app session of (provider session, client) at first seen, and tells of the login; seen
- * again, also by two requests at once, it is the same session and nothing is told. What the provider
- * ended before is not opened.
+ * again, also by two requests at once, it is the same session and nothing is told. Where it comes from
+ * is judged at once (docs/rules.md#accounts-suspicious-sign-ins). What the provider ended before is not
+ * opened.
  *
  * @returns id of the session.
  * @throws Refusal UNAUTHENTICATED when the session was revoked, began as another user's, or has ended at
  *   the provider.
  */
 export async function openAppSession(tx: Tx, seen: FirstSeen): Promise<string> {
-  const { identity, userId, identityId } = seen;
+  const { identity, userId, identityId, ipHash, requestId } = seen;
   await orderWithLogouts(tx, identity);
   if (await isEndedAtProvider(tx, identity)) throw new Refusal("UNAUTHENTICATED");
   const id = newId();
-  if (await claimAppSession(tx, { ...identity, userId, identityId, id })) {
+  if (await claimAppSession(tx, { ...identity, userId, identityId, ipHash, id })) {
     await markLogin(tx, seen.identityId);
-    await appendEvents(tx, [loginEvent(seen, id)], {
-      now: await clockNow(tx),
-      requestId: seen.requestId,
-    });
+    await appendEvents(tx, [loginEvent(seen, id)], { now: await clockNow(tx), requestId });
+    const { provider } = identity;
+    const place = { userId, appSessionId: id, provider, deviceIdHash: null, ipHash, requestId };
+    await judgeLoginPlace(tx, place);
     return id;
   }
   const session = await findAppSession(tx, identity);

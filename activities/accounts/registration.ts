@@ -1,3 +1,5 @@
+import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import {
   claimIdentity,
@@ -18,11 +20,12 @@ export interface RegistrationForm {
   readonly privacyVersion: string;
 }
 
-/** Where a registration came from; address and user agent as keyed hashes. */
+/** Where a registration came from, address and user agent as keyed hashes, and what was in force there. */
 export interface RegistrationOrigin {
   readonly requestId: string;
   readonly ipHash: string;
   readonly userAgentHash: string;
+  readonly inForce: LegalVersions;
 }
 
 /** The sign-in of a client app, with the session it happens in. */
@@ -50,6 +53,20 @@ export function claimIdentityFor(tx: Tx, identity: VerifiedIdentity): Promise<Cl
     emailVerified: identity.emailVerified,
     phoneVerified: identity.phoneVerified,
   });
+}
+
+/**
+ * Nobody accepts what nobody is asked (docs/rules.md#accounts-terms).
+ *
+ * @throws Refusal STATE_CONFLICT, naming each version that is not in force.
+ */
+export function refuseOtherVersions(accepted: LegalVersions, inForce: LegalVersions): void {
+  const named = ["termsVersion", "privacyVersion"] as const;
+  const others = named.filter((name) => accepted[name] !== inForce[name]);
+  if (others.length === 0) return;
+  const message = "Not the version in force";
+  const errors = others.map((name) => ({ pointer: `/${name}`, code: "not_in_force", message }));
+  throw new Refusal("STATE_CONFLICT", { errors });
 }
 
 /** Records what the user accepted; the event of it, or none when it was accepted before. */

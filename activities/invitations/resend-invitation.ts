@@ -2,6 +2,7 @@ import { OPEN_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
+import { ReplacedLink } from "../../db/invitations/replaced-link.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
 import { lockWorkspaceShared } from "../../db/workspaces/lock-rows.ts";
 import { lockWorkspaceInvitation } from "../../db/invitations/lock-rows.ts";
@@ -27,7 +28,7 @@ export interface InvitationResending {
 }
 
 /**
- * Makes a new link: the former one is unknown from now on, and the 14 days begin again. An invitation
+ * Makes a new link: the former one is kept as replaced, and the 14 days begin again. An invitation
  * that has expired opens again by it.
  *
  * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, STATE_CONFLICT
@@ -48,6 +49,7 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   if (reopens && (await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw new Refusal("STATE_CONFLICT");
   await limitMailsTo(tx, { ...input, email: invitation.targetEmail });
+  tx.create(ReplacedLink, { tokenHash: invitation.tokenHash, invitationId, replacedAt: now });
   invitation.status = "ACTIVE";
   invitation.generation += 1;
   const token = await deriveInvitationToken(input.invitationKey, invitation);

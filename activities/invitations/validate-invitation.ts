@@ -7,7 +7,7 @@ import { invitationTokenHash } from "../../rules/invitations/derive-invitation-t
 import { validationExpiry } from "../../rules/invitations/invitation-window.ts";
 import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
 import { admitInvitee } from "./admit-invitee.ts";
-import { refuseInvitation } from "./refuse-invitation.ts";
+import { refuseUnknownLink } from "./refuse-unknown-link.ts";
 
 /** Somebody signed in opens an invitation. */
 export interface InvitationOpening {
@@ -20,7 +20,7 @@ export interface InvitationOpening {
  * identity and this invitation alone; registration judges everything again. Confirmed again, the former
  * proof serves no more.
  *
- * @throws Refusal NOT_FOUND for a token nobody was given, and the codes of `admitInvitee`.
+ * @throws Refusal NOT_FOUND for a token nobody was given, INVITATION_REPLACED, and the codes of `admitInvitee`.
  */
 export async function validateInvitation(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function validateInvitation(
   const step = "VALIDATION";
   const tokenHash = await invitationTokenHash(invitationToken);
   const invitation = await tx.findOne(Invitation, { tokenHash });
-  if (invitation === null) throw refuseInvitation("NOT_FOUND", { step, invitationId: null });
+  if (invitation === null) throw await refuseUnknownLink(tx, { tokenHash, step });
   const linked = await findLinkedIdentity(tx, identity);
   const now = await clockNow(tx);
   await admitInvitee(tx, {

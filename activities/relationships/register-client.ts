@@ -13,8 +13,13 @@ import { admitInvitee } from "../invitations/admit-invitee.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";
 import { judgeLoginPlace } from "../accounts/judge-login-place.ts";
 import { openAppSession } from "../accounts/open-app-session.ts";
+import { refuseUnknownLink } from "../invitations/refuse-unknown-link.ts";
 import { refuseInvitation } from "../invitations/refuse-invitation.ts";
-import { claimIdentityFor, type ClientRegistration } from "../accounts/registration.ts";
+import {
+  claimIdentityFor,
+  type ClientRegistration,
+  refuseOtherVersions,
+} from "../accounts/registration.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { startRelationship } from "./start-relationship.ts";
 
@@ -31,8 +36,8 @@ export interface RegisteredClient {
  * even long after the validation has expired, it answers what is there
  * (docs/rules.md#invitations-binding). A refusal leaves the invitation as it was.
  *
- * @throws Refusal NOT_FOUND for a token nobody was given, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
- *   and the codes of `admitInvitee` and of a closed account.
+ * @throws Refusal NOT_FOUND for a token nobody was given, INVITATION_REPLACED, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
+ *   STATE_CONFLICT for legal versions that are not in force, and the codes of `admitInvitee` and of a closed account.
  */
 export async function registerClient(
   tx: Tx,
@@ -58,7 +63,7 @@ async function lockedInvitation(tx: Tx, invitationToken: string): Promise<Invita
   if (invitationId !== null) await lockInvitation(tx, invitationId);
   const invitation = await tx.findOne(Invitation, { tokenHash });
   if (invitation === null) {
-    throw refuseInvitation("NOT_FOUND", { step: "REGISTRATION", invitationId: null });
+    throw await refuseUnknownLink(tx, { tokenHash, step: "REGISTRATION" });
   }
   await lockWorkspaceShared(tx, invitation.workspaceId);
   return invitation;
@@ -92,6 +97,7 @@ async function startWithInvitation(
   if (validation === null || validation.expiresAt <= now) {
     throw refuseInvitation("VALIDATION_EXPIRED", { step, invitationId: invitation.id });
   }
+  refuseOtherVersions(input, input.origin.inForce);
   return startRelationship(tx, { input, identity, invitation, now }, hooks);
 }
 
@@ -107,7 +113,7 @@ async function openSession(
   { id: identityId, userId }: ClaimedIdentity,
 ): Promise<string> {
   const { requestId, ipHash } = origin;
-  const lastSeen = { userId, roles: ["CLIENT" as const], identityId, identity, requestId };
+  const lastSeen = { userId, roles: ["CLIENT" as const], identityId, identity, ipHash, requestId };
   const appSessionId = await openAppSession(tx, lastSeen);
   await recordSessionDevice(tx, { id: appSessionId, deviceIdHash, ipHash });
   if (deviceIdHash !== null) {

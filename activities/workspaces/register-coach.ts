@@ -18,6 +18,7 @@ import { refuseRegistration } from "./refuse-registration.ts";
 import {
   acceptTerms,
   claimIdentityFor,
+  refuseOtherVersions,
   type RegistrationForm,
   type RegistrationOrigin,
 } from "../accounts/registration.ts";
@@ -56,6 +57,7 @@ export async function registerCoach(
   if (verifiedContacts(input.identity).length === 0) {
     throw refuseRegistration("COACH_IDENTITY_NOT_VERIFIED");
   }
+  refuseOtherVersions(input, input.origin.inForce);
   const coach = { userId, workspaceId: newId(), now: await clockNow(tx) };
   await makeUser(tx, input, coach);
   makeWorkspace(tx, input, coach);

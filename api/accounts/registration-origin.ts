@@ -4,10 +4,12 @@ import type { RequestFacts } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 
 /** Where a registration came from, as it may be stored. */
-export function registrationOrigin(request: RequestFacts, { keys }: ApiDeps): RegistrationOrigin {
+export function registrationOrigin(request: RequestFacts, deps: ApiDeps): RegistrationOrigin {
+  const { keys, legalVersions } = deps;
   return {
     requestId: request.requestId,
     ipHash: keyedHash(keys.hash, "address", request.address),
     userAgentHash: keyedHash(keys.hash, "user-agent", request.userAgent),
+    inForce: legalVersions,
   };
 }

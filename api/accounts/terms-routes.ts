@@ -21,7 +21,6 @@ const termsAcceptance = act({
     const acceptance = await acceptTermsInForce(tx, {
       userId: caller.userId,
       accepted: body,
-      inForce: deps.legalVersions,
       provider: caller.identity.provider,
       origin: registrationOrigin(request, deps),
     });

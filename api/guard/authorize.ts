@@ -5,11 +5,15 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type CallerRow, findCaller } from "../../db/accounts/guard/queries.ts";
 import { flyReads } from "../../db/flight.ts";
 import { transact } from "../../db/transact.ts";
-import { judgeAccount } from "../../rules/accounts/judge-account.ts";
+import {
+  type ClosableAccount,
+  closedAccountRefusal,
+} from "../../rules/accounts/refuse-closed-account.ts";
 import { admitStranger, beginLogin } from "./begin-login.ts";
 import type { Caller, ProviderIdentity } from "./caller.ts";
 import type { Access, Granted } from "./access.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { keyedHash } from "../keyed-hash.ts";
 import { grantOperator } from "./grant-operator.ts";
 import { grantCoachOf, grantParticipant, grantWorkspace } from "./grant-scope.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
@@ -122,17 +126,19 @@ async function lookAtCaller(
 
 function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): Promise<string> {
   const { userId, roles, identityId } = row;
-  const { requestId } = visit;
+  const { deps, req, requestId } = visit;
+  const ipHash = keyedHash(deps.keys.hash, "address", req.ip ?? "");
   return beginLogin(visit, { identity, userId }, (tx) =>
-    openAppSession(tx, { identity, userId, roles, identityId, requestId }),
+    openAppSession(tx, { identity, userId, roles, identityId, ipHash, requestId }),
   );
 }
 
 /** Only the route that calls a deletion off is open before it. @throws Refusal USER_SUSPENDED etc. */
-export function refuseClosed(row: Pick<CallerRow, "status" | "deleted">, endpoint: Endpoint): void {
-  const closed = judgeAccount(row);
-  const calledOff = closed === "USER_PENDING_DELETION" && endpoint.admitsPendingDeletion === true;
-  if (closed !== null && !calledOff) throw new Refusal(closed);
+export function refuseClosed(account: ClosableAccount, endpoint: Endpoint): void {
+  const refusal = closedAccountRefusal(account);
+  if (refusal === null) return;
+  const admitted = endpoint.admitsPendingDeletion === true;
+  if (refusal.code !== "USER_PENDING_DELETION" || !admitted) throw refusal;
 }
 
 /** @throws Refusal UNAUTHENTICATED for a session that was signed out, or began as another user's. */

@@ -23,6 +23,7 @@ export interface Problem {
   readonly errors?: readonly { pointer: string; code: string; message: string }[];
   readonly conflictingId?: string;
   readonly retryAfterSeconds?: number;
+  readonly deletionAt?: string;
   readonly next?: NextStep;
 }
 
@@ -86,6 +87,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     ...(details.errors !== undefined && { errors: details.errors }),
     ...(details.conflictingId !== undefined && { conflictingId: details.conflictingId }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
+    ...(details.deletionAt !== undefined && { deletionAt: details.deletionAt.toISOString() }),
     ...(next !== undefined && { next }),
   };
 }

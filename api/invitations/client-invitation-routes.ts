@@ -11,6 +11,7 @@ import { presentPreview } from "./present-invitation.ts";
 const source = "docs/rules.md#invitations-tokens";
 const CLOSED = [
   "NOT_FOUND",
+  "INVITATION_REPLACED",
   "INVITATION_EXPIRED",
   "INVITATION_REVOKED",
   "INVITATION_CONSUMED",

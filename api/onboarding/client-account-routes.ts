@@ -30,6 +30,7 @@ const clientRegistration = act({
   answer: clientRegistrationAnswerSchema,
   refusals: [
     "NOT_FOUND",
+    "INVITATION_REPLACED",
     "INVITATION_EXPIRED",
     "INVITATION_REVOKED",
     "INVITATION_CONSUMED",

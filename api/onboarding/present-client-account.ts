@@ -3,9 +3,12 @@ import type {
   ClientMe,
   clientRegistrationAnswerSchema,
 } from "../../contract/onboarding/client-account-schema.ts";
-import { CLIENT_PERMISSIONS } from "../../contract/relationships/vocabulary.ts";
 import type { AppSessionRow, ClientProfileRow } from "../../db/accounts/context-rows.ts";
-import type { ClientContext } from "../../db/onboarding/client-context/queries.ts";
+import type {
+  ClientContext,
+  OpenRelationshipRow,
+} from "../../db/onboarding/client-context/queries.ts";
+import { clientPermissions } from "../../rules/relationships/client-permissions.ts";
 import { nextRoute } from "../../rules/accounts/next-route.ts";
 import { presentOnboarding, presentPendingTasks } from "./present.ts";
 import { presentAppSession, presentUser } from "../accounts/present.ts";
@@ -42,7 +45,7 @@ export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
     pendingTasks: presentPendingTasks(onboarding),
     nextRoute: nextRoute(relationship?.status ?? null, onboarding?.task.status ?? null),
     roles: [...user.roles],
-    permissions: relationship === null ? [] : [...CLIENT_PERMISSIONS[relationship.status]],
+    permissions: permissionsOf(relationship),
     ...presentOffer(offer, client.acceptedTerms),
   };
 }
@@ -62,6 +65,11 @@ export function presentInviteRequired(offer: Offer): ClientMe {
     // There is no account yet that could accept; registration asks.
     termsAcceptanceRequired: false,
   };
+}
+
+function permissionsOf(relationship: OpenRelationshipRow | null): string[] {
+  if (relationship === null) return [];
+  return clientPermissions(relationship.status, relationship.workspaceStatus);
 }
 
 function presentClientProfile({ displayName, timezone, locale }: ClientProfileRow) {

@@ -97,6 +97,11 @@ const problemSchema = {
       description: "The record that stands in the way, where the code says what it is.",
     },
     retryAfterSeconds: { type: "integer", minimum: 1 },
+    deletionAt: {
+      type: "string",
+      format: "date-time",
+      description: "Until when the deletion of the account can be called off.",
+    },
     next: {
       ...openCodes(NEXT_STEPS),
       description: "What the device does next, with all that it keeps.",

@@ -5,7 +5,7 @@ import {
 } from "../../activities/privacy/change-deletion.ts";
 import { accountDeletionSchema, requestedDeletionSchema } from "../../contract/privacy/schema.ts";
 import type { User } from "../../db/accounts/user.ts";
-import { deletionDueAt } from "../../rules/privacy/account-deletion.ts";
+import { deletionDueAt } from "../../rules/accounts/deletion-due-at.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { purgeOrdersFor, revealAckTokens } from "../sync/purge/purge-tokens.ts";
 

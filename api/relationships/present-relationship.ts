@@ -38,7 +38,7 @@ export function presentRelationshipDetail(
 export function presentClientRelationship(
   relationship: OpenRelationshipRow,
 ): z.output<typeof clientRelationshipSchema> {
-  const { id, ...rest } = relationship;
+  const { id, workspaceStatus: _workspaceStatus, ...rest } = relationship;
   return { relationshipId: id, ...rest };
 }
 

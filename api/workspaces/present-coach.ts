@@ -3,9 +3,9 @@ import type {
   CoachMe,
   coachRegistrationAnswerSchema,
 } from "../../contract/workspaces/coach-schema.ts";
-import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { CoachContext } from "../../db/workspaces/coach-context/queries.ts";
+import { memberPermissions } from "../../rules/workspaces/member-permissions.ts";
 import { presentCoachProfile, presentUser } from "../accounts/present.ts";
 import { presentWorkspace } from "./present-workspace.ts";
 import { type Offer, presentOffer } from "../accounts/present-offer.ts";
@@ -25,17 +25,18 @@ export function presentRegisteredCoach(
 
 /** What a coach's app starts from. @throws Refusal FORBIDDEN without an active membership. */
 export function presentCoachMe(coach: CoachContext, offer: Offer): CoachMe {
+  const { role, status } = activeWorkspace(coach);
   return {
     ...presentRegisteredCoach(coach),
     workspaces: coach.workspaces.map(presentWorkspace),
-    permissions: [...MEMBER_PERMISSIONS[activeWorkspace(coach).role]],
+    permissions: memberPermissions(role, status),
     ...presentOffer(offer, coach.acceptedTerms),
   };
 }
 
-/** Memberships are sorted, owned workspaces first. */
-function activeWorkspace(coach: CoachContext) {
-  const [workspace] = coach.workspaces;
+/** Memberships are sorted, owned workspaces first; one that is closed serves when there is no other. */
+function activeWorkspace({ workspaces }: CoachContext) {
+  const workspace = workspaces.find(({ status }) => status === "ACTIVE") ?? workspaces[0];
   if (workspace === undefined) throw new Refusal("FORBIDDEN");
   return workspace;
 }

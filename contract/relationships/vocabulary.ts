@@ -15,6 +15,9 @@ export const CLIENT_PERMISSIONS = {
   ENDED: [],
 } as const satisfies Record<RelationshipStatus, readonly string[]>;
 
+/** What is left of them in a workspace that is suspended: its days and its sync are not found. */
+export const CLOSED_WORKSPACE_PERMISSIONS: readonly string[] = ["forms.read"];
+
 /**
  * Statuses a relationship can go to from each. PAUSED returns to the status before the pause, or to
  * ACTIVE if the baseline was completed meanwhile; ENDED is terminal

@@ -45,6 +45,15 @@ export const MEMBER_PERMISSIONS = {
   ],
 } as const satisfies Record<MembershipRole, readonly string[]>;
 
+/** What is left of them in a workspace that is archived: what only reads. */
+export const ARCHIVED_PERMISSIONS: readonly string[] = [
+  "relationships.read",
+  "forms.submissions.read",
+  "client.profile.read",
+  "client.risk_flags.read",
+  "messages.read",
+];
+
 /**
  * Statuses a workspace can go to from each; an archived one comes back by an administrator, as long as
  * somebody owns it.

@@ -39,6 +39,19 @@ export async function findNamedInvitation(
   return invitation ?? null;
 }
 
+/** The invitation of a link that a newer one took the place of, or null. */
+export async function findReplacedLink(
+  em: SqlEntityManager,
+  tokenHash: string,
+): Promise<string | null> {
+  const link = await tables(em)
+    .selectFrom("replacedInvitationLink")
+    .where("tokenHash", "=", tokenHash)
+    .select("invitationId")
+    .executeTakeFirst();
+  return link?.invitationId ?? null;
+}
+
 /** One invitation of a workspace. @throws Refusal NOT_FOUND. */
 export async function getInvitation(
   em: SqlEntityManager,

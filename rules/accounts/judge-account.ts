@@ -3,11 +3,14 @@ import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
 /** Why an account lets nobody in. */
 export type ClosedAccount = "USER_SUSPENDED" | "USER_PENDING_DELETION" | "USER_DELETED";
 
-/** Whether an account may be used: null, or the reason why not (docs/rules.md#accounts-statuses). */
-export function judgeAccount(account: {
+/** What decides whether an account may be used. */
+export interface Account {
   readonly status: UserStatus;
   readonly deleted: boolean;
-}): ClosedAccount | null {
+}
+
+/** Whether an account may be used: null, or the reason why not (docs/rules.md#accounts-statuses). */
+export function judgeAccount(account: Account): ClosedAccount | null {
   if (account.deleted) return "USER_DELETED";
   return account.status === "ACTIVE" ? null : `USER_${account.status}`;
 }

@@ -1,17 +1,10 @@
 import { accountDeletionActor } from "../../contract/privacy/account-deletion-actor.ts";
-import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
-
-const DAY_MS = 86_400_000;
+import { deletionDueAt } from "../accounts/deletion-due-at.ts";
 
 /** Workflow id of the actor that waits out the grace of a deletion. */
 export function accountDeletionActorId(userId: string): string {
   return accountDeletionActor.idOf({ userId });
-}
-
-/** When a requested deletion is final: until then it can be called off. */
-export function deletionDueAt(requestedAt: Date): Date {
-  return new Date(requestedAt.getTime() + DELETION_GRACE_DAYS * DAY_MS);
 }
 
 /** How far an account's deletion has come. */

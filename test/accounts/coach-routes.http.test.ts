@@ -105,6 +105,18 @@ describe("POST /auth/coach-registration", () => {
     expect(answer.body["errors"]).toMatchObject([{ pointer }]);
   });
 
+  test("finding 18: only the legal versions in force are accepted; who is registered is answered", async () => {
+    const person = somebody(issuer);
+    const former = { ...form(), termsVersion: "2001-01" };
+    const refused = await register(person, former);
+    expect(refusalOf(refused)).toBe("409 STATE_CONFLICT");
+    expect(refused.body["errors"]).toMatchObject([
+      { pointer: "/termsVersion", code: "not_in_force" },
+    ]);
+    const first = await register(person);
+    expect((await register(person, former)).data).toEqual(first.data);
+  });
+
   test("an unverified sign-in is refused, and the attempt is remembered", async () => {
     const token = await somebody(issuer).token("COACH_MOBILE", { email_verified: false });
     const answer = await api.call("POST", REGISTRATION, { token, body: form() });
@@ -153,14 +165,6 @@ describe("GET /auth/me", () => {
       featureFlags: {},
       termsAcceptanceRequired: false,
     });
-  });
-
-  test("asks for the terms again when others are in force, and refuses nothing", async () => {
-    const person = somebody(issuer);
-    await register(person, { ...form(), termsVersion: "2001-01" });
-    const token = await person.token("WEB");
-    const answer = await api.call("GET", ME, { token });
-    expect(answer.data).toMatchObject({ termsAcceptanceRequired: true });
   });
 
   test("without a token, without an account, with a client's account or a suspended one", async () => {

@@ -153,9 +153,26 @@ describe("a suspicious login", () => {
     await api.call("POST", BEAT, { token, body: beat() });
     const atHome = await tokenIn(person, randomUUID());
     await api.call("POST", BEAT, { token: atHome, body: beat({ deviceId: "tablet" }) });
+    const onTheWay = await tokenIn(person, randomUUID());
+    await api.call("GET", SESSIONS, { token: onTheWay });
     await em().execute("update app_session set ip_hash = 'elsewhere' where user_id = ?", [userId]);
-    const abroad = await tokenIn(person, randomUUID());
-    await api.call("POST", BEAT, { token: abroad, body: beat() });
+    await api.call("POST", BEAT, { token: onTheWay, body: beat() });
     expect(await suspicions(userId)).toBe(0);
+  });
+
+  test("finding 13: is judged at first sight, also of an app that never names its device; once a session", async () => {
+    const { person, userId, token } = await client();
+    await api.call("GET", SESSIONS, { token });
+    await em().execute("update app_session set ip_hash = 'elsewhere' where user_id = ?", [userId]);
+    const thief = await tokenIn(person, randomUUID());
+    for (let i = 0; i < 2; i += 1) await api.call("GET", SESSIONS, { token: thief });
+    expect(await suspicions(userId)).toBe(1);
+    await api.call("POST", BEAT, { token: thief, body: beat({ deviceId: "another" }) });
+    expect(await suspicions(userId)).toBe(1);
+    const where = {
+      subjectId: await currentSession(thief),
+      type: "SuspiciousLoginDetected" as const,
+    };
+    expect(await em().count(OutboxRow, where)).toBe(2);
   });
 });

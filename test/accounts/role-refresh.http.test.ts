@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
 import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { User } from "../../db/accounts/user.ts";
 import {
   refusalOf,
@@ -88,6 +89,19 @@ describe("A role of our own", () => {
     expect(await permissions()).toContain("quick-log.write");
     await move("end");
     expect((await clientMe(token)).data).toMatchObject({ permissions: [], relationship: null });
+  });
+
+  test("finding 16: a suspended workspace grants nothing that it then refuses", async () => {
+    const coach = await registeredCoach(api, somebody(issuer));
+    const { person } = await registeredClient(api, coach, somebody(issuer));
+    const token = await person.token("CLIENT_MOBILE");
+    const { workspaceId: id } = coach;
+    await api.deps.database.em.fork().nativeUpdate(CoachWorkspace, { id }, { status: "SUSPENDED" });
+    expect((await me(coach.token)).data).toMatchObject({
+      workspace: { status: "SUSPENDED" },
+      permissions: [],
+    });
+    expect((await clientMe(token)).data).toMatchObject({ permissions: ["forms.read"] });
   });
 
   test("of a membership shows in the next answer: who is removed sees the workspace no more", async () => {

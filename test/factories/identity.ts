@@ -28,7 +28,12 @@ import { hooks } from "../../workers/hooks.ts";
 export const INVITATION_KEY = new Uint8Array(32).fill(7);
 
 /** Where a registration of these factories comes from. */
-export const ORIGIN = { requestId: "factory", ipHash: "ip-hash", userAgentHash: "agent-hash" };
+export const ORIGIN = {
+  requestId: "factory",
+  ipHash: "ip-hash",
+  userAgentHash: "agent-hash",
+  inForce: LEGAL_VERSIONS,
+};
 
 /** The zone that coaches and clients of these factories live in, unless told. */
 const TIMEZONE = "Europe/Berlin";

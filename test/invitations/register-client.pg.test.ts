@@ -46,13 +46,15 @@ type Attempt = {
   invitationToken: string;
   validationId: string;
   timezone?: string;
+  termsVersion?: string;
 };
-const register = ({ timezone, identity, invitationToken, validationId }: Attempt) =>
+const register = ({ timezone, termsVersion, identity, invitationToken, validationId }: Attempt) =>
   transact(em, (tx) =>
     registerClient(
       tx,
       {
         ...registrationForm(timezone === undefined ? {} : { timezone }),
+        ...(termsVersion !== undefined && { termsVersion }),
         identity,
         invitationToken,
         validationId,
@@ -224,6 +226,14 @@ describe("somebody who has an account", () => {
     expect(await fork.count(TermsAcceptance, versions)).toBe(1);
     const told = { type: "ClientRegistered", subjectId: client.userId } as const;
     expect(await fork.count(OutboxRow, told)).toBe(1);
+  });
+
+  test("finding 18: takes only the legal versions in force, and answers who registered with them", async () => {
+    const { invitation, ...attempt } = await openInvitation();
+    const former = { ...attempt, termsVersion: "2001-01" };
+    await expectRefused({ ...former, invitation }, "STATE_CONFLICT");
+    const registered = await register(attempt);
+    expect(await register(former)).toEqual(registered);
   });
 
   test("is refused with the invitation of a relationship that has ended", async () => {

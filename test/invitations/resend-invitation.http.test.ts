@@ -68,8 +68,15 @@ describe("POST .../invitations/{invitationId}/resend", () => {
     expect(Date.parse(second.expiresAt) - Date.parse(first.expiresAt)).toBeGreaterThan(
       10 * DAY_SECONDS * 1000 - 1,
     );
-    expect(refusalOf(await preview(first.invitationToken))).toBe("404 NOT_FOUND");
+    expect(refusalOf(await preview(first.invitationToken))).toBe("409 INVITATION_REPLACED");
     expect((await preview(tokenOf(second.link))).status).toBe(200);
+    const refused = { eventType: "INVITATION_REFUSED", userId: null };
+    const metadata = { code: "INVITATION_REPLACED", step: "PREVIEW" };
+    const attempts = await em().find(AuthAuditEvent, refused);
+    expect(attempts.map((attempt) => attempt.metadata)).toContainEqual({
+      ...metadata,
+      invitationId: first.invitationId,
+    });
     const audits = { userId: coach.userId, eventType: "INVITATION_RESENT" };
     expect(await em().count(AuthAuditEvent, audits)).toBe(1);
   });
@@ -143,7 +150,7 @@ describe("POST .../invitations/{invitationId}/resend", () => {
       person,
       clientForm(first.invitationToken, validationId),
     );
-    expect(refusalOf(stale)).toBe("404 NOT_FOUND");
+    expect(refusalOf(stale)).toBe("409 INVITATION_REPLACED");
     const registered = await registerAsClient(api, person, clientForm(token, validationId));
     expect(registered.status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { requestedDeletionSchema } from "../../contract/privacy/schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
@@ -56,7 +57,11 @@ describe("POST /auth/account-deletion", () => {
     expect(answer.data).toMatchObject({ status: "PENDING_DELETION" });
     expect(refusalOf(await api.call("GET", ME, { token }))).toBe("403 USER_PENDING_DELETION");
     const next = await anew();
-    expect(refusalOf(await api.call("GET", ME, { token: next }))).toBe("403 USER_PENDING_DELETION");
+    const refused = await api.call("GET", ME, { token: next });
+    expect(refusalOf(refused)).toBe("403 USER_PENDING_DELETION");
+    // Finding 16: it says until when that can be called off.
+    const { deletionAt } = requestedDeletionSchema.parse(answer.data);
+    expect(refused.body).toMatchObject({ deletionAt });
     expect(refusalOf(await post(DELETION, next))).toBe("403 USER_PENDING_DELETION");
     expect(refusalOf(await post(CANCEL, token))).toBe("401 UNAUTHENTICATED");
     const told = await em().find(OutboxRow, {

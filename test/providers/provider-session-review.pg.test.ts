@@ -66,7 +66,13 @@ async function newcomer(provider = "google") {
   const { userId, identity: signIn } = await buildCoach(em, buildIdentity({ provider }));
   const { id: identityId } = await em.fork().findOneOrFail(AuthIdentity, { userId });
   const open = (tx: Tx, providerSessionId: string = randomUUID()) => {
-    const lastSeen = { userId, roles: ["COACH" as const], identityId, requestId: "r-2" };
+    const lastSeen = {
+      userId,
+      roles: ["COACH" as const],
+      identityId,
+      ipHash: "home",
+      requestId: "r-2",
+    };
     return openAppSession(tx, { ...lastSeen, identity: { ...signIn, providerSessionId } });
   };
   return { userId, open };

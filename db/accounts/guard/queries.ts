@@ -22,6 +22,7 @@ export interface CallerRow {
   readonly identityId: string;
   readonly status: UserStatus;
   readonly deleted: boolean;
+  readonly deletionRequestedAt: Date | null;
   readonly roles: readonly UserRole[];
   /** Active member of a workspace, as owner or coach. */
   readonly coaches: boolean;
@@ -51,6 +52,7 @@ const callers = prepareQuery("caller", (from, slot: Slots<SignInKey>) =>
     .where("i.subject", "=", slot("subject"))
     .where("i.unlinkedAt", "is", null)
     .select(["u.id as userId", "i.id as identityId", "u.status", "u.roles", "s.id as appSessionId"])
+    .select("u.deletionRequestedAt")
     .select(({ eb, exists, or, ref, selectFrom }) => {
       const ended = eb("s.revokedAt", "is not", null);
       const foreign = eb("s.userId", "<>", ref("u.id"));
@@ -88,6 +90,7 @@ export interface AccountStateKey {
 export interface AccountStateRow {
   readonly status: UserStatus;
   readonly deleted: boolean;
+  readonly deletionRequestedAt: Date | null;
   readonly sessionEnded: boolean;
   readonly role: MembershipRole | null;
   readonly workspaceStatus: WorkspaceStatus | null;
@@ -106,7 +109,7 @@ const accountStates = prepareQuery("account-state", (from, slot: Slots<AccountSt
     .leftJoin("coachWorkspace as w", "w.id", "m.workspaceId")
     .where("u.id", "=", slot("userId"))
     .where("s.id", "=", slot("appSessionId"))
-    .select(["u.status", "m.role", "w.status as workspaceStatus"])
+    .select(["u.status", "u.deletionRequestedAt", "m.role", "w.status as workspaceStatus"])
     .select(({ eb }) => [
       holds(eb("u.deletedAt", "is not", null)).as("deleted"),
       holds(eb("s.revokedAt", "is not", null)).as("sessionEnded"),

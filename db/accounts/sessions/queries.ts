@@ -94,7 +94,8 @@ export async function findLoginPlace(
   place: {
     readonly userId: string;
     readonly appSessionId: string;
-    readonly deviceIdHash: string;
+    /** Null while the session names none. */
+    readonly deviceIdHash: string | null;
     readonly ipHash: string;
   },
 ): Promise<LoginPlace> {
@@ -103,7 +104,7 @@ export async function findLoginPlace(
     .where("userId", "=", place.userId)
     .where("id", "<>", place.appSessionId)
     .select(({ eb, fn }) => [
-      fn.count<number>("deviceIdHash").as("knownSessions"),
+      fn.count<number>("ipHash").as("knownSessions"),
       holds(fn<boolean | null>("bool_or", [eb("deviceIdHash", "=", place.deviceIdHash)])).as(
         "knowsDevice",
       ),

@@ -12,15 +12,17 @@ export interface NewAppSession {
   readonly providerSessionId: string;
   readonly clientId: string;
   readonly surface: Surface;
+  readonly ipHash: string;
 }
 
 /** Inserts the session unless it is there; true when this call inserted it. */
 export async function claimAppSession(tx: Tx, session: NewAppSession): Promise<boolean> {
-  const { id, userId, identityId, issuer, providerSessionId, clientId, surface } = session;
+  const { id, userId, identityId, issuer, providerSessionId, clientId, surface, ipHash } = session;
   const key = { issuer, providerSessionId, clientApp: clientId };
+  const seen = { ipHash, startedAt: clockNow, lastSeenAt: clockNow };
   const claimed = await tables(tx)
     .insertInto("appSession")
-    .values({ id, userId, identityId, ...key, surface, startedAt: clockNow, lastSeenAt: clockNow })
+    .values({ id, userId, identityId, ...key, surface, ...seen })
     .onConflict((on) => on.columns(["issuer", "providerSessionId", "clientApp"]).doNothing())
     .returning("id")
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder } from "kysely";
 import type { LegalVersions } from "../../../contract/accounts/terms-schema.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
+import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { acceptedTermsPart, userPart } from "../../accounts/context-parts.ts";
 import type { ClientProfileRow, UserRow } from "../../accounts/context-rows.ts";
 import { zoneNow } from "../../relationships/zone-now.ts";
@@ -14,6 +15,7 @@ export interface OpenRelationshipRow {
   readonly id: string;
   readonly workspaceId: string;
   readonly workspaceName: string;
+  readonly workspaceStatus: WorkspaceStatus;
   readonly coachUserId: string;
   readonly coachDisplayName: string;
   readonly status: RelationshipStatus;
@@ -70,6 +72,7 @@ function openRelationshipPart({ selectFrom }: OfUser) {
         id: ref("r.id"),
         workspaceId: ref("r.workspaceId"),
         workspaceName: ref("w.name"),
+        workspaceStatus: ref("w.status"),
         coachUserId: ref("r.coachUserId"),
         coachDisplayName: ref("c.displayName"),
         status: ref("r.status"),

@@ -1,0 +1,8 @@
+import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
+
+const DAY_MS = 86_400_000;
+
+/** When a requested deletion is final: until then it can be called off (docs/rules.md#accounts-deletion). */
+export function deletionDueAt(requestedAt: Date): Date {
+  return new Date(requestedAt.getTime() + DELETION_GRACE_DAYS * DAY_MS);
+}

@@ -1,0 +1,19 @@
+import {
+  CLIENT_PERMISSIONS,
+  CLOSED_WORKSPACE_PERMISSIONS,
+  type RelationshipStatus,
+} from "../../contract/relationships/vocabulary.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+
+/**
+ * What a client may do as relationship and workspace stand: nothing is granted that would be refused
+ * (docs/rules.md#workspaces-statuses).
+ */
+export function clientPermissions(
+  status: RelationshipStatus,
+  workspaceStatus: WorkspaceStatus,
+): string[] {
+  const permissions: readonly string[] = CLIENT_PERMISSIONS[status];
+  if (workspaceStatus === "ACTIVE") return [...permissions];
+  return permissions.filter((one) => CLOSED_WORKSPACE_PERMISSIONS.includes(one));
+}

@@ -1,0 +1,21 @@
+import {
+  ARCHIVED_PERMISSIONS,
+  MEMBER_PERMISSIONS,
+  type MembershipRole,
+  type WorkspaceStatus,
+} from "../../contract/workspaces/vocabulary.ts";
+
+/**
+ * What a member of a workspace may do as it stands: nothing is granted that would be refused
+ * (docs/rules.md#workspaces-statuses).
+ */
+export function memberPermissions(role: MembershipRole, status: WorkspaceStatus): string[] {
+  switch (status) {
+    case "ACTIVE":
+      return [...MEMBER_PERMISSIONS[role]];
+    case "SUSPENDED":
+      return [];
+    case "ARCHIVED":
+      return MEMBER_PERMISSIONS[role].filter((one) => ARCHIVED_PERMISSIONS.includes(one));
+  }
+}
