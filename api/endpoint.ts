@@ -51,6 +51,8 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   /** The rule the route comes from, e.g. `docs/rules.md#sync-flow`. */
   readonly source: string;
   readonly access: A;
+  /** A sign-in without an account is told when another sign-in of the same person has one. */
+  readonly tellsOtherWays?: true;
   /** Surfaces admitted, where they are not those of the access. */
   readonly surfaces?: readonly Surface[];
   readonly params?: z.ZodType<Params>;

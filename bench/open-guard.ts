@@ -27,7 +27,10 @@ export async function openGuard(
     {
       ...config,
       authProviders: {
-        sources: readProviderSources(config.authProviders.directory),
+        sources: readProviderSources(
+          config.authProviders.directory,
+          config.authProviders.upstreams,
+        ),
         testSubjects: config.authProviders.testSubjects,
       },
       keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },

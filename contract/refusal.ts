@@ -13,6 +13,8 @@ export interface RefusalDetails {
   readonly errors?: readonly FieldError[];
   /** The record that stands in the way, for whoever may see it. */
   readonly conflictingId?: string;
+  /** Aliases of the sign-ins of the account that holds the caller's verified contact, for IDENTITY_NOT_LINKED. */
+  readonly signInWith?: readonly string[];
   /** When the account is gone for good, for USER_PENDING_DELETION. */
   readonly deletionAt?: Date;
   /** Seconds until another try makes sense; becomes `Retry-After`. */

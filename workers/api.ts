@@ -31,7 +31,7 @@ const api = await openApi(
     database: config.database,
     provider: config.provider,
     authProviders: {
-      sources: readProviderSources(config.authProviders.directory),
+      sources: readProviderSources(config.authProviders.directory, config.authProviders.upstreams),
       testSubjects: config.authProviders.testSubjects,
     },
     media: config.media,

@@ -87,7 +87,7 @@ const worker = await openWorker({
     ...createProviderActivities({
       em,
       log,
-      sources: readProviderSources(config.authProviders.directory),
+      sources: readProviderSources(config.authProviders.directory, config.authProviders.upstreams),
       lookAtIssuer: issuerLooker(config.provider.issuer),
     }),
   },

@@ -1,13 +1,18 @@
 import type { InvitationStep } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { findContactHolder } from "../../db/accounts/registration/find-contact-holder.ts";
 import { findInvitee } from "../../db/invitations/find-invitee.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import type { Tx } from "../../db/transact.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import { judgeInvitation, judgeInvitee } from "../../rules/invitations/judge-invitation.ts";
-import { type VerifiedIdentity, verifiedContacts } from "../../rules/accounts/verified-identity.ts";
+import {
+  type VerifiedIdentity,
+  verifiedContact,
+  verifiedContacts,
+} from "../../rules/accounts/verified-identity.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 
 /** Somebody signed in stands before an invitation. */
@@ -25,7 +30,7 @@ export interface InviteeAttempt {
  *
  * @throws Refusal INVITATION_EXPIRED, INVITATION_REVOKED, INVITATION_CONSUMED, WORKSPACE_SUSPENDED,
  *   INVITATION_CONTACT_MISMATCH, CLIENT_ALREADY_HAS_ACTIVE_COACH, STATE_CONFLICT for a coach in a
- *   foreign workspace, and the codes of a closed account.
+ *   foreign workspace, IDENTITY_NOT_LINKED when another account holds a verified contact, and the codes of a closed account.
  */
 export async function admitInvitee(tx: Tx, attempt: InviteeAttempt): Promise<void> {
   const { invitation, identity, userId, step, now } = attempt;
@@ -40,4 +45,13 @@ export async function admitInvitee(tx: Tx, attempt: InviteeAttempt): Promise<voi
   const invitee = { contacts: verifiedContacts(identity), user };
   const refused = judgeInvitee(invitationTarget(invitation), invitee);
   if (refused !== null) throw refuseInvitation(refused, { step, invitationId: id });
+  // Somebody new: what they have proved may be another account's, by the sign-in they used before.
+  if (userId !== null) return;
+  const email = verifiedContact(identity, "EMAIL");
+  const holder = await findContactHolder(
+    tx,
+    { email, phone: verifiedContact(identity, "PHONE") },
+    null,
+  );
+  if (holder !== null) throw refuseInvitation("IDENTITY_NOT_LINKED", { step, invitationId: id });
 }

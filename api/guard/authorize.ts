@@ -15,6 +15,7 @@ import type { Access, Granted } from "./access.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import { grantOperator } from "./grant-operator.ts";
+import { otherWays } from "./other-ways.ts";
 import { grantCoachOf, grantParticipant, grantWorkspace } from "./grant-scope.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
 import type { Visit } from "./visit.ts";
@@ -27,6 +28,17 @@ interface Known {
 
 /** Access that rests on an account; operators are looked at apart. */
 type UserAccess = Exclude<Access, "anonymous" | "provider" | "service" | "admin" | "support">;
+
+/** A sign-in without an account; where the route says so, it is told that another sign-in has one. */
+async function refuseStranger(
+  { deps, endpoint }: Visit,
+  identity: ProviderIdentity,
+): Promise<Refusal> {
+  const required = new Refusal("REGISTRATION_REQUIRED");
+  if (endpoint.tellsOtherWays !== true) return required;
+  const signInWith = await otherWays({ em: deps.database.em.fork(), identity, deps });
+  return signInWith === null ? required : new Refusal("IDENTITY_NOT_LINKED", { signInWith });
+}
 
 /** Surfaces that an access admits where its route names none. */
 const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
@@ -61,7 +73,7 @@ export async function authorize(visit: Visit): Promise<Granted[Access]> {
   if (access === "admin" || access === "support") {
     return grantOperator({ ...visit, access, identity, caller: known?.caller ?? null });
   }
-  if (known === null && access !== "identity") throw new Refusal("REGISTRATION_REQUIRED");
+  if (known === null && access !== "identity") throw await refuseStranger(visit, identity);
   if (!(surfaces ?? SURFACES_OF[access]).includes(identity.surface)) {
     throw new Refusal("APP_ROLE_MISMATCH");
   }

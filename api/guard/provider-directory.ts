@@ -4,9 +4,11 @@ import {
   knownProvider,
   type ProviderSources,
 } from "../../activities/providers/provider-sources.ts";
+import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
 import { LOCAL_PROVIDER_KEY } from "../../contract/providers/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type ProviderRows, listProviderRows } from "../../db/providers/queries.ts";
+import { provesForClients } from "../../rules/providers/discover-providers.ts";
 import type { KnownProvider } from "../../rules/providers/known-provider.ts";
 import { describeFault } from "../http/describe-fault.ts";
 
@@ -24,6 +26,8 @@ export interface ProviderDirectory {
   /** The provider of an alias, as tokens name it; without one the local provider. */
   find(alias: string | undefined): Promise<KnownProvider | null>;
   list(): Promise<readonly KnownProvider[]>;
+  /** Whether a client can prove a contact of this kind by any of them. */
+  proves(kind: ContactKind): Promise<boolean>;
   /** Looks at the overrides now; what a former look knew stays when it fails. */
   refresh(): Promise<void>;
   close(): void;
@@ -69,6 +73,12 @@ export function openProviderDirectory(options: ProviderDirectoryOptions): Provid
       return (alias === undefined ? byKey.get(LOCAL_PROVIDER_KEY) : byAlias.get(alias)) ?? null;
     },
     list: async () => [...(await current()).byKey.values()],
+    proves: async (kind) => {
+      const providers = [...(await current()).byKey.values()];
+      return providers.some(
+        ({ config, adapter }) => adapter !== null && provesForClients(config, kind),
+      );
+    },
     // A look that is under way may have read what has changed since.
     refresh: async () => {
       if (looking !== null) await looking;

@@ -6,7 +6,7 @@ import {
   PROBLEMS,
   messageKeyOf,
 } from "../../contract/problem.ts";
-import { PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
+import { type NextRoute, PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isDatabaseTrouble } from "../../db/transact.ts";
 import { withoutSignedUrls } from "../../rules/without-signed-urls.ts";
@@ -24,6 +24,8 @@ export interface Problem {
   readonly conflictingId?: string;
   readonly retryAfterSeconds?: number;
   readonly deletionAt?: string;
+  readonly nextRoute?: NextRoute;
+  readonly signInWith?: readonly string[];
   readonly next?: NextStep;
 }
 
@@ -87,9 +89,15 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     ...(details.errors !== undefined && { errors: details.errors }),
     ...(details.conflictingId !== undefined && { conflictingId: details.conflictingId }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
+    ...(details.signInWith !== undefined && otherWay(details.signInWith)),
     ...(details.deletionAt !== undefined && { deletionAt: details.deletionAt.toISOString() }),
     ...(next !== undefined && { next }),
   };
+}
+
+/** Where whoever has an account under another sign-in goes next. */
+function otherWay(signInWith: readonly string[]) {
+  return { nextRoute: "SIGN_IN_OTHER_WAY", signInWith } as const;
 }
 
 /** `DEVICE_REVOKED` -> `Device revoked`. */

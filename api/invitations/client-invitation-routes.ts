@@ -6,6 +6,7 @@ import {
   invitationValidationSchema,
 } from "../../contract/invitations/schema.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
+import { tellingOtherWays } from "../guard/other-ways.ts";
 import { presentPreview } from "./present-invitation.ts";
 
 const source = "docs/rules.md#invitations-tokens";
@@ -46,13 +47,16 @@ const validate = act({
     ...CLOSED,
     "INVITATION_CONTACT_MISMATCH",
     "CLIENT_ALREADY_HAS_ACTIVE_COACH",
+    "IDENTITY_NOT_LINKED",
     "STATE_CONFLICT",
   ],
   countsFailures: true,
   idempotency: "none",
-  handle: async ({ tx, granted, body }) => {
+  handle: async ({ tx, granted, body, deps }) => {
     const { identity } = granted;
-    const { id, expiresAt } = await validateInvitation(tx, { identity, ...body });
+    const { id, expiresAt } = await tellingOtherWays({ em: tx, identity, deps }, () =>
+      validateInvitation(tx, { identity, ...body }),
+    );
     return { validationId: id, expiresAt: expiresAt.toISOString() };
   },
 });

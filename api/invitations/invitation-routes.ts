@@ -9,6 +9,8 @@ import {
   invitationSchema,
   listInvitationsQuerySchema,
 } from "../../contract/invitations/schema.ts";
+import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { listInvitations } from "../../db/invitations/queries.ts";
 import { clockNow } from "../../db/transact.ts";
@@ -43,10 +45,12 @@ const invite = act({
   changesWorkspace: true,
   idempotency: "key",
   handle: async ({ tx, granted, body, request, deps }) => {
+    const contact = contactOf(body);
+    if (!(await deps.providers.proves(contact.kind))) throw refuseUnprovable(contact.kind);
     const invitation = await inviteClient(tx, {
       workspaceId: granted.workspace.workspaceId,
       invitedByUserId: granted.caller.userId,
-      contact: contactOf(body),
+      contact,
       formVersionId: body.formVersionId,
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
@@ -55,6 +59,13 @@ const invite = act({
   },
   reveal: (stored, deps) => link.reveal(stored, deps),
 });
+
+/** An invitation that nobody could accept is none. */
+function refuseUnprovable(kind: ContactKind): Refusal {
+  const message = "No sign-in that is offered proves such a contact";
+  const errors = [{ pointer: `/${kind.toLowerCase()}`, code: "not_provable", message }];
+  return new Refusal("VALIDATION_FAILED", { errors });
+}
 
 const resend = act({
   method: "POST",

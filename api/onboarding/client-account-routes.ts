@@ -8,11 +8,12 @@ import { Refusal } from "../../contract/refusal.ts";
 import { getAppSession } from "../../db/accounts/queries.ts";
 import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
+import { otherWays, tellingOtherWays } from "../guard/other-ways.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import {
   presentClientMe,
-  presentInviteRequired,
   presentRegisteredClient,
+  presentStranger,
 } from "./present-client-account.ts";
 import { registrationOrigin } from "../accounts/registration-origin.ts";
 
@@ -50,10 +51,9 @@ const clientRegistration = act({
     const deviceIdHash =
       deviceId === undefined ? null : keyedHash(deps.keys.hash, "device", deviceId);
     const origin = registrationOrigin(request, deps);
-    const registered = await registerClient(
-      tx,
-      { ...form, identity, deviceIdHash, origin },
-      deps.hooks.relationships,
+    const registration = { ...form, identity, deviceIdHash, origin };
+    const registered = await tellingOtherWays({ em: tx, identity, deps }, () =>
+      registerClient(tx, registration, deps.hooks.relationships),
     );
     const session = await getAppSession(tx, registered.appSessionId);
     return presentRegisteredClient(await findClientContext(tx, registered.userId), session);
@@ -64,13 +64,13 @@ const clientMe = read({
   method: "GET",
   path: "/api/v1/auth/client-me",
   name: "readClientAccount",
-  summary: "Account and relationship of the client, or that an invitation is needed",
+  summary: "Account and relationship of the client, or what is needed to have them",
   source,
   access: "identity",
   surfaces: ["CLIENT_MOBILE", "WEB"],
   answer: clientMeSchema,
-  handle: async ({ em, granted: { caller }, deps }) => {
-    if (caller === null) return presentInviteRequired(deps);
+  handle: async ({ em, granted: { caller, identity }, deps }) => {
+    if (caller === null) return presentStranger(await otherWays({ em, identity, deps }), deps);
     const client = await findClientContext(em, caller.userId);
     // A coach who is nobody's client has no business in a client app (docs/rules.md#accounts-surfaces).
     if (client === null) throw new Refusal("APP_ROLE_MISMATCH");

@@ -44,21 +44,26 @@ export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
     onboardingStatus: profile.onboardingStatus,
     pendingTasks: presentPendingTasks(onboarding),
     nextRoute: nextRoute(relationship?.status ?? null, onboarding?.task.status ?? null),
+    signInWith: [],
     roles: [...user.roles],
     permissions: permissionsOf(relationship),
     ...presentOffer(offer, client.acceptedTerms),
   };
 }
 
-/** What somebody starts from who signed in and was never registered: an invitation is needed. */
-export function presentInviteRequired(offer: Offer): ClientMe {
+/**
+ * What a sign-in without an account starts from: the other ways where the person has one already,
+ * otherwise an invitation is needed.
+ */
+export function presentStranger(otherWays: string[] | null, offer: Offer): ClientMe {
   return {
     user: null,
     clientProfile: null,
     relationship: null,
     onboardingStatus: null,
     pendingTasks: [],
-    nextRoute: nextRoute(null, null),
+    nextRoute: otherWays === null ? nextRoute(null, null) : "SIGN_IN_OTHER_WAY",
+    signInWith: otherWays ?? [],
     roles: [],
     permissions: [],
     ...presentOffer(offer, []),

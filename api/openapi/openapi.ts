@@ -1,4 +1,5 @@
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import { NEXT_ROUTES } from "../../contract/accounts/vocabulary.ts";
 import { NEXT_STEPS, PROBLEMS } from "../../contract/problem.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { operationOf } from "./openapi-operation.ts";
@@ -97,6 +98,15 @@ const problemSchema = {
       description: "The record that stands in the way, where the code says what it is.",
     },
     retryAfterSeconds: { type: "integer", minimum: 1 },
+    nextRoute: {
+      ...openCodes(NEXT_ROUTES),
+      description: "Where the app goes next, where the code says.",
+    },
+    signInWith: {
+      type: "array",
+      items: { type: "string" },
+      description: "Aliases of the sign-ins of the account that has the verified contact.",
+    },
     deletionAt: {
       type: "string",
       format: "date-time",

@@ -6,6 +6,7 @@ import {
 } from "../../contract/workspaces/coach-schema.ts";
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
+import { tellingOtherWays } from "../guard/other-ways.ts";
 import { presentCoachMe, presentRegisteredCoach } from "./present-coach.ts";
 import { registrationOrigin } from "../accounts/registration-origin.ts";
 
@@ -27,8 +28,11 @@ const coachRegistration = act({
   handle: async ({ tx, granted, body, request, deps }) => {
     const { workspaceName = null, ...form } = body;
     const origin = registrationOrigin(request, deps);
-    const registration = { ...form, workspaceName, identity: granted.identity, origin };
-    const { userId } = await registerCoach(tx, registration, deps.hooks.workspaces);
+    const { identity } = granted;
+    const registration = { ...form, workspaceName, identity, origin };
+    const { userId } = await tellingOtherWays({ em: tx, identity, deps }, () =>
+      registerCoach(tx, registration, deps.hooks.workspaces),
+    );
     return presentRegisteredCoach(await getCoachContext(tx, userId));
   },
 });
@@ -40,7 +44,9 @@ const coachMe = read({
   summary: "Account, active workspace and permissions of the coach",
   source,
   access: "coach",
+  tellsOtherWays: true,
   answer: coachMeSchema,
+  refusals: ["IDENTITY_NOT_LINKED"],
   handle: async ({ em, granted, deps }) =>
     presentCoachMe(await getCoachContext(em, granted.caller.userId), deps),
 });

@@ -43,6 +43,7 @@ export const NEXT_ROUTES = [
   "ONBOARDING_QUESTIONNAIRE",
   "TODAY",
   "INVITE_REQUIRED",
+  "SIGN_IN_OTHER_WAY",
 ] as const;
 export type NextRoute = (typeof NEXT_ROUTES)[number];
 

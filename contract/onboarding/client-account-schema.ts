@@ -53,11 +53,16 @@ export const clientMeSchema = z
       .array(onboardingTaskSchema)
       .describe("What is still to be done of the onboarding, in its order."),
     nextRoute: z.enum(NEXT_ROUTES),
+    signInWith: z
+      .array(z.string())
+      .describe(
+        "For SIGN_IN_OTHER_WAY: aliases of the sign-ins of the account that has the verified contact.",
+      ),
     ...sessionShape,
   })
   .meta({
     id: "ClientMe",
     description:
-      "Everything but the flags is empty for somebody without an invitation: nextRoute INVITE_REQUIRED.",
+      "Everything but the flags is empty for somebody without an account: nextRoute INVITE_REQUIRED, or SIGN_IN_OTHER_WAY where another sign-in has one.",
   });
 export type ClientMe = z.output<typeof clientMeSchema>;

@@ -14,6 +14,7 @@ import { type StackChildren, openStackChildren } from "./stack-children.ts";
 import { stackEnvironment } from "./stack-environment.ts";
 import { type RunningStack, removeStack, writeStack } from "./stack-file.ts";
 import { type StackSecrets, openStackSecrets } from "./stack-secrets.ts";
+import { LOGIN_PROVIDERS } from "../provider/accounts.ts";
 import { planKeycloak, startPlannedKeycloak } from "../keycloak/stack-keycloak.ts";
 import { findTemporalBinary } from "../temporal/temporal-binary.ts";
 import { startTemporalServer } from "../temporal/temporal-server.ts";
@@ -96,7 +97,8 @@ async function startParts(starting: Starting): Promise<RunningStack> {
   const stack = describeStack(ports, database, keycloak?.place ?? null);
   const partEnv = {
     ...stackEnvironment({ ...starting.options, secrets, stack }),
-    ...keycloak?.mailboxEnv,
+    // The development provider plays all of them.
+    ...(keycloak === null ? { AUTH_UPSTREAMS: LOGIN_PROVIDERS.join(",") } : keycloak.mailboxEnv),
   };
   const ownerEnv = { ...partEnv, DATABASE_OWNER_URL: database.ownerUrl };
   await timed(starting, "schema", () =>

@@ -42,7 +42,7 @@ export function discoverProviders(
 ): readonly ProviderCard[] {
   return providers
     .filter(({ config }) => isOffered(config, filter))
-    .toSorted((a, b) => compareCards(a.config, b.config))
+    .toSorted((a, b) => byOrder(a.config, b.config))
     .map((provider) => cardOf(provider, filter.locale));
 }
 
@@ -56,7 +56,7 @@ function isOffered(config: ProviderConfig, filter: DiscoveryFilter): boolean {
     (region === null ||
       config.enabledRegions.length === 0 ||
       config.enabledRegions.includes(region)) &&
-    (contactKind === null || proves(config.claimMappings, contactKind))
+    (contactKind === null || vouchesFor(config, contactKind))
   );
 }
 
@@ -71,9 +71,26 @@ export function proves(mappings: readonly ClaimMapping[], kind: ContactKind): bo
   return targets.has(kind) && targets.has(VERIFIED_TARGET[kind]);
 }
 
-function compareCards(a: ProviderConfig, b: ProviderConfig): number {
-  const byOrder = a.display.sortOrder - b.display.sortOrder;
-  return byOrder === 0 ? a.providerKey.localeCompare(b.providerKey) : byOrder;
+/**
+ * Whether whoever signs in by a provider proves a contact of a kind: it can be read from the claims, and
+ * the policy does not ask for one of the other kind instead.
+ */
+function vouchesFor(config: ProviderConfig, kind: ContactKind): boolean {
+  const { verificationPolicy, claimMappings } = config;
+  const asksFor = verificationPolicy === "EITHER" || verificationPolicy === `VERIFIED_${kind}`;
+  return asksFor && proves(claimMappings, kind);
+}
+
+/** Whether a client whom an invitation is bound to can prove its contact by a provider as it stands. */
+export function provesForClients(config: ProviderConfig, kind: ContactKind): boolean {
+  const isOpen = config.status === "ENABLED" && config.supportedSurfaces.includes("CLIENT_MOBILE");
+  return isOpen && vouchesFor(config, kind);
+}
+
+/** Which of two cards comes first. */
+export function byOrder(a: ProviderConfig, b: ProviderConfig): number {
+  const difference = a.display.sortOrder - b.display.sortOrder;
+  return difference === 0 ? a.providerKey.localeCompare(b.providerKey) : difference;
 }
 
 function cardOf({ config, health }: ProviderState, locale: string | null): ProviderCard {

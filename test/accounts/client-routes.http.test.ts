@@ -247,6 +247,7 @@ describe("GET /auth/client-me", () => {
       onboardingStatus: null,
       pendingTasks: [],
       nextRoute: "INVITE_REQUIRED",
+      signInWith: [],
       roles: [],
       permissions: [],
       featureFlags: {},

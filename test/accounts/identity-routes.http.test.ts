@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { identityListSchema } from "../../contract/accounts/identity-schema.ts";
+import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
@@ -18,7 +19,7 @@ import {
   somebody,
   validatedFor,
 } from "../factories/people.ts";
-import { registrationForm } from "../factories/identity.ts";
+import { registrationForm, setRelationshipStatus } from "../factories/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -122,27 +123,62 @@ describe("IDENTITY_NOT_LINKED", () => {
     expect(me.data).toMatchObject({ user: { userId, primaryEmail: person.email } });
   });
 
-  test("a client who comes another way is told so, and the invitation stays open", async () => {
+  test("finding 2: wrong button: a returning client is told which sign-in to use, links, and is in", async () => {
+    const former = await coach();
+    const { person, user, relationship } = await registeredClient(api, former, somebody(provider));
+    await setRelationshipStatus(em(), relationship.relationshipId, "ENDED");
     const inviting = await coach();
-    const client = await registeredClient(api, inviting, somebody(provider));
-    const other = await coach();
-    const { invitationToken } = await invitedBy(api, other, client.person.email);
+    const { invitationToken } = await invitedBy(api, inviting, person.email);
+    const signIn = somebody(provider, person.email);
     const google: Person = {
-      email: client.person.email,
-      token: (app) => somebodyElse.token(app, { identity_provider: "google" }),
+      email: person.email,
+      token: (app) => signIn.token(app, { identity_provider: "google" }),
     };
-    const somebodyElse = somebody(provider, client.person.email);
+    const token = await google.token("CLIENT_MOBILE");
+    const other = { nextRoute: "SIGN_IN_OTHER_WAY", signInWith: ["email-password"] };
+    const clientMe = await api.call("GET", "/api/v1/auth/client-me", { token });
+    expect(clientMeSchema.parse(clientMe.data)).toMatchObject({ ...other, user: null });
+    const path = "/api/v1/client-invitations/validate";
+    const refused = await api.call("POST", path, { token, body: { invitationToken } });
+    expect(refusalOf(refused)).toBe("409 IDENTITY_NOT_LINKED");
+    expect(refused.body).toMatchObject(other);
+    const invitations = `/api/v1/workspaces/${inviting.workspaceId}/invitations`;
+    const listed = await api.call("GET", invitations, { token: inviting.token });
+    expect(listed.data).toMatchObject({ items: [{ status: "ACTIVE" }] });
+    expect((await link(await person.token("CLIENT_MOBILE"), token)).status).toBe(200);
     const validationId = await validatedFor(api, google, invitationToken);
     const answer = await registerAsClient(api, google, clientForm(invitationToken, validationId));
+    expect(answer.data).toMatchObject({ user: { userId: user.userId } });
+  });
+
+  test("finding 2: a coach's app is told the same by me; who has proved nothing learns nothing", async () => {
+    const { person } = await coach();
+    const stranger = furtherOf(person.email);
+    const me = async (claims: Readonly<Record<string, unknown>> = {}) =>
+      api.call("GET", "/api/v1/auth/me", { token: await stranger.token(claims) });
+    const answer = await me();
     expect(refusalOf(answer)).toBe("409 IDENTITY_NOT_LINKED");
-    const path = `/api/v1/workspaces/${other.workspaceId}/invitations`;
-    const invitations = await api.call("GET", path, { token: other.token });
-    expect(invitations.data).toMatchObject({ items: [{ status: "ACTIVE" }] });
-    const token = await client.person.token("CLIENT_MOBILE");
-    const further = await google.token("CLIENT_MOBILE");
-    expect((await link(token, further)).status).toBe(200);
-    const me = await api.call("GET", "/api/v1/auth/client-me", { token: further });
-    expect(me.data).toMatchObject({ user: { userId: client.user.userId } });
+    expect(answer.body).toMatchObject({
+      nextRoute: "SIGN_IN_OTHER_WAY",
+      signInWith: ["email-password"],
+    });
+    const unproven = await somebody(provider, person.email).token("COACH_MOBILE", {
+      email_verified: false,
+    });
+    const unheld = await furtherOf().token();
+    for (const [token, refusal] of [
+      [unproven, "403 PROVIDER_NOT_ALLOWED"],
+      [unheld, "403 REGISTRATION_REQUIRED"],
+    ] as const) {
+      const refused = await api.call("GET", "/api/v1/auth/me", { token });
+      expect(refusalOf(refused)).toBe(refusal);
+      expect(refused.body).not.toHaveProperty("signInWith");
+    }
+    const app = await somebody(provider, person.email).token("CLIENT_MOBILE", {
+      email_verified: false,
+    });
+    const clientMe = await api.call("GET", "/api/v1/auth/client-me", { token: app });
+    expect(clientMe.data).toMatchObject({ nextRoute: "INVITE_REQUIRED", signInWith: [] });
   });
 });
 

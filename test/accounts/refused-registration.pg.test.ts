@@ -150,9 +150,10 @@ describe("client registration is refused, and the invitation stays as it was,", 
   });
 
   test("when another account holds the verified contact", async () => {
-    const coach = await buildCoach(em);
-    const contact = emailOf(coach.identity);
-    const open = await openInvitation({ contact });
+    const open = await openInvitation();
+    const identity = { ...open.identity, clientId: "sideline-coach-mobile", subject: randomUUID() };
+    // It was nobody's when the invitation was opened.
+    await buildCoach(em, { ...identity, surface: "COACH_MOBILE" });
     await expectRefused(open, "IDENTITY_NOT_LINKED");
   });
 

@@ -20,6 +20,14 @@ export function providerFiles(
   return new Map([...files, ...changed.map((config) => [config.providerKey, config] as const)]);
 }
 
+/** Providers among which one proves phones. */
+export const PROVING_PHONES = {
+  sources: {
+    ...TEST_PROVIDERS.sources,
+    files: providerFiles(providerConfig("telegram", { status: "ENABLED" })),
+  },
+};
+
 /** A way to sign in that the product does not know: a record and an adapter. */
 export const MATRIX: { readonly config: ProviderConfig; readonly adapter: ProviderAdapter } = {
   config: {

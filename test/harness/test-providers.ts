@@ -5,6 +5,7 @@ import { readProviderSources } from "../../workers/config/auth-providers.ts";
 export const TEST_PROVIDERS = {
   sources: readProviderSources(
     fileURLToPath(new URL("../../config/auth-providers/", import.meta.url)),
+    new Set(["google", "apple", "telegram"]),
   ),
   testSubjects: new Set<string>(),
   refreshMs: 3_600_000,

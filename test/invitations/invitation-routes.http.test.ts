@@ -15,6 +15,7 @@ import {
   somebody,
   tokenOf,
 } from "../factories/people.ts";
+import { PROVING_PHONES } from "../factories/providers.ts";
 import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -74,9 +75,23 @@ describe("POST /workspaces/{workspaceId}/invitations", () => {
     expect(answer.text).not.toContain("ana.silva");
   });
 
-  test("by phone in international form", async () => {
-    const answer = await invite({ phone: "+49 151 / 234 56 78" });
+  test("by phone in international form, where a sign-in proves phones", async () => {
+    const phones = await startApi({
+      issuer: issuer.issuer,
+      database: api.database,
+      authProviders: PROVING_PHONES,
+    });
+    const body = { phone: "+49 151 / 234 56 78" };
+    const request = { token: coach.token, key: randomUUID(), body };
+    const answer = await phones.call("POST", invitationsOf(coach), request);
     expect(answer.data).toMatchObject({ contact: { kind: "PHONE", masked: "+49***78" } });
+    await phones.close();
+  });
+
+  test("finding 12: phone invitations are refused where no sign-in proves a phone", async () => {
+    const answer = await invite({ phone: "+49 151 / 234 56 78" });
+    expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+    expect(answer.body["errors"]).toMatchObject([{ pointer: "/phone", code: "not_provable" }]);
   });
 
   test("the same key and body show the same link, once made", async () => {

@@ -26,6 +26,7 @@ import {
   tokenOf,
   validatedFor,
 } from "../factories/people.ts";
+import { PROVING_PHONES } from "../factories/providers.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -35,7 +36,7 @@ let provider: TestIssuer;
 let api: TestApi;
 beforeAll(async () => {
   provider = await startTestIssuer();
-  api = await startApi({ issuer: provider.issuer });
+  api = await startApi({ issuer: provider.issuer, authProviders: PROVING_PHONES });
 });
 afterAll(async () => {
   await api.close();

@@ -106,7 +106,7 @@ describe("GET /auth/providers", () => {
     expect(byEmail.map(({ key }) => key)).toEqual(["email-password", "google", "apple"]);
     const link = JSON.stringify(byPhone.data).match(/token=([\w-]+)/)?.[1] ?? "";
     const forPhone = await discover(`${PHONE}&inviteToken=${link}`);
-    expect(forPhone.map(({ key }) => key)).toEqual(["email-password", "telegram"]);
+    expect(forPhone.map(({ key }) => key)).toEqual(["telegram"]);
     const unknown = await discover(`${PHONE}&inviteToken=${"x".repeat(43)}`);
     expect(unknown).toHaveLength(4);
     const refused = await api.call("GET", `${DISCOVERY}?surface=X&inviteToken=${emailToken}`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { discoverProviders } from "../../rules/providers/discover-providers.ts";
+import { discoverProviders, provesForClients } from "../../rules/providers/discover-providers.ts";
+import { waysToSignIn } from "../../rules/providers/ways-to-sign-in.ts";
 import { eventsOfChange, needsReason } from "../../rules/providers/judge-provider-change.ts";
 import {
   dryRunClaims,
@@ -115,6 +116,25 @@ describe("discovery", () => {
     expect(shown({ platform: "WEB" })).toBe(false);
     expect(shown({ contactKind: "PHONE" })).toBe(true);
     expect(shown({ contactKind: "EMAIL" })).toBe(false);
+  });
+
+  test("finding 12: a provider whose policy asks for an e-mail proves no phone, whatever it may read", () => {
+    const cards = discoverProviders(product, { ...filter, contactKind: "PHONE" });
+    expect(cards).toEqual([]);
+    const either = providerConfig("email-password", { verificationPolicy: "EITHER" });
+    expect(provesForClients(providerConfig("email-password"), "PHONE")).toBe(false);
+    expect(provesForClients(either, "PHONE")).toBe(true);
+    expect(provesForClients({ ...either, status: "DRAFT" }, "PHONE")).toBe(false);
+    expect(provesForClients({ ...either, supportedSurfaces: ["WEB"] }, "PHONE")).toBe(false);
+  });
+
+  test("finding 2: ways to sign in are named by alias, in order, and only those that begin a login", () => {
+    const files = product.map(({ config }) => ({ config }));
+    const keys = new Set(["google", "email-password", "telegram", "gone"]);
+    expect(waysToSignIn(files, keys)).toEqual(["email-password", "google"]);
+    expect(waysToSignIn(files, new Set())).toEqual([]);
+    const away = [{ config: providerConfig("google", { status: "MAINTENANCE" }) }];
+    expect(waysToSignIn(away, keys)).toEqual(["google"]);
   });
 
   test.each([

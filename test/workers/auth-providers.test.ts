@@ -47,8 +47,21 @@ describe("the files of providers", () => {
 
   test("are read whole, each named by its key", () => {
     const google = providerConfig("google");
-    const { files } = readProviderSources(folderWith({ "google.json": google, "notes.txt": "x" }));
+    const { files } = readProviderSources(
+      folderWith({ "google.json": google, "notes.txt": "x" }),
+      new Set(["google"]),
+    );
     expect([...files]).toEqual([["google", google]]);
+  });
+
+  test("finding 17: buttons without providers: what the identity provider has no account at is a draft", () => {
+    const sources = folderWith({
+      "google.json": providerConfig("google"),
+      "email-password.json": providerConfig("email-password"),
+    });
+    const { files } = readProviderSources(sources, new Set());
+    const statuses = [...files].map(([key, { status }]) => [key, status]);
+    expect(Object.fromEntries(statuses)).toEqual({ google: "DRAFT", "email-password": "ENABLED" });
   });
 
   test("tell all their mistakes at once, each with file and place", () => {

@@ -5,6 +5,7 @@ import {
   type ProviderConfig,
   providerConfigSchema,
 } from "../../contract/providers/config-schema.ts";
+import { LOCAL_PROVIDER_KEY } from "../../contract/providers/vocabulary.ts";
 import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
 import { ConfigError } from "./environment.ts";
 
@@ -28,9 +29,22 @@ export function readProviderFiles(directory: string): ReadonlyMap<string, Provid
   return new Map(configs.map((config) => [config.providerKey, config]));
 }
 
-/** The providers of a folder with the adapters of the product. @throws ConfigError. */
-export function readProviderSources(directory: string): ProviderSources {
-  return { files: readProviderFiles(directory), adapters: PROVIDER_ADAPTERS };
+/**
+ * The providers of a folder with the adapters of the product. One that signs in elsewhere is a DRAFT until
+ * the identity provider was given its account there (`AUTH_UPSTREAMS`): nobody is shown a button that leads nowhere.
+ *
+ * @param upstreams aliases that the identity provider has.
+ * @throws ConfigError.
+ */
+export function readProviderSources(
+  directory: string,
+  upstreams: ReadonlySet<string>,
+): ProviderSources {
+  const read = [...readProviderFiles(directory)].map(([key, config]) => {
+    const isThere = key === LOCAL_PROVIDER_KEY || upstreams.has(config.keycloakAlias);
+    return [key, isThere ? config : { ...config, status: "DRAFT" as const }] as const;
+  });
+  return { files: new Map(read), adapters: PROVIDER_ADAPTERS };
 }
 
 function listFiles(directory: string): readonly string[] {

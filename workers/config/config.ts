@@ -83,6 +83,7 @@ const ConfigFields = z.object({
   PRIVACY_VERSION: z.string().max(40).default(LEGAL_VERSIONS.privacyVersion),
   FEATURE_FLAGS: featureFlags.prefault(""),
   AUTH_PROVIDERS_DIR: z.string().default(AUTH_PROVIDERS),
+  AUTH_UPSTREAMS: listOfNames.prefault(""),
   AUTH_TEST_SUBJECTS: listOfNames.prefault(""),
   SMTP_URL: address("smtp://", "smtps://").optional(),
   MAIL_FROM: z
@@ -180,6 +181,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
     authProviders: {
       /** Folder of the providers' files. */
       directory: read.AUTH_PROVIDERS_DIR,
+      /** Aliases of the providers elsewhere that the identity provider has an account at. */
+      upstreams: read.AUTH_UPSTREAMS,
       /** Subjects for whom providers are open that are so to nobody else. */
       testSubjects: read.AUTH_TEST_SUBJECTS,
     },

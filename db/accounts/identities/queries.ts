@@ -41,3 +41,22 @@ export async function listIdentities(
     .orderBy("id")
     .execute();
 }
+
+/**
+ * Providers of the sign-ins by which the account that holds one of the contacts is reached; none where
+ * nobody holds them. Only for who has proved them.
+ */
+export async function listHolderProviders(
+  em: SqlEntityManager,
+  { email, phone }: { readonly email: string | null; readonly phone: string | null },
+): Promise<ReadonlySet<string>> {
+  const rows = await tables(em)
+    .selectFrom("appUser as u")
+    .innerJoin("authIdentity as i", "i.userId", "u.id")
+    .where(({ eb, or }) => or([eb("u.primaryEmail", "=", email), eb("u.primaryPhone", "=", phone)]))
+    .where("i.unlinkedAt", "is", null)
+    .select("i.provider")
+    .distinct()
+    .execute();
+  return new Set(rows.map(({ provider }) => provider));
+}

@@ -1,18 +1,19 @@
 import type { Tx } from "../../transact.ts";
+import { given } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** The account, other than `userId`, that holds one of the contacts; null when none does. */
+/** The account, other than `userId` where one is named, that holds one of the contacts; null when none does. */
 export async function findContactHolder(
   tx: Tx,
   contacts: { readonly email: string | null; readonly phone: string | null },
-  userId: string,
+  userId: string | null,
 ): Promise<string | null> {
   const holder = await tables(tx)
     .selectFrom("appUser")
     .where(({ eb, or }) =>
       or([eb("primaryEmail", "=", contacts.email), eb("primaryPhone", "=", contacts.phone)]),
     )
-    .where("id", "<>", userId)
+    .where((eb) => given(userId, (own) => eb("id", "<>", own)))
     .select("id")
     .limit(1)
     .executeTakeFirst();

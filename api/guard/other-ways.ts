@@ -1,0 +1,35 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { Refusal } from "../../contract/refusal.ts";
+import { listHolderProviders } from "../../db/accounts/identities/queries.ts";
+import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
+import { waysToSignIn } from "../../rules/providers/ways-to-sign-in.ts";
+import type { ApiDeps } from "../deps.ts";
+
+/** Who stands there, and what is known of providers. */
+export interface Newcomer {
+  readonly em: SqlEntityManager;
+  readonly identity: VerifiedIdentity;
+  readonly deps: Pick<ApiDeps, "providers">;
+}
+
+/**
+ * Aliases of the sign-ins of the account that holds a contact which this sign-in proves; null where
+ * nobody holds it. Whoever proves nothing learns nothing (docs/rules.md#accounts-other-sign-in).
+ */
+export async function otherWays({ em, identity, deps }: Newcomer): Promise<string[] | null> {
+  const [email, phone] = [verifiedContact(identity, "EMAIL"), verifiedContact(identity, "PHONE")];
+  if (email === null && phone === null) return null;
+  const keys = await listHolderProviders(em, { email, phone });
+  return keys.size === 0 ? null : waysToSignIn(await deps.providers.list(), keys);
+}
+
+/** Adds to an act's IDENTITY_NOT_LINKED by which sign-ins the account is reached. */
+export async function tellingOtherWays<T>(who: Newcomer, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "IDENTITY_NOT_LINKED") throw error;
+    const signInWith = (await otherWays(who)) ?? [];
+    throw new Refusal(error.code, { ...error.details, signInWith });
+  }
+}
