@@ -25,8 +25,8 @@ export interface NotificationRequest {
   readonly dedupeKey: string;
   /** The local day it is for, where it is for one. */
   readonly localDate: string | null;
-  /** WINDOW_MISSED: it is too late for it, and only that is kept. */
-  readonly verdict: "ASK" | "WINDOW_MISSED";
+  /** WINDOW_MISSED: it is too late for it, TAPERED: it is left out, and only that is kept. */
+  readonly verdict: "ASK" | "TAPERED" | "WINDOW_MISSED";
   readonly now: Date;
   readonly requestId: string | null;
 }
@@ -49,10 +49,10 @@ export async function decideNotification(
   asked: NotificationRequest,
 ): Promise<DecidedNotification> {
   const { verdict: claimed, now, requestId, ...occasion } = asked;
-  const windowMissed = claimed === "WINDOW_MISSED";
+  const leftOut = { windowMissed: claimed === "WINDOW_MISSED", tapered: claimed === "TAPERED" };
   const judged = await judgeOccasion(
     tx,
-    { ...occasion, windowMissed, decidedAt: null, exhausted: [] },
+    { ...occasion, ...leftOut, decidedAt: null, exhausted: [] },
     now,
   );
   const { timezone } = judged.context;

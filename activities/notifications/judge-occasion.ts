@@ -25,6 +25,7 @@ export interface JudgedOccasion {
   readonly dedupeKey: string;
   readonly localDate: string | null;
   readonly windowMissed: boolean;
+  readonly tapered: boolean;
   /** When it was decided on first; null where this is the first time. */
   readonly decidedAt: Date | null;
   /** Ways that were tried in vain. */

@@ -57,7 +57,8 @@ export async function prepareDeliveries(
   const states = await listDeliveryStates(tx, notification.id);
   if (notification.outcome === "SUPPRESS" || isSettled(states)) return null;
   const now = await clockNow(tx);
-  const occasion = { ...notification, windowMissed: false, exhausted: exhaustedWays(states) };
+  const exhausted = exhaustedWays(states);
+  const occasion = { ...notification, windowMissed: false, tapered: false, exhausted };
   const judged = await judgeOccasion(tx, occasion, now);
   // Whoever was told on one phone is told on the others too, whatever the hour.
   const told = states.some(({ status }) => status === "SENT");

@@ -28,7 +28,7 @@ export async function reassignQuestionnaire(
   locked: LockedTask,
   { formVersionId, assignedByUserId, requestId }: Reassignment,
 ): Promise<string> {
-  const { taskId, workspaceId, relationshipId, formAssignmentId, revision, now } = locked;
+  const { taskId, workspaceId, relationshipId, formAssignmentId, revision, dueAt, now } = locked;
   const version = await findAssignableVersion(tx, { workspaceId, formVersionId });
   if (version === null) throw new Refusal("NOT_FOUND");
   if (formAssignmentId !== null) {
@@ -41,7 +41,7 @@ export async function reassignQuestionnaire(
     sourceType: "ONBOARDING",
     sourceId: taskId,
     assignedByUserId,
-    dueAt: null,
+    dueAt,
     now,
     requestId,
   });

@@ -7,7 +7,8 @@ import { moveReminders } from "../../db/onboarding/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
-import { nextReminderAt } from "../../rules/onboarding/next-reminder.ts";
+import { nextReminder } from "../../rules/onboarding/next-reminder.ts";
+import { reminderDaysOf } from "../../rules/onboarding/reminder-days.ts";
 import { reminderKey } from "../../rules/onboarding/reminder-key.ts";
 import { decideNotification } from "../notifications/decide-notification.ts";
 
@@ -47,7 +48,8 @@ export async function remindToday(
   });
   const from = dayAfter(localDate);
   if (reminders !== null && reminders.from < from) {
-    await moveReminders(tx, taskId, { from, at: nextReminderAt(from, zone) });
+    const days = reminderDaysOf(locked, zone);
+    await moveReminders(tx, taskId, nextReminder({ from, zone, days }));
   }
   return { ...decided, localDate, decidedBefore: !isNew };
 }

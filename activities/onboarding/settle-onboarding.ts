@@ -12,6 +12,7 @@ import { transact, type Tx } from "../../db/transact.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { decideReminders } from "../../rules/onboarding/next-reminder.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { reminderDaysOf } from "../../rules/onboarding/reminder-days.ts";
 import { reminderKey } from "../../rules/onboarding/reminder-key.ts";
 import {
   decideNotification,
@@ -33,7 +34,7 @@ export interface SettleOnboardingInput {
 /**
  * Looks at an onboarding under its relationship's lock and does what has become due: what an ended
  * relationship left is taken away when its time is over, a task whose form was submitted is completed,
- * and the reminders of a skipped one are decided, each local day once. Safe to run at any time and any
+ * and the reminders of a skipped or never opened one are decided, each local day once. Safe to run at any time and any
  * number of times; early, it changes nothing and answers when to look again.
  */
 export async function settleOnboarding(
@@ -78,10 +79,12 @@ async function settleDue(tx: Tx, found: ActorOnboarding): Promise<readonly strin
 async function settleReminders(
   tx: Tx,
   { now, zone, clientUserId, relationshipId }: ActorOnboarding,
-  { id: taskId, remindersFrom, nextReminderAt }: ActorTask,
+  task: ActorTask,
 ): Promise<readonly string[] | null> {
-  if (remindersFrom === null || nextReminderAt === null) return null;
-  const { decisions, nextFrom, nextAt } = decideReminders({ from: remindersFrom, zone }, now);
+  const { id: taskId, remindersFrom: from, nextReminderAt } = task;
+  if (from === null || nextReminderAt === null) return null;
+  const state = { from, zone, days: reminderDaysOf(task, zone) };
+  const { decisions, next } = decideReminders(state, now);
   const did: string[] = [];
   for (const { localDate, verdict } of decisions) {
     const decided = await decideNotification(tx, {
@@ -97,8 +100,8 @@ async function settleReminders(
     });
     if (decided.isNew) did.push(reminderCode(decided));
   }
-  if (nextFrom === remindersFrom && nextAt.getTime() === nextReminderAt.getTime()) return null;
-  await moveReminders(tx, taskId, { from: nextFrom, at: nextAt });
+  if (next?.from === from && next.at.getTime() === nextReminderAt.getTime()) return null;
+  await moveReminders(tx, taskId, next);
   return did;
 }
 

@@ -1,5 +1,5 @@
 import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
-import { CLIENT_INVITE_KEY } from "../../contract/onboarding/vocabulary.ts";
+import { CLIENT_INVITE_KEY, QUESTIONNAIRE_DUE_DAYS } from "../../contract/onboarding/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { lockDefaultForm } from "../../db/forms/lock-default-form.ts";
 import { findAssignableVersion, findDefaultVersionId } from "../../db/forms/queries.ts";
@@ -9,6 +9,7 @@ import { insertOnboarding } from "../../db/onboarding/insert-onboarding.ts";
 import { WorkflowDefinition } from "../../db/onboarding/workflow-definition.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
+import { nextReminderAt, remindersFrom } from "../../rules/onboarding/next-reminder.ts";
 import { assignForm } from "../forms/assign-form.ts";
 import { seedDefaultForm } from "../forms/seed-default-form.ts";
 import type { OpenedRelationship } from "../relationships/relationship-hook.ts";
@@ -28,6 +29,7 @@ export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promis
   if (step === undefined) throw new Error("A workflow definition without a step");
   const { taskKey, taskType, sortOrder } = step;
   const taskId = newId();
+  const dueAt = new Date(now.getTime() + QUESTIONNAIRE_DUE_DAYS * DAY_MS);
   const { id: formAssignmentId } = await assignForm(tx, {
     relationshipId,
     workspaceId: relationship.workspaceId,
@@ -35,12 +37,13 @@ export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promis
     sourceType: "ONBOARDING",
     sourceId: taskId,
     assignedByUserId: null,
-    dueAt: null,
+    dueAt,
     now,
     requestId,
   });
   const instanceId = newId();
-  const task = { id: taskId, taskKey, taskType, sortOrder, formAssignmentId };
+  const reminders = firstReminders(relationship, now);
+  const task = { id: taskId, taskKey, taskType, sortOrder, formAssignmentId, dueAt, ...reminders };
   await insertOnboarding(tx, {
     instanceId,
     relationshipId,
@@ -54,6 +57,16 @@ export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promis
   const events = startedEvents(relationship, { instanceId, taskId, formAssignmentId });
   await appendEvents(tx, events, { now, requestId });
 }
+
+/** Nobody has opened it yet: the few days of a questionnaire that waits, by the client's calendar. */
+function firstReminders({ timezone }: Relationship, now: Date) {
+  const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
+  const from = remindersFrom(now, zone);
+  const reminderCadence = "UNOPENED" as const;
+  return { reminderCadence, remindersFrom: from, nextReminderAt: nextReminderAt(from, zone) };
+}
+
+const DAY_MS = 86_400_000;
 
 /**
  * What the coach chose for this client, else the workspace's default. A form may have been archived

@@ -8,7 +8,7 @@ import { judgeRelationshipAct } from "../../rules/relationships/judge-relationsh
 import { saveRelationshipState } from "./save-relationship-state.ts";
 import { bringUp, type RelationshipHooks } from "./relationship-hook.ts";
 
-/** A coach pauses, resumes or ends a relationship of a workspace. */
+/** A coach pauses, resumes or ends a relationship of a workspace, or asks for no baseline any more. */
 export interface CoachsMove {
   readonly act: RelationshipAct;
   readonly workspaceId: string;
@@ -19,10 +19,11 @@ export interface CoachsMove {
 }
 
 /**
- * Pauses, resumes or ends a relationship, before or after a whole batch of any device, never inside one:
+ * Pauses, resumes or ends a relationship, or lets it go on without its baseline, before or after a whole batch of any device, never inside one:
  * both lock the scope (docs/rules.md#relationships-lifecycle). Who follows relationships is told.
  *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (paused already, not paused).
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (paused already, not paused,
+ *   not waiting for a baseline).
  */
 export async function moveRelationship(
   tx: Tx,

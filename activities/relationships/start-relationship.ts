@@ -13,6 +13,7 @@ import type { Tx } from "../../db/transact.ts";
 import { verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { refuseInvitation } from "../invitations/refuse-invitation.ts";
 import { acceptTerms, type ClientRegistration } from "../accounts/registration.ts";
+import { passBaseline } from "./pass-baseline.ts";
 import { announceOpened, type RelationshipHooks } from "./relationship-hook.ts";
 
 /** An invitation that was found open, under its lock, and who accepts it. */
@@ -60,6 +61,7 @@ export async function startRelationship(
   const { requestId } = input.origin;
   await appendEvents(tx, events, { now, requestId });
   await announceOpened(tx, hooks, { relationship, invitation, now, requestId });
+  await passBaseline(tx, { relationship, now, requestId, hooks });
   await appendAuthAudit(tx, {
     userId,
     eventType: "CLIENT_REGISTERED",

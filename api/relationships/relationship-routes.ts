@@ -66,12 +66,12 @@ const relationship = read({
   },
 });
 
-/** One of the three acts of a coach; resuming may go without a reason. */
-function coachsMove(move: RelationshipAct, summary: string): Endpoint {
+/** One of the acts of a coach; resuming may go without a reason. */
+function coachsMove(move: RelationshipAct, name: string, summary: string): Endpoint {
   return act({
     method: "POST",
-    path: `${relationshipPath}/${move.toLowerCase()}`,
-    name: `${move.toLowerCase()}Relationship`,
+    path: `${relationshipPath}/${move.toLowerCase().replaceAll("_", "-")}`,
+    name,
     summary,
     source,
     access: "workspace-coach",
@@ -132,8 +132,17 @@ const endByClient = act({
 export const relationshipEndpoints: readonly Endpoint[] = [
   relationships,
   relationship,
-  coachsMove("PAUSE", "Pause the relationship: nothing is due, nothing is accepted, reads go on"),
-  coachsMove("RESUME", "Go on after a pause, as before it"),
-  coachsMove("END", "End the relationship for good; its history stays with the workspace"),
+  coachsMove(
+    "PAUSE",
+    "pauseRelationship",
+    "Pause the relationship: nothing is due, nothing is accepted, reads go on",
+  ),
+  coachsMove("RESUME", "resumeRelationship", "Go on after a pause, as before it"),
+  coachsMove(
+    "END",
+    "endRelationship",
+    "End the relationship for good; its history stays with the workspace",
+  ),
+  coachsMove("WAIVE_BASELINE", "waiveBaseline", "Go on without the baseline: the client is active"),
   endByClient,
 ];

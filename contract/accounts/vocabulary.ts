@@ -41,6 +41,7 @@ export type ClientOnboardingStatus = (typeof CLIENT_ONBOARDING_STATUSES)[number]
 export const NEXT_ROUTES = [
   "LIGHTWEIGHT_WELCOME",
   "ONBOARDING_QUESTIONNAIRE",
+  "BASELINE",
   "TODAY",
   "INVITE_REQUIRED",
   "SIGN_IN_OTHER_WAY",

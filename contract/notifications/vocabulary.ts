@@ -33,6 +33,7 @@ export const NOTIFICATION_REASONS = [
   "TOLD_OF_CLIENT",
   "URGENT_STANDS",
   "IN_DIGEST",
+  "TAPERED",
 ] as const;
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 

@@ -111,7 +111,8 @@ export type OnboardingAuditType =
 export const ONBOARDING_PRINCIPALS = ["CLIENT", "COACH", "SUPPORT", "SYSTEM"] as const;
 export type OnboardingPrincipal = (typeof ONBOARDING_PRINCIPALS)[number];
 
-export const REMINDER_CADENCES = ["DAILY"] as const;
+/** DAILY while a task is skipped; UNOPENED, on a few days, while nobody has opened it. */
+export const REMINDER_CADENCES = ["DAILY", "UNOPENED"] as const;
 export type ReminderCadence = (typeof REMINDER_CADENCES)[number];
 
 /** What a coach, or support, does about a task beyond its usual course. */
@@ -145,3 +146,12 @@ export const ONBOARDING_RETENTION_DAYS = 30;
 
 /** An open onboarding is looked at this often even if nothing is due, so that a lost actor comes back. */
 export const LOOK_DAYS = 7;
+
+/** Days in which a client is to fill in the questionnaire. */
+export const QUESTIONNAIRE_DUE_DAYS = 7;
+
+/** Days after its beginning on which a questionnaire that nobody opened is reminded of. */
+export const UNOPENED_REMINDER_DAYS = [1, 3, 7, 14, 21, 28, 35] as const;
+
+/** Days after the skip on which each is reminded of; later only those of UNOPENED_REMINDER_DAYS. */
+export const DAILY_REMINDER_DAYS = 7;

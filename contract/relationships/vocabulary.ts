@@ -31,7 +31,7 @@ export const RELATIONSHIP_TRANSITIONS = {
 } as const satisfies Record<RelationshipStatus, readonly RelationshipStatus[]>;
 
 /** What people do to a relationship. */
-export const RELATIONSHIP_ACTS = ["PAUSE", "RESUME", "END"] as const;
+export const RELATIONSHIP_ACTS = ["PAUSE", "RESUME", "END", "WAIVE_BASELINE"] as const;
 export type RelationshipAct = (typeof RELATIONSHIP_ACTS)[number];
 
 /** Statuses that a paused relationship can return to. */

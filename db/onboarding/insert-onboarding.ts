@@ -1,4 +1,4 @@
-import type { OnboardingTaskType } from "../../contract/onboarding/vocabulary.ts";
+import type { OnboardingTaskType, ReminderCadence } from "../../contract/onboarding/vocabulary.ts";
 import { json } from "../sql-parts.ts";
 import type { Tx } from "../transact.ts";
 import { remembering } from "./write-task-change.ts";
@@ -17,6 +17,10 @@ export interface NewOnboarding {
     readonly taskType: OnboardingTaskType;
     readonly sortOrder: number;
     readonly formAssignmentId: string;
+    readonly dueAt: Date;
+    readonly reminderCadence: ReminderCadence;
+    readonly remindersFrom: string;
+    readonly nextReminderAt: Date;
   };
   readonly actor: OnboardingActing;
   readonly now: Date;

@@ -64,8 +64,11 @@ const currentStep = instance
       id: step.ref("t.id"),
       key: step.ref("t.taskKey"),
       status: step.ref("t.status"),
+      reminderCadence: step.ref("t.reminderCadence"),
       remindersFrom: step.ref("t.remindersFrom"),
       nextReminderAt: instantText(step.ref("t.nextReminderAt")),
+      createdAt: instantText(step.ref("t.createdAt")),
+      skippedAt: instantText(step.ref("t.skippedAt")),
       submissionId: step.ref("s.id"),
     }).as("step"),
   )
@@ -89,18 +92,32 @@ const lastEvent = instance
   .orderBy("e.id", "desc")
   .limit(1);
 
-/** The instant of the next reminder comes as text, inside its JSON. */
-function stepOf<Step extends { readonly nextReminderAt: string | null }>(step: Step) {
-  const { nextReminderAt: at } = step;
-  return { ...step, nextReminderAt: at === null ? null : new Date(at) };
+/** Instants come as text, inside their JSON. */
+function stepOf<
+  Step extends { nextReminderAt: string | null; createdAt: string; skippedAt: string | null },
+>(step: Step) {
+  const { nextReminderAt, createdAt, skippedAt } = step;
+  return {
+    ...step,
+    nextReminderAt: instantOf(nextReminderAt),
+    createdAt: new Date(createdAt),
+    skippedAt: instantOf(skippedAt),
+  };
 }
 
-/** Moves the reminders of a task on. The caller holds its relationship. */
+const instantOf = (text: string | null) => (text === null ? null : new Date(text));
+
+/** Moves the reminders of a task on, or ends them. The caller holds its relationship. */
 export async function moveReminders(
   tx: Tx,
   id: string,
-  next: { readonly from: string; readonly at: Date },
+  next: { readonly from: string; readonly at: Date } | null,
 ): Promise<void> {
+  if (next === null) {
+    const none = { reminderCadence: null, remindersFrom: null, nextReminderAt: null };
+    await tx.nativeUpdate(OnboardingTask, { id }, none);
+    return;
+  }
   const { from: remindersFrom, at: nextReminderAt } = next;
   await tx.nativeUpdate(OnboardingTask, { id }, { remindersFrom, nextReminderAt });
 }

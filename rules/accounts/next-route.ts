@@ -3,8 +3,8 @@ import type { RelationshipStatus } from "../../contract/relationships/vocabulary
 import type { OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
 
 /**
- * Where the client app goes next: to the questionnaire until it is filled in or skipped, unless the
- * relationship is paused. Null stands for a client without a coach, or without a task.
+ * Where the client app goes next: to the questionnaire until it is filled in or skipped, then, while the
+ * relationship waits for it, to the baseline, unless the relationship is paused. Null stands for a client without a coach, or without a task.
  */
 export function nextRoute(
   relationshipStatus: RelationshipStatus | null,
@@ -16,7 +16,8 @@ export function nextRoute(
     case "ENDED":
       return "INVITE_REQUIRED";
     case "ONBOARDING":
-      return isAsked ? "ONBOARDING_QUESTIONNAIRE" : "LIGHTWEIGHT_WELCOME";
+      if (isAsked) return "ONBOARDING_QUESTIONNAIRE";
+      return taskStatus === "SKIPPED_FOR_NOW" ? "LIGHTWEIGHT_WELCOME" : "BASELINE";
     case "ACTIVE":
       return isAsked ? "ONBOARDING_QUESTIONNAIRE" : "TODAY";
     case "PAUSED":

@@ -37,6 +37,10 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
     en: "This was not sent: its hours had passed.",
     de: "Das wurde nicht gesendet: Die Zeit dafür war vorbei.",
   },
+  TAPERED: {
+    en: "This was not sent: after the first week you are reminded on few days only.",
+    de: "Das wurde nicht gesendet: Nach der ersten Woche wirst du nur noch an wenigen Tagen erinnert.",
+  },
   ALREADY_TOLD: {
     en: "This was not sent: you had heard of it on the same day.",
     de: "Das wurde nicht gesendet: Du hattest am selben Tag schon davon gehört.",

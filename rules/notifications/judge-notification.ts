@@ -53,6 +53,8 @@ export interface Occasion {
   readonly inDigest: boolean;
   /** Whoever asks has let the hours pass in which it was to be told. */
   readonly windowMissed: boolean;
+  /** It is one of many alike, of which few are told by now. */
+  readonly tapered: boolean;
 }
 
 /** Whether somebody is told, when, and on which ways; or why not. */
@@ -101,6 +103,7 @@ function obstacleTo(occasion: Occasion, now: Date): Exclude<NotificationReason, 
   if (occasion.nothingLeft) return "NOTHING_LEFT";
   const muted = preferences.mutedCategories.includes(category);
   if (muted && policy.severity !== "URGENT") return "MUTED";
+  if (occasion.tapered) return "TAPERED";
   if (occasion.alreadyTold) return "ALREADY_TOLD";
   if (occasion.urgentStands) return "URGENT_STANDS";
   if (occasion.inDigest) return "IN_DIGEST";

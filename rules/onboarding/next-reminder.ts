@@ -1,5 +1,6 @@
 import { REMINDER_HOURS } from "../../contract/onboarding/vocabulary.ts";
 import { dayAfter, localDateOf, localInstant } from "../local-day.ts";
+import { isTapered, reminderDayFrom, type ReminderDays } from "./reminder-days.ts";
 import { zoneAt, type RelationshipZone } from "../relationships/relationship-zone.ts";
 
 const OPENS = `${REMINDER_HOURS.from}:00`;
@@ -11,8 +12,8 @@ const MOST_DAYS = 31;
 /** What is to become of the reminder of one local day. */
 export interface ReminderDecision {
   readonly localDate: string;
-  /** `WINDOW_MISSED`: its hours were over before anybody looked. */
-  readonly verdict: "DUE" | "WINDOW_MISSED";
+  /** `WINDOW_MISSED`: its hours were over before anybody looked. `TAPERED`: after the first week few are left. */
+  readonly verdict: "DUE" | "TAPERED" | "WINDOW_MISSED";
 }
 
 /** Where the reminders of a task stand. */
@@ -20,13 +21,19 @@ export interface ReminderState {
   /** First local date that is not decided yet. */
   readonly from: string;
   readonly zone: RelationshipZone;
+  readonly days: ReminderDays;
 }
 
-/** What is decided now, and where the reminders stand afterwards. */
+/** The day of a reminder, and its instant. */
+export interface NextReminder {
+  readonly from: string;
+  readonly at: Date;
+}
+
+/** What is decided now, and where the reminders stand afterwards; null when none is left. */
 export interface DecidedReminders {
   readonly decisions: readonly ReminderDecision[];
-  readonly nextFrom: string;
-  readonly nextAt: Date;
+  readonly next: NextReminder | null;
 }
 
 /**
@@ -55,22 +62,32 @@ export function nextReminderAt(from: string, zone: RelationshipZone): Date {
   }
 }
 
+/** The first reminder of these days from the given one on, or null when none is left. */
+export function nextReminder({ from, zone, days }: ReminderState): NextReminder | null {
+  const localDate = reminderDayFrom(days, from);
+  return localDate === null ? null : { from: localDate, at: nextReminderAt(localDate, zone) };
+}
+
 /**
  * Decides the days whose reminder has come: today's is due before 21:00, others were missed. Looking
  * early, or once more, decides nothing.
  */
-export function decideReminders({ from, zone }: ReminderState, now: Date): DecidedReminders {
+export function decideReminders(state: ReminderState, now: Date): DecidedReminders {
+  const { zone, days } = state;
   const decisions: ReminderDecision[] = [];
-  for (let localDate = from; ; localDate = dayAfter(localDate)) {
+  let localDate = reminderDayFrom(days, state.from);
+  for (; localDate !== null; localDate = reminderDayFrom(days, dayAfter(localDate))) {
     const hours = reminderHours(localDate, zone);
     const [first] = hours;
     if (first === undefined) continue;
     const next = hours.find(({ closesAt }) => now < closesAt) ?? first;
     if (now < next.opensAt || decisions.length === MOST_DAYS) {
-      return { decisions, nextFrom: localDate, nextAt: next.opensAt };
+      return { decisions, next: { from: localDate, at: next.opensAt } };
     }
-    decisions.push({ localDate, verdict: now < next.closesAt ? "DUE" : "WINDOW_MISSED" });
+    const due = isTapered(days, localDate) ? "TAPERED" : "DUE";
+    decisions.push({ localDate, verdict: now < next.closesAt ? due : "WINDOW_MISSED" });
   }
+  return { decisions, next: null };
 }
 
 interface Hours {

@@ -27,6 +27,8 @@ export function judgeRelationshipAct(
       return resumesAs === null ? "STATE_CONFLICT" : { status: resumesAs, resumesAs: null };
     case "END":
       return { status: "ENDED", resumesAs: null };
+    case "WAIVE_BASELINE":
+      return status === "ONBOARDING" ? { status: "ACTIVE", resumesAs: null } : "STATE_CONFLICT";
   }
 }
 

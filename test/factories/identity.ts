@@ -18,6 +18,7 @@ import {
   deriveInvitationToken,
   invitationTokenHash,
 } from "../../rules/invitations/derive-invitation-token.ts";
+import { nextReminderAt, remindersFrom } from "../../rules/onboarding/next-reminder.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { putImage } from "../harness/put-image.ts";
@@ -167,6 +168,11 @@ export async function buildRelationship(
       putDay(rows, { relationshipId: own(recorded.relationshipId), timezone, now });
       for (const row of Object.values(rows).flat())
         if ("timezone" in row) row["timezone"] = timezone;
+      const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
+      const reminders_from = remindersFrom(now, zone);
+      const next_reminder_at = nextReminderAt(reminders_from, zone).toISOString();
+      for (const row of rows["onboarding_task"] ?? [])
+        Object.assign(row, { reminders_from, next_reminder_at });
       for (const row of rows["invitation"] ?? [])
         row["token_hash"] = await tokenHashOf(own(recorded.invitationId));
     },

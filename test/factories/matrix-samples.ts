@@ -36,6 +36,7 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
   }),
   [`POST ${relationshipPath}/pause`]: ({ reason }) => ({ reason }),
   [`POST ${relationshipPath}/end`]: ({ reason }) => ({ reason }),
+  [`POST ${relationshipPath}/waive-baseline`]: ({ reason }) => ({ reason }),
   [`POST ${onboardingTaskPath}/override`]: ({ reason }) => ({ type: "CANCEL", reason }),
   "PATCH /api/v1/workspaces/{workspaceId}/settings": () => ({ name: "Strong together" }),
   "POST /api/v1/internal/daily-execution/materialize": ({ relationshipId }) => ({

@@ -276,6 +276,9 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
  */
 export const REFUSED_ANYHOW: Readonly<Record<string, string>> = {
   "POST /api/v1/workspaces/{workspaceId}/archive": "409 STATE_CONFLICT",
+  // They wait for no baseline any more.
+  "POST /api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/waive-baseline":
+    "409 STATE_CONFLICT",
   "GET /api/v1/client/workouts/offline-delta": "400 CURSOR_INVALID",
   "POST /api/v1/client/onboarding/tasks/{taskId}/complete-from-form": "409 SUBMISSION_MISMATCH",
   "POST /api/v1/client-onboarding/tasks/{taskId}/complete": "409 SUBMISSION_MISMATCH",

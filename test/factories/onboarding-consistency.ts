@@ -29,8 +29,9 @@ export async function findInconsistencies(em: SqlEntityManager): Promise<readonl
        ('the task belongs to the assignment', a.source_id = t.id and a.relationship_id = r.id),
        ('only a skipped task blocks', is_.ended or
          (i.program_assignment_blocked = is_.skipped and i.nutrition_assignment_blocked = is_.skipped)),
-       ('only a skipped task is reminded of', (t.reminder_cadence is not null) = (is_.skipped and not is_.ended)
-         or (is_.ended and is_.skipped)),
+       ('only a skipped or unopened task is reminded of', is_.ended or
+         t.reminder_cadence is not distinct from case t.status
+           when 'READY' then 'UNOPENED' when 'SKIPPED_FOR_NOW' then 'DAILY' end),
        ('a task that is completed by a submission has it', t.submission_id is null or
          (t.status = 'COMPLETED' and s.id = t.submission_id and a.status = 'SUBMITTED')),
        ('the current task is the open one', is_.ended or

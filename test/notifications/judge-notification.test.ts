@@ -33,6 +33,7 @@ function occasion(changes: Partial<Occasion> = {}): Occasion {
     urgentStands: false,
     inDigest: false,
     windowMissed: false,
+    tapered: false,
     ...changes,
   };
 }
@@ -88,6 +89,7 @@ describe("somebody is not told", () => {
     ["NOTHING_LEFT", { nothingLeft: true }],
     ["ALREADY_TOLD", { alreadyTold: true }],
     ["WINDOW_MISSED", { windowMissed: true }],
+    ["TAPERED", { tapered: true }],
   ] as const)("%s", (reason, changes) => {
     const suppressed = { outcome: "SUPPRESS", reason, channels: [] };
     expect(judgeNotification(occasion(changes), NOON)).toEqual(suppressed);
@@ -150,6 +152,7 @@ describe("for every occasion", () => {
       urgentStands: fc.boolean(),
       inDigest: fc.boolean(),
       windowMissed: fc.boolean(),
+      tapered: fc.boolean(),
     })
     .map((changes) => occasion(changes));
   const instant = fc.integer({ min: 0, max: 4 * 1_440 }).map((minutes) => {
@@ -170,7 +173,9 @@ describe("for every occasion", () => {
         const mutes = isUrgent ? [] : some.preferences.mutedCategories;
         expect(mutes).not.toContain(some.category);
         expect(some.toldOfClient || some.urgentStands || some.inDigest).toBe(false);
-        expect(some.windowMissed || some.nothingLeft || some.alreadyTold).toBe(false);
+        expect(some.windowMissed || some.nothingLeft || some.alreadyTold || some.tapered).toBe(
+          false,
+        );
         expect(verdict.channels).not.toEqual([]);
         for (const channel of verdict.channels) expect(some.reach).toContain(channel);
       }),

@@ -131,13 +131,13 @@ describe("A task is complete", () => {
       workflowStatus: "COMPLETED",
       blocks: { programs: false, nutrition: false },
       nextTask: null,
-      nextRoute: "LIGHTWEIGHT_WELCOME",
+      nextRoute: "BASELINE",
     });
     expect(await historyOf(client)).toEqual(["created", "skipped", "resumed", "completed"]);
     expect(await me(client)).toEqual({
       onboardingStatus: "COMPLETED",
       pending: [],
-      nextRoute: "LIGHTWEIGHT_WELCOME",
+      nextRoute: "BASELINE",
     });
   });
 

@@ -111,9 +111,17 @@ describe("GET /client-onboarding/tasks", () => {
     const { taskId, formAssignmentId } = client;
     const listed = onboardingTasksSchema.parse((await desk.list(client)).data);
     expect(listed).toMatchObject({
-      items: [{ taskId, taskType: "QUESTIONNAIRE", status: "READY", sortOrder: 1, dueAt: null }],
+      items: [
+        {
+          taskId,
+          taskType: "QUESTIONNAIRE",
+          status: "READY",
+          sortOrder: 1,
+          dueAt: expect.any(String),
+        },
+      ],
       currentTask: { taskId },
-      questionnaireAssignment: { formAssignmentId, status: "ASSIGNED", dueAt: null },
+      questionnaireAssignment: { formAssignmentId, status: "ASSIGNED", dueAt: expect.any(String) },
       completion: { workflowStatus: "IN_PROGRESS", taskCount: 1, closedCount: 0 },
     });
     const body = bodyOf("complete", await desk.submit(client));

@@ -69,11 +69,12 @@ describe("The reminders of a skipped task", () => {
     remindersFrom: "2026-03-02",
     nextReminderAt: new Date("2026-03-02T09:00:00Z"),
   } as const;
+  const begun = { createdAt: new Date("2026-03-01T12:00:00Z"), skippedAt: null };
   const after = (
     to: "ACTIVE" | "PAUSED" | "ENDED",
     now: string,
-    plan: Parameters<typeof remindersAfter>[0] = running,
-  ) => remindersAfter(plan, { to, now: new Date(now), zone });
+    plan: Omit<Parameters<typeof remindersAfter>[0], keyof typeof begun> = running,
+  ) => remindersAfter({ ...plan, ...begun }, { to, now: new Date(now), zone });
 
   test("stop with a pause and keep their day", () => {
     expect(after("PAUSED", "2026-03-01T12:00:00Z")).toEqual({ ...running, nextReminderAt: null });
@@ -95,6 +96,15 @@ describe("The reminders of a skipped task", () => {
   test("never go back to a day that was decided, or to the day of the skip", () => {
     const plan = { ...running, remindersFrom: "2026-03-11" };
     expect(after("ACTIVE", "2026-03-10T05:00:00Z", plan).remindersFrom).toBe("2026-03-11");
+  });
+
+  test("of one that nobody opened go on with the next of its few days, if one is left", () => {
+    const plan = { ...running, reminderCadence: "UNOPENED" } as const;
+    expect(after("ACTIVE", "2026-03-09T12:00:00Z", plan)).toMatchObject({
+      reminderCadence: "UNOPENED",
+      remindersFrom: "2026-03-15",
+    });
+    expect(after("ACTIVE", "2026-05-09T12:00:00Z", plan)).toMatchObject({ reminderCadence: null });
   });
 
   test("are over with the relationship; a task without any gets none", () => {

@@ -3,6 +3,8 @@ import { registerClient } from "../../activities/relationships/register-client.t
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
 import { getClientOnboarding } from "../../db/onboarding/coach/queries.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -59,4 +61,23 @@ test("Whoever is invited again into the workspace begins anew; the former retent
   expect(profile.onboardingStatus).toBe("IN_PROGRESS");
   expect(await em.fork().count(OnboardingInstance, { purgedAt: null })).toBe(1);
   await moveClock(ownerUrl, 0);
+});
+
+test("finding 5: complete profile not seen: a former client who has told the baseline is ACTIVE at registration", async () => {
+  const built = await buildOnboardedAt(em, "COMPLETED");
+  await move(em, built, "END");
+  const { userId } = built.client;
+  const baseline = { birthDate: "1990-02-03", heightCm: 170, goal: "STRENGTH" } as const;
+  await em.fork().nativeUpdate(ClientProfile, { userId }, baseline);
+  const relationshipId = await inviteAgain(built);
+  expect(await em.fork().findOneOrFail(Relationship, relationshipId)).toMatchObject({
+    status: "ACTIVE",
+  });
+  const told = await em
+    .fork()
+    .find(OutboxRow, { subjectId: relationshipId, consumer: "event-feed" });
+  expect(told.map(({ type }) => type).toSorted()).toEqual([
+    "CoachClientRelationshipActivated",
+    "CoachClientRelationshipStarted",
+  ]);
 });

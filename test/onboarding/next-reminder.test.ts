@@ -25,19 +25,22 @@ const inZone = (timezone: string): RelationshipZone => ({
 });
 const later = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);
 
+/** Days of which none is past the first week. */
+const days = { cadence: "DAILY", since: "2100-01-01" } as const;
+
 /** What the rule does when it is asked at every instant it named itself. */
 function walk(zone: RelationshipZone, since: Date, until: Date) {
   const reminders: { localDate: string; at: Date }[] = [];
   let from = remindersFrom(since, zone);
   for (let at = nextReminderAt(from, zone); at < until;) {
-    const { decisions, nextFrom, nextAt } = decideReminders({ from, zone }, at);
+    const { decisions, next } = decideReminders({ from, zone, days }, at);
     expect(decisions).toHaveLength(1);
     for (const { localDate, verdict } of decisions) {
       expect(verdict).toBe("DUE");
       reminders.push({ localDate, at });
     }
-    from = nextFrom;
-    at = nextAt;
+    if (next === null) break;
+    ({ from, at } = next);
   }
   return reminders;
 }
@@ -173,21 +176,20 @@ describe("a late wake-up", () => {
       "2026-05-07",
     ],
   ])("at %s", (_, ...[at, expected, nextFrom]) => {
-    const decided = decideReminders({ from, zone }, new Date(at));
+    const decided = decideReminders({ from, zone, days }, new Date(at));
     const told = decided.decisions.map(({ localDate, verdict }) => `${localDate} ${verdict}`);
     expect(told).toEqual(expected);
-    expect(decided.nextFrom).toBe(nextFrom);
-    expect(decided.nextAt).toEqual(nextReminderAt(nextFrom, zone));
+    expect(decided.next).toEqual({ from: nextFrom, at: nextReminderAt(nextFrom, zone) });
   });
 
   test("after a year decides the days month by month, each once", () => {
     const now = new Date("2027-05-05T12:00:00Z");
     const dates: string[] = [];
     for (let day = from; nextReminderAt(day, zone) <= now;) {
-      const decided = decideReminders({ from: day, zone }, now);
+      const decided = decideReminders({ from: day, zone, days }, now);
       expect(decided.decisions.length).toBeLessThanOrEqual(31);
       dates.push(...decided.decisions.map(({ localDate }) => localDate));
-      day = decided.nextFrom;
+      day = decided.next?.from ?? "";
     }
     expect(new Set(dates).size).toBe(366);
     expect(dates).toHaveLength(366);
@@ -223,13 +225,14 @@ describe("whatever the zones, the move and the delays", () => {
         const decided: string[] = [];
         for (const quarters of late) {
           now = new Date(now.getTime() + quarters * QUARTER_MS);
-          const step = decideReminders({ from, zone }, now);
-          const again = decideReminders({ from: step.nextFrom, zone }, now);
+          const step = decideReminders({ from, zone, days }, now);
+          const next = step.next ?? { from: "", at: now };
+          const again = decideReminders({ from: next.from, zone, days }, now);
           expect(again.decisions).toEqual([]);
-          expect(step.nextAt.getTime()).toBeGreaterThan(now.getTime());
+          expect(next.at.getTime()).toBeGreaterThan(now.getTime());
           decided.push(...step.decisions.map(({ localDate }) => localDate));
           expectNow(zone, now, step.decisions);
-          from = step.nextFrom;
+          from = next.from;
         }
         expect(new Set(decided).size).toBe(decided.length);
         expect(decided.every((date) => date < from)).toBe(true);

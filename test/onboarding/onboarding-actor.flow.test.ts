@@ -47,6 +47,11 @@ const attributesOf = async (onboarded: Onboarded) => {
   const pairs = typedSearchAttributes.getAll();
   return Object.fromEntries(pairs.map(({ key, value }) => [key.name, value]));
 };
+const showsSkipped = (onboarded: Onboarded) =>
+  eventually(
+    () => attributesOf(onboarded),
+    ({ CurrentStep }) => CurrentStep === "COACH_QUESTIONNAIRE SKIPPED_FOR_NOW",
+  );
 /** What the web UI shows beside a workflow. */
 const currentDetails = async (onboarded: Onboarded) => {
   const metadata: unknown = await handleOf(onboarded).query("__temporal_workflow_metadata");
@@ -56,8 +61,9 @@ const currentDetails = async (onboarded: Onboarded) => {
 describe("an operator", () => {
   test("sees where an onboarding stands without opening the database", async () => {
     const onboarded = await buildOnboarded(em);
-    await waitsFor(onboarded, "LOOK");
+    await waitsFor(onboarded, "REMINDER");
     await skip(em, onboarded);
+    await showsSkipped(onboarded);
     await waitsFor(onboarded, "REMINDER");
     const { nextReminderAt } = await traces(em, onboarded);
     expect(await attributesOf(onboarded)).toMatchObject({
@@ -87,8 +93,9 @@ describe("an operator", () => {
 
   test("replays a live onboarding against the present code", async () => {
     const onboarded = await buildOnboarded(em);
-    await waitsFor(onboarded, "LOOK");
+    await waitsFor(onboarded, "REMINDER");
     await skip(em, onboarded);
+    await showsSkipped(onboarded);
     await waitsFor(onboarded, "REMINDER");
     const report = await replayWorkflow(
       actors.client,
@@ -157,7 +164,7 @@ describe("on the real server", () => {
   test("an onboarding that is woken again and again continues as new at its bound", async () => {
     const onboarded = await buildOnboarded(em);
     const bounds = { lingerMs: 60_000, events: 30 };
-    await waitsFor(onboarded, "LOOK");
+    await waitsFor(onboarded, "REMINDER");
     await handleOf(onboarded).terminate("with other bounds");
     await wake(onboarded, bounds);
     const first = await handleOf(onboarded).describe();
@@ -173,7 +180,7 @@ describe("on the real server", () => {
         );
       }
     }
-    const agenda = await waitsFor(onboarded, "LOOK");
+    const agenda = await waitsFor(onboarded, "REMINDER");
     expect(agenda.tried.settlements).toBeGreaterThan(5);
     const { runId, historyLength } = await handleOf(onboarded).describe();
     expect(runId).not.toBe(first.runId);
@@ -186,7 +193,7 @@ describe("on the real server", () => {
     // Timers of the server fire up to a second late, so the ends are spread over that time.
     const play = async (turn: number) => {
       const onboarded = await buildOnboarded(em);
-      await waitsFor(onboarded, "LOOK");
+      await waitsFor(onboarded, "REMINDER");
       await handleOf(onboarded).terminate("with other bounds");
       await submit(em, onboarded);
       await wake(onboarded, { lingerMs: 10, events: 700 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { openTask } from "../../activities/onboarding/open-task.ts";
 import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
 import { newId } from "../../db/new-id.ts";
@@ -45,7 +46,7 @@ const decided = async (onboarded: Onboarded) =>
   (await listReminders(em, onboarded)).map((r) => `${r.localDate} ${r.outcome} ${r.reason}`);
 
 describe("an onboarding that waits for its client", () => {
-  test("is looked at again after a week, and nothing of it changes", async () => {
+  test("is reminded of it on the next day, and nothing of it changes before", async () => {
     const onboarded = await buildOnboarded(em);
     const before = await traces(em, onboarded);
     const { instanceId } = onboarded;
@@ -53,21 +54,42 @@ describe("an onboarding that waits for its client", () => {
     const agenda = await settle(onboarded);
     expect(agenda).toMatchObject({
       open: true,
-      dueReason: "LOOK",
-      dueAt: "2027-05-12T13:00:00.000Z",
-      waiting: { LOOK: 1 },
+      dueReason: "REMINDER",
+      dueAt: "2027-05-06T08:00:00.000Z",
+      waiting: { REMINDER: 1 },
       onboarding: {
         workspaceId: onboarded.workspaceId,
         relationshipId: onboarded.relationshipId,
         status: "IN_PROGRESS",
         currentStep: { taskKey: "COACH_QUESTIONNAIRE", status: "READY" },
-        nextReminderAt: null,
+        nextReminderAt: "2027-05-06T08:00:00.000Z",
         retentionExpiresAt: null,
         lastEvent: { type: "created", at: created.occurredAt.toISOString() },
       },
     });
     const { dueAt, dueReason } = agenda;
     expect(await traces(em, onboarded)).toEqual({ ...before, dueAt, dueReason });
+  });
+
+  test("finding 15: that nobody opened is reminded of on the few days alone, and not once it was opened", async () => {
+    const onboarded = await buildOnboarded(em);
+    await settleAt(onboarded, "2027-05-06T08:00:01Z");
+    expect(await settleAt(onboarded, "2027-05-07T12:00:00Z")).toMatchObject({
+      dueAt: "2027-05-08T08:00:00.000Z",
+    });
+    expect(await settleAt(onboarded, "2027-05-08T08:00:01Z")).toMatchObject({
+      dueAt: "2027-05-12T08:00:00.000Z",
+    });
+    expect(await decided(onboarded)).toEqual([
+      "2027-05-06 SEND ALLOWED",
+      "2027-05-08 SEND ALLOWED",
+    ]);
+    const { taskId, client } = onboarded;
+    const opening = { taskId, clientUserId: client.userId, requestId: null };
+    await transact(em, (tx) =>
+      openTask(tx, { ...opening, clientTimestamp: "2027-05-08T09:00:00.000Z" }),
+    );
+    expect(await settle(onboarded)).toMatchObject({ dueReason: "LOOK" });
   });
 
   test("that does not exist is waited for by nobody", async () => {
@@ -151,6 +173,21 @@ describe("a skipped questionnaire", () => {
     expect(await settle(onboarded)).toMatchObject({ dueAt: "2027-05-06T01:00:00.000Z" });
     await settleAt(onboarded, "2027-05-06T01:00:01Z");
     expect(await decided(onboarded)).toEqual(["2027-05-06 SEND ALLOWED"]);
+  });
+});
+
+describe("after the first week", () => {
+  test("finding 15: days of a skipped one are kept as TAPERED but for one a week", async () => {
+    const onboarded = await skipped();
+    for (let day = 6; day <= 20; day += 1)
+      await settleAt(onboarded, `2027-05-${String(day).padStart(2, "0")}T08:00:01Z`);
+    const left = (await decided(onboarded)).slice(6);
+    expect(left).toEqual([
+      "2027-05-12 SEND ALLOWED",
+      ...[13, 14, 15, 16, 17, 18].map((day) => `2027-05-${day} SUPPRESS TAPERED`),
+      "2027-05-19 SEND ALLOWED",
+      "2027-05-20 SUPPRESS TAPERED",
+    ]);
   });
 });
 

@@ -71,7 +71,12 @@ describe("Registration", () => {
       programAssignmentBlocked: false,
       nutritionAssignmentBlocked: false,
       finishedAt: null,
-      task: { taskKey: "COACH_QUESTIONNAIRE", status: "READY", revision: 1, dueAt: null },
+      task: {
+        taskKey: "COACH_QUESTIONNAIRE",
+        status: "READY",
+        revision: 1,
+        dueAt: expect.any(String),
+      },
       questionnaire: { status: "ASSIGNED" },
     });
     const context = await findClientContext(em.fork(), client.userId);

@@ -92,7 +92,7 @@ async function waitingClients() {
 }
 
 async function allWait(clients: Awaited<ReturnType<typeof waitingClients>>): Promise<void> {
-  for (const onboarded of clients.asked) await waitsFor(onboarded, "LOOK");
+  for (const onboarded of clients.asked) await waitsFor(onboarded, "REMINDER");
   for (const onboarded of clients.skipped) await waitsFor(onboarded, "REMINDER");
   await waitsFor(clients.ended, "RETENTION");
 }
@@ -136,7 +136,7 @@ describe("after Temporal's data were deleted", () => {
     const onboarded = await buildOnboarded(em);
     await work();
     relay();
-    await waitsFor(onboarded, "LOOK");
+    await waitsFor(onboarded, "REMINDER");
     for (const stop of stops.splice(0).toReversed()) await stop();
     relay();
     await submit(em, onboarded);

@@ -35,7 +35,11 @@ const newPair = (options: Parameters<typeof buildSignedInPair>[2] = {}) =>
   buildSignedInPair(api.deps.database.em, issuer, options);
 const pathOf = ({ workspaceId, relationshipId }: SignedInPair, act = "") =>
   `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}${act && `/${act}`}`;
-const move = (pair: SignedInPair, act: "pause" | "resume" | "end", request: TestRequest = {}) =>
+const move = (
+  pair: SignedInPair,
+  act: "pause" | "resume" | "end" | "waive-baseline",
+  request: TestRequest = {},
+) =>
   api.call("POST", pathOf(pair, act), {
     token: pair.coachToken,
     key: randomUUID(),
@@ -87,6 +91,20 @@ describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
     ]);
   });
 
+  test("finding 4: stuck in ONBOARDING: a coach goes on without the baseline, with a reason, once", async () => {
+    const pair = await newPair({ status: "ONBOARDING" });
+    const key = randomUUID();
+    const waived = await move(pair, "waive-baseline", { key });
+    expect(waived.data).toMatchObject({ status: "ACTIVE", resumesAs: null });
+    expect((await move(pair, "waive-baseline", { key })).data).toEqual(waived.data);
+    expect(refusalOf(await move(pair, "waive-baseline"))).toBe("409 STATE_CONFLICT");
+    expect((await clientMe(pair)).relationship).toMatchObject({ status: "ACTIVE" });
+    const { history } = await detailOf(pair);
+    expect(history).toMatchObject([
+      { fromStatus: "ONBOARDING", toStatus: "ACTIVE", reason: "A reason", actorKind: "COACH" },
+    ]);
+  });
+
   test("the same key and body answer the same; another body is refused", async () => {
     const pair = await newPair();
     const key = randomUUID();
@@ -106,7 +124,7 @@ describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
     await move(pair, "pause");
     expect(refusalOf(await move(pair, "pause"))).toBe("409 STATE_CONFLICT");
     await move(pair, "end");
-    for (const act of ["pause", "resume", "end"] as const) {
+    for (const act of ["pause", "resume", "end", "waive-baseline"] as const) {
       expect(refusalOf(await move(pair, act))).toBe("403 RELATIONSHIP_INACTIVE");
     }
   });
@@ -119,7 +137,7 @@ describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
     ["a status", { reason: "x", status: "ENDED" }, "400 VALIDATION_FAILED"],
   ])("%s is refused", async (_, body, refusal) => {
     const pair = await newPair();
-    for (const act of ["pause", "end"] as const) {
+    for (const act of ["pause", "end", "waive-baseline"] as const) {
       expect(refusalOf(await move(pair, act, { body }))).toBe(refusal);
     }
     expect((await detailOf(pair)).status).toBe("ACTIVE");

@@ -1,0 +1,3 @@
+-- In a transaction of its own: readers go on while rows are looked at.
+alter table onboarding_task validate constraint onboarding_task_reminder_cadence_check;
+alter table notification validate constraint notification_reason_check;
