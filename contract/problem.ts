@@ -32,6 +32,7 @@ export const PROBLEMS = {
     status: 409,
     detail: "There is already a coaching relationship.",
   },
+  ALREADY_CLIENT: { status: 409, detail: "This contact is a client of the workspace already." },
   INVITATION_EXPIRED: { status: 409, detail: "The invitation has expired." },
   INVITATION_REPLACED: {
     status: 409,

@@ -3,6 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
+import { findClientByContact } from "../../db/invitations/find-client-by-contact.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
 import { storeExpiredInvitations } from "../../db/invitations/store-expired-invitations.ts";
 import { newId } from "../../db/new-id.ts";
@@ -34,9 +35,10 @@ const FIRST_GENERATION = 1;
 
 /**
  * Opens an invitation for 14 days and has it mailed. Only the hash of its token is kept. Those of the
- * workspace that have closed by time meanwhile are written down as such.
+ * workspace that have closed by time meanwhile are written down as such. A contact whose invitation stands
+ * open is not written to again: that one is answered (docs/rules.md#invitations-contacts).
  *
- * @throws Refusal WORKSPACE_SUSPENDED, STATE_CONFLICT when too many stand open (OPEN_INVITATIONS),
+ * @throws Refusal WORKSPACE_SUSPENDED, ALREADY_CLIENT, STATE_CONFLICT when too many stand open (OPEN_INVITATIONS),
  *   RATE_LIMITED, VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
  */
 export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitation> {
@@ -46,11 +48,17 @@ export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitat
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
   const formVersionId = await chosenVersion(tx, input);
+  const target = targetOf(input.contact);
+  const conflictingId = await findClientByContact(tx, { workspaceId, ...target });
+  if (conflictingId !== null) throw new Refusal("ALREADY_CLIENT", { conflictingId });
   await storeExpiredInvitations(tx, workspaceId);
+  const now = await clockNow(tx);
+  const stands = { workspaceId, ...target, status: "ACTIVE", expiresAt: { $gt: now } } as const;
+  const standing = await tx.findOne(Invitation, stands);
+  if (standing !== null) return standing;
   if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw new Refusal("STATE_CONFLICT");
-  await limitMailsTo(tx, { ...input, email: emailOf(input.contact) });
-  const now = await clockNow(tx);
+  await limitMailsTo(tx, { ...input, email: target.targetEmail });
   const invitation = await makeInvitation(tx, { ...input, formVersionId, now });
   await tx.flush();
   await emitInvitationEvent(tx, {
@@ -64,7 +72,10 @@ export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitat
 }
 
 /** A contact by phone is mailed nothing. */
-const emailOf = ({ kind, value }: Contact) => (kind === "EMAIL" ? value : null);
+const targetOf = ({ kind, value }: Contact) => ({
+  targetEmail: kind === "EMAIL" ? value : null,
+  targetPhone: kind === "PHONE" ? value : null,
+});
 
 async function makeInvitation(
   tx: Tx,
@@ -81,8 +92,7 @@ async function makeInvitation(
     id,
     workspaceId,
     invitedByUserId,
-    targetEmail: emailOf(contact),
-    targetPhone: contact.kind === "PHONE" ? contact.value : null,
+    ...targetOf(contact),
     status: "ACTIVE",
     generation,
     tokenHash: await invitationTokenHash(token),

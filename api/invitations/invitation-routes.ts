@@ -20,7 +20,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { contactOf } from "../accounts/contact-of.ts";
 import { hiddenLink } from "./hidden-link.ts";
-import { presentInvitation } from "./present-invitation.ts";
+import { presentInvitation, presentListedInvitation } from "./present-invitation.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/invitations";
 const source = "docs/rules.md#invitations-tokens";
@@ -34,14 +34,15 @@ const invite = act({
   method: "POST",
   path: invitationsPath,
   name: "createInvitation",
-  summary: "Invite a client by e-mail or phone; the link is sent, and shown here to be copied",
+  summary:
+    "Invite a client by e-mail or phone; an invitation that stands open is answered as it is",
   source,
   access: "workspace-coach",
   params: workspaceParams,
   body: createInvitationSchema,
   answer: createdInvitationSchema,
   status: 201,
-  refusals: ["STATE_CONFLICT", "RATE_LIMITED"],
+  refusals: ["STATE_CONFLICT", "ALREADY_CLIENT", "RATE_LIMITED"],
   changesWorkspace: true,
   idempotency: "key",
   handle: async ({ tx, granted, body, request, deps }) => {
@@ -115,7 +116,7 @@ const invitations = read({
     const { rows, nextCursor } = await readIdPage(list, query, (page) =>
       listInvitations(em, { workspaceId, status, now, ...page }),
     );
-    return { items: rows.map((invitation) => presentInvitation(invitation, now)), nextCursor };
+    return { items: rows.map((row) => presentListedInvitation(row, now)), nextCursor };
   },
 });
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type {
   invitationPreviewSchema,
   invitationSchema,
+  listedInvitationSchema,
 } from "../../contract/invitations/schema.ts";
 import type { NamedInvitation } from "../../db/invitations/queries.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
@@ -29,6 +30,16 @@ export function presentInvitation(
     revokedAt: invitation.revokedAt?.toISOString() ?? null,
     formVersionId: invitation.formVersionId,
   };
+}
+
+/** The same in the list of its workspace, with the whole contact. */
+export function presentListedInvitation(
+  invitation: Invitation,
+  now: Date,
+): z.output<typeof listedInvitationSchema> {
+  const { value } = invitationTarget(invitation);
+  const shown = presentInvitation(invitation, now);
+  return { ...shown, contact: { ...shown.contact, value } };
 }
 
 /** An invitation, to anybody who holds its token. */

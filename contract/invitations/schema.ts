@@ -58,11 +58,25 @@ export const invitationSchema = z.strictObject(invitationShape).meta({
   description:
     "An invitation of a client, with the contact masked; `consumedAt` is null until somebody accepted it, `revokedAt` unless it was taken back.",
 });
+/** An invitation in the list of its workspace: whoever invited knows the contact. */
+export const listedInvitationSchema = z
+  .strictObject({
+    ...invitationShape,
+    contact: z.strictObject({ ...maskedContactSchema.shape, value: z.string() }).meta({
+      id: "InvitedContact",
+      description: "A contact, whole, to the coaches who invited it.",
+    }),
+  })
+  .meta({
+    id: "ListedInvitation",
+    description:
+      "An invitation of a client as its workspace's coaches read it, with the whole contact.",
+  });
 /** Narrows the list to the invitations that stand so now. */
 export const listInvitationsQuerySchema = pageQuerySchema.extend({
   status: z.enum(INVITATION_STATUSES).optional(),
 });
-export const invitationPageSchema = pageSchema(invitationSchema);
+export const invitationPageSchema = pageSchema(listedInvitationSchema);
 
 export const createdInvitationSchema = z.strictObject({ ...invitationShape, link: z.url() }).meta({
   id: "CreatedInvitation",

@@ -146,6 +146,10 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
     const answer = await list("?limit=1");
     const page = invitationPageSchema.parse(answer.data);
     expect(page.items.map((item) => item.invitationId)).toEqual([second.invitationId]);
+    // Finding 8: whoever invited reads whom.
+    const masked = second.contact.masked;
+    const value = expect.stringMatching(/^[\da-f-]{36}@example\.com$/);
+    expect(page.items[0]?.contact).toEqual({ kind: "EMAIL", masked, value });
     expect(answer.text).not.toContain("link");
     const next = invitationPageSchema.parse((await list(`?cursor=${page.nextCursor}`)).data);
     expect(next.items.map((item) => item.invitationId)).toEqual([first.invitationId]);

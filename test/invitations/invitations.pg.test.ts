@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { mailInvitation } from "../../activities/invitations/mail-invitation.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
@@ -23,6 +24,7 @@ import {
   buildIdentity,
   buildInvitation,
   buildRelationship,
+  setRelationshipStatus,
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -78,6 +80,36 @@ describe("inviting", () => {
     const coach = await buildCoach(em);
     await setWorkspaceStatus(coach.workspaceId, "SUSPENDED");
     await expect(buildInvitation(em, coach)).rejects.toMatchObject({ code: "WORKSPACE_SUSPENDED" });
+  });
+
+  test("finding 8: unreadable invitations: the same contact twice, or eight times at once, answers the one that stands", async () => {
+    const coach = await buildCoach(em);
+    const contact = { kind: "EMAIL" as const, value: `${randomUUID()}@example.com` };
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => buildInvitation(em, coach, contact)),
+    );
+    const again = await buildInvitation(em, coach, contact);
+    expect(new Set([...made, again].map(({ invitation }) => invitation.id)).size).toBe(1);
+    expect(new Set([...made, again].map(({ token }) => token)).size).toBe(1);
+    const subjectId = again.invitation.id;
+    expect(await em.fork().count(OutboxRow, { subjectId, consumer: "mail" })).toBe(1);
+    await revoke(coach, subjectId);
+    const next = await buildInvitation(em, coach, contact);
+    expect(next.invitation.id).not.toBe(subjectId);
+    const elsewhere = await buildInvitation(em, await buildCoach(em), contact);
+    expect(elsewhere.invitation.id).not.toBe(next.invitation.id);
+  });
+
+  test("finding 8: a contact that is a client of the workspace already says so, there alone", async () => {
+    const { coach, client, relationshipId } = await buildRelationship(em);
+    const contact = { kind: "EMAIL" as const, value: client.identity.email ?? "" };
+    await expect(buildInvitation(em, coach, contact)).rejects.toMatchObject({
+      code: "ALREADY_CLIENT",
+      details: { conflictingId: relationshipId },
+    });
+    await expect(buildInvitation(em, await buildCoach(em), contact)).resolves.toBeDefined();
+    await setRelationshipStatus(em, relationshipId, "ENDED");
+    await expect(buildInvitation(em, coach, contact)).resolves.toBeDefined();
   });
 
   test("is listed newest first, workspace by workspace", async () => {
