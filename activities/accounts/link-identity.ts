@@ -10,6 +10,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
+import { tellOfSignIn } from "./tell-of-sign-in.ts";
 import { refuseLinking, refuseProof, requireFreshSignIn } from "./refuse.ts";
 
 /** A sign-in with the instant at which the person proved it; null when the token does not say. */
@@ -24,6 +25,7 @@ export interface IdentityLinking {
   readonly signedInAs: ProvenIdentity;
   /** The sign-in to add, from a token of its own. */
   readonly further: ProvenIdentity;
+  readonly requestId: string;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface IdentityLinking {
  *   the further one is not, IDENTITY_IN_USE, and the codes of a closed account.
  */
 export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<string> {
-  const { userId, signedInAs, further } = input;
+  const { userId, signedInAs, further, requestId } = input;
   await lockUser(tx, userId);
   const now = await clockNow(tx);
   requireFreshSignIn(signedInAs.authenticatedAt, now);
@@ -50,7 +52,8 @@ export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<stri
   const key = { provider, issuer, tenant, subject, emailVerified, phoneVerified };
   const claimed = await claimIdentity(tx, { id: newId(), userId, ...key });
   if (claimed.userId !== userId) throw refuseLinking("IDENTITY_IN_USE");
-  if (claimed.isNew) await emitLinked(tx, { userId, provider, identityId: claimed.id });
+  if (claimed.isNew)
+    await emitLinked(tx, { userId, provider, identityId: claimed.id, requestId, now });
   else await recordVerification(tx, { id: claimed.id, emailVerified, phoneVerified });
   return claimed.id;
 }
@@ -64,9 +67,16 @@ async function refuseClosedAccount(tx: Tx, userId: string): Promise<void> {
 
 async function emitLinked(
   tx: Tx,
-  linked: { readonly userId: string; readonly provider: string; readonly identityId: string },
+  linked: {
+    readonly userId: string;
+    readonly provider: string;
+    readonly identityId: string;
+    readonly requestId: string;
+    readonly now: Date;
+  },
 ): Promise<void> {
-  const { userId, provider, identityId } = linked;
+  const { userId, provider, identityId, requestId, now } = linked;
+  await tellOfSignIn(tx, { type: "SignInLinked", userId, identityId, requestId, now });
   await appendAuthAudit(tx, {
     userId,
     eventType: "IDENTITY_LINKED",

@@ -47,10 +47,10 @@ const link = act({
   refusals: ["IDENTITY_IN_USE", "PROVIDER_NOT_ALLOWED", "AUTH_PROVIDER_ADAPTER_MISSING"],
   countsFailures: true,
   idempotency: "none",
-  handle: async ({ tx, granted: { caller }, body, deps }) => {
+  handle: async ({ tx, granted: { caller }, body, request: { requestId }, deps }) => {
     const { userId, identity: signedInAs } = caller;
     const further = await furtherSignIn({ tx, deps }, body.accessToken);
-    await linkIdentity(tx, { userId, signedInAs, further });
+    await linkIdentity(tx, { userId, signedInAs, further, requestId });
     return presentIdentities(await listIdentities(tx, userId, signedInAs));
   },
 });

@@ -204,6 +204,18 @@ describe("linking", () => {
     expect(user.primaryEmail).toBe(one.person.email);
   });
 
+  test("finding 9: linking and unlinking are told by mail, each once", async () => {
+    const { token, userId, google } = await linkedCoach();
+    await link(token, await furtherOf().token());
+    expect((await unlink(token, google)).status).toBe(200);
+    const told = await em().find(OutboxRow, { subjectId: userId, consumer: "mail" });
+    expect(told.map(({ type }) => type).toSorted()).toEqual([
+      "SignInLinked",
+      "SignInLinked",
+      "SignInUnlinked",
+    ]);
+  });
+
   test("two accounts that want one sign-in at once: one has it", async () => {
     const [one, two] = [await coach(), await coach()];
     const further = await furtherOf().token();

@@ -66,6 +66,7 @@ const CAMPAIGNS = {
       "test/workouts/races",
       "test/workouts/guards",
       "/settlement-lane.pg",
+      "test/accounts/link-races",
     ],
     env: {
       SIDELINE_RACE_ROUNDS: "500",

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { requestedDeletionSchema } from "../../contract/privacy/schema.ts";
+import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
@@ -72,8 +74,21 @@ describe("POST /auth/account-deletion", () => {
       new Map([
         ["account-deletion-actor", `account-deletion/${userId}`],
         ["event-feed", userId],
+        ["mail", userId],
       ]),
     );
+    // Finding 9: nameless news: the owner is told of it by mail, with the day.
+    const sent: Message[] = [];
+    const mailer = { send: async (message: Message) => void sent.push(message) };
+    const eventId = told[0]?.eventId ?? "";
+    const tell = () =>
+      mailAccountNotice({ em: em(), mailer }, "AccountDeletionRequested", {
+        eventId,
+        subjectId: userId,
+      });
+    await tell();
+    expect(sent).toMatchObject([{ to: person.email, messageId: eventId }]);
+    expect(sent[0]?.text).toContain(deletionAt?.slice(0, 10));
     // Its actor is due: should the wake-up be lost, the sweep finds it.
     const actorId = `account-deletion/${userId}`;
     expect((await em().findOneOrFail(Actor, actorId)).dueAt).toEqual(told[0]?.occurredAt);
@@ -95,7 +110,7 @@ describe("POST /auth/account-deletion", () => {
     expect((await api.call("GET", ME, { token: next })).status).toBe(200);
     const { userId } = coach;
     const told = { subjectId: userId, type: "AccountDeletionCancelled" } as const;
-    expect(await em().count(OutboxRow, told)).toBe(2);
+    expect(await em().count(OutboxRow, told)).toBe(3);
     await settleAccountDeletion(em(), { userId }, hooks);
     expect(await em().count(Actor, `account-deletion/${userId}`)).toBe(0);
   });

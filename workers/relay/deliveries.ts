@@ -16,6 +16,7 @@ import {
   type InvitationMailing,
 } from "../../activities/invitations/mail-invitation.ts";
 import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
+import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
 import { mailSuspiciousLogin } from "../../activities/accounts/mail/mail-suspicious-login.ts";
 import { reviewProviderSessions } from "../../activities/providers/review-provider-sessions.ts";
 import {
@@ -110,6 +111,12 @@ function letterOf(type: EventType) {
       return mailSuspiciousLogin;
     case "WorkspaceMemberInvited":
       return mailMemberInvitation;
+    case "SignInLinked":
+    case "SignInUnlinked":
+    case "AccountDeletionRequested":
+    case "AccountDeletionCancelled":
+    case "UserSuspended":
+      return (mailing: InvitationMailing, row: LeasedRow) => mailAccountNotice(mailing, type, row);
     default:
       return mailInvitation;
   }

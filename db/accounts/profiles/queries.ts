@@ -28,3 +28,28 @@ export async function getOwnCoachProfile(
     )
     .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
 }
+
+/** Whom an account belongs to, as far as they are written to. */
+export interface AccountOwner {
+  readonly email: string | null;
+  /** Of the profile they have; BCP 47. */
+  readonly locale: string | null;
+  readonly deletionRequestedAt: Date | null;
+}
+
+/** The owner of an account; null once it is gone. */
+export async function findAccountOwner(
+  em: SqlEntityManager,
+  userId: string,
+): Promise<AccountOwner | null> {
+  const owner = await tables(em)
+    .selectFrom("appUser as u")
+    .leftJoin("clientProfile as c", "c.userId", "u.id")
+    .leftJoin("coachProfile as p", "p.userId", "u.id")
+    .where("u.id", "=", userId)
+    .where("u.deletedAt", "is", null)
+    .select(["u.primaryEmail as email", "u.deletionRequestedAt"])
+    .select(({ fn }) => fn.coalesce("p.locale", "c.locale").as("locale"))
+    .executeTakeFirst();
+  return owner ?? null;
+}

@@ -1,0 +1,30 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { findAccountOwner } from "../../../db/accounts/profiles/queries.ts";
+import { type AccountFact, accountNotice } from "../../../rules/accounts/account-notice.ts";
+import { deletionDueAt } from "../../../rules/accounts/deletion-due-at.ts";
+import type { Mailer } from "./mailer.ts";
+
+/** The outbox row of a fact that the account's owner is told of. */
+export interface AccountNews {
+  readonly eventId: string;
+  /** The user. */
+  readonly subjectId: string;
+}
+
+/**
+ * Consumer `mail`: tells the owner of an account what became of it, at the address it has now and in their
+ * language; nobody mutes it (docs/rules.md#accounts-notices). A deletion that was called off meanwhile is told
+ * as such alone.
+ */
+export async function mailAccountNotice(
+  { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },
+  fact: AccountFact,
+  { eventId, subjectId }: AccountNews,
+): Promise<void> {
+  const owner = await findAccountOwner(em.fork(), subjectId);
+  if (owner === null || owner.email === null) return;
+  const { email: to, locale, deletionRequestedAt } = owner;
+  if (fact === "AccountDeletionRequested" && deletionRequestedAt === null) return;
+  const goneAt = deletionRequestedAt === null ? null : deletionDueAt(deletionRequestedAt);
+  await mailer.send({ to, ...accountNotice(fact, { locale, goneAt }), messageId: eventId });
+}
