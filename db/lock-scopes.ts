@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { runNamed } from "./named-query.ts";
 import { prepareQuery, type Slots } from "./prepared-query.ts";
 import { anyOf } from "./sql-parts.ts";
 import { tables } from "./tables.ts";
@@ -26,6 +27,19 @@ const scopes = prepareQuery(
 export async function lockScope(tx: Tx, relationshipId: string): Promise<boolean> {
   const locked = await scopes(tx, { relationshipId });
   return locked.length === 1;
+}
+
+/** How long a sweeping transaction waits for what somebody else holds, in milliseconds: it comes again. */
+const SWEEP_WAIT_MS = 200;
+
+/** Has a transaction that sweeps wait for no lock longer than a moment, be it of what it does not take by itself. */
+export async function limitLocks(tx: Tx): Promise<void> {
+  const limit = tables(tx).selectNoFrom(({ fn, val }) =>
+    fn<string>("set_config", [val("lock_timeout"), val(String(SWEEP_WAIT_MS)), val(true)]).as(
+      "limit",
+    ),
+  );
+  await runNamed(tx, "limit-locks", limit);
 }
 
 /** Locks several relationships for writing, in their order (docs/rules.md#storage-lock-order). */

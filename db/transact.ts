@@ -34,21 +34,25 @@ export function isDatabaseTrouble(error: unknown): boolean {
 
 /** True for what took longer than our own limit of a statement or a transaction lets it. */
 function exceedsItsTime(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ("code" in cause && (cause.code === "57014" || cause.code === "25P04")) return true;
-  }
-  return false;
+  return isCausedBy(error, "57014", "25P04");
 }
 
 /** True where the database ended a session because we left its transaction idle: a second try would only do so again. */
 export function wasKeptWaiting(error: unknown): boolean {
+  return isCausedBy(error, "25P03");
+}
+
+/** True where what somebody else held was waited for longer than this transaction may wait for a lock. */
+export function waitedForLock(error: unknown): boolean {
+  return isCausedBy(error, "55P03");
+}
+
+function isCausedBy(error: unknown, ...codes: readonly string[]): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ("code" in cause && cause.code === IDLE_TOO_LONG) return true;
+    if ("code" in cause && codes.some((code) => cause.code === code)) return true;
   }
   return false;
 }
-
-const IDLE_TOO_LONG = "25P03";
 
 /**
  * Whether the database failed, and not what was to be done. What exceeds the time of a statement or of

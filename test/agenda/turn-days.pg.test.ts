@@ -204,6 +204,35 @@ describe("the look", () => {
     expect(await em.fork().count(AgendaDay, { relationshipId: other.relationshipId })).toBe(2);
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
   });
+
+  test("whose rows somebody holds for longer than a look waits is left for later; the others open and close", async () => {
+    const owners = await buildMany(4);
+    const [held] = owners;
+    if (!held) throw new Error("There are four");
+    const { relationshipId } = held;
+    const holder = new Client({ connectionString: ownerUrl });
+    await holder.connect();
+    const whileHeld = async (look: () => Promise<void>) => {
+      await holder.query("begin");
+      const rows = "select from agenda_day where relationship_id = $1 for update";
+      await holder.query(rows, [relationshipId]);
+      await look();
+      await holder.query("rollback");
+    };
+    await moveClock(ownerUrl, DAY_SECONDS);
+    await whileHeld(async () =>
+      expect(await lookAtAll(em)).toEqual({ openedCount: 3, failedCount: 1 }),
+    );
+    await moveClock(ownerUrl, DAY_SECONDS + 120);
+    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    await moveClock(ownerUrl, 2 * DAY_SECONDS);
+    await lookAtAll(em);
+    await whileHeld(async () =>
+      expect(await closeAll()).toEqual({ closedCount: 3, failedCount: 1 }),
+    );
+    expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
+    await holder.end();
+  });
 });
 
 /** One whole look at the days that are due to close. */

@@ -16,25 +16,28 @@ export interface InHalves {
 /**
  * Does something with many at once; when that fails with each half of them, until those that do it stand alone.
  *
- * @throws what the database fails by: then nobody is at fault, and all is tried again.
+ * @param stops whether nobody of them is at fault for an error: trouble of the database, unless told.
+ * @throws by what it stops: then all is to be tried again.
  */
 export async function inHalves(
   ids: readonly string[],
-  { together, alone }: InHalves,
+  work: InHalves,
+  stops: (error: unknown) => boolean = isTrouble,
 ): Promise<DoneInHalves> {
+  const { together, alone } = work;
   if (ids.length === 0) return { doneCount: 0, failedCount: 0 };
   try {
     return { doneCount: await together(ids), failedCount: 0 };
   } catch (error) {
-    if (isTrouble(error)) throw error;
+    if (stops(error)) throw error;
     const [id, ...others] = ids;
     if (id !== undefined && others.length === 0) {
       await alone(id, error);
       return { doneCount: 0, failedCount: 1 };
     }
     const half = Math.ceil(ids.length / 2);
-    const one = await inHalves(ids.slice(0, half), { together, alone });
-    const other = await inHalves(ids.slice(half), { together, alone });
+    const one = await inHalves(ids.slice(0, half), work, stops);
+    const other = await inHalves(ids.slice(half), work, stops);
     return {
       doneCount: one.doneCount + other.doneCount,
       failedCount: one.failedCount + other.failedCount,

@@ -9,14 +9,12 @@ import {
 } from "../../../db/agenda/calendar/due-calendars.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
 import { beginLook } from "./begin-look.ts";
-import { inHalves } from "./in-halves.ts";
+import { lookInHalves } from "./look-in-halves.ts";
 import { bringUpToNow } from "./open-days.ts";
-
-/** Before every id. */
 
 /** Where a slice of the look begins: behind the last place of the slice before. */
 export interface LookInput {
@@ -59,7 +57,7 @@ export async function lookAtCalendars(
   });
   const ids = due.map(({ relationshipId }) => relationshipId);
   const behind: LookPlace[] = [];
-  const { doneCount: openedCount, failedCount } = await inHalves(ids, {
+  const { doneCount: openedCount, failedCount } = await lookInHalves(ids, {
     async together(some) {
       const opened = await openTogether(deps.em, some);
       behind.push(...opened.behind);
@@ -93,6 +91,7 @@ interface Opened {
 
 async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promise<Opened> {
   return await transact(em, async (tx) => {
+    await limitLocks(tx);
     const free = await lockFreeCalendars(tx, await lockFreeScopes(tx, ids));
     const now = await clockNow(tx);
     const { opened, calendars } = await bringUpToNow(tx, free, { now, requestId: null });
@@ -106,6 +105,7 @@ async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promi
 /** Unless somebody is writing to it: then the next look comes to it as it is. */
 async function leaveForLater(em: SqlEntityManager, relationshipId: string): Promise<void> {
   await transact(em, async (tx) => {
+    await limitLocks(tx);
     const free = await lockFreeScopes(tx, [relationshipId]);
     if (free.length === 0) return;
     const lookFailures = (await countLookFailures(tx, relationshipId)) + 1;

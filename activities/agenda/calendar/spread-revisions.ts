@@ -7,7 +7,7 @@ import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts
 import type { ChangedCard } from "../../../db/agenda/cards/put-cards.ts";
 import { distinctDays } from "../../../db/agenda/queries.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import {
@@ -26,7 +26,7 @@ import { type PlanSpan, takeOver } from "../../../rules/plans/plan-dates.ts";
 import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
 import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
-import { inHalves } from "./in-halves.ts";
+import { lookInHalves } from "./look-in-halves.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
 
 /** Where a slice begins: behind the last assignment of the slice before. */
@@ -55,7 +55,7 @@ export async function spreadRevisions(
 ): Promise<SpreadSlice> {
   const behind = await listFollowersBehind(em.fork(), { after, limit: MAX_SWEPT_SCOPES });
   const ids = [...new Set(behind.map(({ relationshipId }) => relationshipId))];
-  const { doneCount: takenCount, failedCount } = await inHalves(ids, {
+  const { doneCount: takenCount, failedCount } = await lookInHalves(ids, {
     together: async (some) => await transact(em, async (tx) => await spreadTo(tx, some)),
     alone: async (relationshipId, error) => {
       const failureClass = faultClassOf(error);
@@ -72,6 +72,7 @@ export async function spreadRevisions(
 /** Waits longer after each failure, so that one that always fails costs little (docs/rules.md#plans-followers). */
 async function leaveForLater(em: SqlEntityManager, relationshipId: string): Promise<void> {
   await transact(em, async (tx) => {
+    await limitLocks(tx);
     const failures = (await countSpreadFailures(tx, relationshipId)) + 1;
     const spreadAt = nextLook(failures, await clockNow(tx));
     await postponeSpread(tx, relationshipId, { spreadFailures: failures, spreadAt });
@@ -79,6 +80,7 @@ async function leaveForLater(em: SqlEntityManager, relationshipId: string): Prom
 }
 
 async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<number> {
+  await limitLocks(tx);
   const free = await lockFreeCalendars(tx, await lockFreeScopes(tx, relationshipIds));
   const origin = { now: await clockNow(tx), requestId: null };
   const { calendars } = await openBegunDays(tx, free, origin);

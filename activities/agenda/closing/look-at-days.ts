@@ -9,12 +9,12 @@ import {
 import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
 import { markLooked } from "../../../db/agenda/calendar/watch.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
 import { openBegunDays } from "../calendar/open-days.ts";
 import { closeDays } from "./close-days.ts";
-import { inHalves } from "../calendar/in-halves.ts";
+import { lookInHalves } from "../calendar/look-in-halves.ts";
 
 /** A place of the look at days as it crosses to a workflow. */
 export interface DayPlaceText {
@@ -51,7 +51,7 @@ export async function lookAtDays(
   const place = after === null ? null : { ...after, lookAt: new Date(after.lookAt) };
   const due = await listDaysDue(reader, now, place, MAX_SWEPT_SCOPES);
   const ids = [...new Set(due.map(({ relationshipId }) => relationshipId))].toSorted();
-  const { doneCount: closedCount, failedCount } = await inHalves(ids, {
+  const { doneCount: closedCount, failedCount } = await lookInHalves(ids, {
     together: (some) => closeTogether(deps.em, some, due),
     async alone(relationshipId, error) {
       const failureClass = faultClassOf(error);
@@ -71,6 +71,7 @@ async function closeTogether(
   due: readonly DueDay[],
 ): Promise<number> {
   return await transact(em, async (tx) => {
+    await limitLocks(tx);
     const free = new Set(await lockFreeCalendars(tx, await lockFreeScopes(tx, ids)));
     const now = await clockNow(tx);
     // A day that goes on, because its zone has moved, is planned anew before it is judged.
@@ -84,6 +85,7 @@ async function closeTogether(
 /** Unless somebody is writing to it: then the next look comes to it as it is. */
 async function leaveForLater(em: SqlEntityManager, relationshipId: string): Promise<void> {
   await transact(em, async (tx) => {
+    await limitLocks(tx);
     const free = await lockFreeScopes(tx, [relationshipId]);
     if (free.length === 0) return;
     const now = await clockNow(tx);
