@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { anyText } from "../factories/any-text.ts";
 import { pointerOf } from "../../api/http/body/json-pointer.ts";
 import { readJson } from "../../api/http/body/json.ts";
 import type { JsonFault } from "../../api/http/body/json-scan.ts";
@@ -71,7 +72,7 @@ describe("Reading JSON", () => {
       { numRuns: 1000 },
     );
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(anyText(), (text) => {
         expect(readJson(text).kind).toBe(parses(text) ? "read" : "malformed");
       }),
     );

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import { SKIP_REASONS } from "../../contract/quick-log/vocabulary.ts";
 import { type Operation, operationSchema } from "../../contract/sync/schema.ts";
+import { anyText } from "./any-text.ts";
 import type { BuiltAgenda } from "./plans.ts";
 
 /** Operation ids of random batches come from so few that some are used again. */
@@ -43,7 +44,7 @@ function payloads(agenda: BuiltAgenda): fc.Arbitrary<readonly [string, Record<st
     of(
       "quick-log.skip",
       { taskId, reason: fc.constantFrom(...SKIP_REASONS) },
-      { itemId, note: fc.string({ maxLength: 1_000, unit: "binary" }) },
+      { itemId, note: anyText({ maxLength: 1_000 }) },
     ),
     of("today.start", { taskId }),
     of("today.complete", { taskId }, { confirmed: fc.boolean() }),

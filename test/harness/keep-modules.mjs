@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
+import { MetadataDiscovery, Platform } from "@mikro-orm/core";
 import Runtime from "jest-runtime";
 
 const require = createRequire(import.meta.url);
@@ -16,6 +17,9 @@ const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependen
 const floors = new RegExp(
   `^${root}(?:(?:contract|rules|db|config|activities|api)/.*|workers/[^/]+)\\.ts$`,
 );
+
+/** What Jest compares and prints by. What it knows of the file that runs is no state of its modules, but a global's. */
+const EXPECTATIONS = new Set(["@jest/expect", "expect", "jest-matcher-utils", "jest-message-util"]);
 
 /** Modules as this process has loaded them, by the name of the package or the path of the file. */
 const loaded = new Map();
@@ -37,6 +41,11 @@ export default function KeepModules(...options) {
     return isKept(path) ? path : undefined;
   };
   const { _resolution: resolution, coreModule: core, esmLoader } = runtime;
+  takeOver(
+    runtime,
+    "requireInternalModule",
+    (get) => (from, to) => (EXPECTATIONS.has(to) ? createRequire(from)(to) : get(from, to)),
+  );
   takeOver(resolution, "isCoreModule", (is) => (name) => isKept(name) || is(name));
   takeOver(core, "require", (get) => (name) => (isKept(name) ? loadOnce(bare(name)) : get(name)));
   for (const name of ["resolveEsm", "resolveEsmAsync"])
@@ -69,6 +78,27 @@ function loadOnce(name) {
   }
   return loaded.get(name);
 }
+
+/**
+ * The entities as they were discovered, by the first of them: each file opens databases, and finding out anew what the
+ * same entities are was a third of what opening one costs.
+ */
+const discovered = new WeakMap();
+const { init } = Platform.prototype;
+const { discoverSync } = MetadataDiscovery.prototype;
+let opening;
+
+Platform.prototype.init = function noteOpening(orm) {
+  opening = orm;
+  return init.call(this, orm);
+};
+
+MetadataDiscovery.prototype.discoverSync = function discoverOnce() {
+  const [first] = opening.config.get("entities");
+  const known = discovered.get(first) ?? discoverSync.call(this);
+  discovered.set(first, known);
+  return known;
+};
 
 const exportsOf = (module) =>
   module[Symbol.toStringTag] === "Module" ? module : { ...module, default: module };

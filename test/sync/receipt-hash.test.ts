@@ -1,9 +1,10 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { anyText } from "../factories/any-text.ts";
 import { canonicalForm } from "../../contract/canonical-json.ts";
 import { receiptHashInput } from "../../contract/sync/receipts/receipt-hash.ts";
 
-const text = fc.string({ unit: "binary" });
+const text = anyText();
 const receipt = fc.record(
   {
     previousHash: text,
