@@ -16,6 +16,7 @@ export const rawSql = {
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
   "db/inbox/digest-rows.ts": "settings of a workspace are read out of jsonb, or from its owner",
+  "db/inbox/held-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
   "db/inbox/next-check-in.ts": "dates are taken out of an array",

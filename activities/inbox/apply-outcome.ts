@@ -24,7 +24,7 @@ export function applyOutcome(
   const { found, task } = at;
   const cause = { byUserId: null, sourceEventId: causes.get(at.relationship.id) ?? null };
   if (outcome.kind === "COMPLETED" && task !== null) {
-    complete(tx, task, now);
+    completeBySource(task, now);
     const metadata = { resolutionType: "SOURCE_COMPLETED" };
     return { taken: [], changes: [{ task, type: "resolved", ...cause, metadata }] };
   }
@@ -55,8 +55,8 @@ export function applyOutcome(
 const NOTHING: AppliedOutcome = { taken: [], changes: [] };
 
 /** What nobody needs any more is closed by its source. */
-function complete(tx: Tx, task: CoachTask, now: Date): void {
-  tx.assign(task, {
+export function completeBySource(task: CoachTask, now: Date): void {
+  Object.assign(task, {
     statusBeforeClose: task.status,
     status: "RESOLVED",
     resolutionType: "SOURCE_COMPLETED",
@@ -114,6 +114,9 @@ function open(tx: Tx, { at, found, outcome, wanting }: Applying<"OPENED">, now: 
     ...UNCLOSED,
     previousTaskId: previous?.id ?? null,
     redactedAt: null,
+    runLineageId: null,
+    runBeforeRevision: null,
+    runRevision: null,
     createdAt: now,
     updatedAt: now,
   });

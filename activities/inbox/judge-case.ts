@@ -1,6 +1,7 @@
 import type { TakenOccurrence } from "../../db/inbox/inbox-rows.ts";
 import {
   type CaseOutcome,
+  type CaseTask,
   type DayReview,
   highest,
   type Occurrence,
@@ -18,8 +19,16 @@ interface Judging {
   readonly now: Date;
 }
 
+/** A case as far as it decides what becomes of it. */
+type JudgedCase = Pick<CaseAtHand, "found" | "taken" | "relationship"> & {
+  readonly task: CaseTask | null;
+};
+
 /** What becomes of a case, by what stands of it, who has it, and which days were reviewed. */
-export function judgeCase(at: CaseAtHand, { reviews, from, now }: Judging): SettledCase {
+export function judgeCase<At extends JudgedCase>(
+  at: At,
+  { reviews, from, now }: Judging,
+): Omit<SettledCase, "at"> & { readonly at: At } {
   const { found, task, taken } = at;
   const standing = new Set(found?.occurrences.map(({ key }) => key));
   const seen = new Map(taken.map(({ occurrenceKey, acceptedAt }) => [occurrenceKey, acceptedAt]));

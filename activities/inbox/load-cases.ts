@@ -1,4 +1,5 @@
 import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import type { Line } from "../../db/flight.ts";
 import type { InboxRelationship } from "../../db/inbox/inbox-rows.ts";
 import {
   listFallenTrends,
@@ -10,7 +11,6 @@ import {
 } from "../../db/inbox/sources/list-sources.ts";
 import { listWaitingMessages } from "../../db/inbox/sources/outside-events.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
-import type { Tx } from "../../db/transact.ts";
 import type { DayReview } from "../../rules/inbox/settle-case.ts";
 import { casesOf, type SourceCase, type StandingSkip } from "../../rules/inbox/source-cases.ts";
 import { addDays } from "../../rules/local-day.ts";
@@ -37,22 +37,22 @@ interface LoadedCases {
 }
 
 /** What stands of the sources of some relationships, and which of their days were reviewed. A statement for each kind. */
-export async function loadCases(tx: Tx, asked: Asked, now: Date): Promise<LoadedCases> {
+export async function loadCases(line: Line, asked: Asked, now: Date): Promise<LoadedCases> {
   const { relationships, kinds } = asked;
   const ids = relationships.map(({ id }) => id);
   const from = firstDay(asked, now);
   const wants = (kind: SourceKind) => kinds.includes(kind);
   const cases = casesOf({
-    forms: wants("FORM") ? await listSubmittedForms(tx, ids, now) : [],
-    questionnaires: wants("QUESTIONNAIRE") ? await listSkippedQuestionnaires(tx, ids) : [],
-    workouts: wants("WORKOUT") ? await listUnreviewedWorkouts(tx, ids, now) : [],
-    misses: wants("CHECK_IN") ? await listMissedDays(tx, ids, now) : [],
-    trends: wants("TREND") ? await listFallenTrends(tx, ids) : [],
-    messages: wants("MESSAGE") ? await listWaitingMessages(tx, ids) : [],
-    skips: wants("SKIP") ? await listSkips(tx, ids, { from, now }) : [],
+    forms: wants("FORM") ? await listSubmittedForms(line, ids, now) : [],
+    questionnaires: wants("QUESTIONNAIRE") ? await listSkippedQuestionnaires(line, ids) : [],
+    workouts: wants("WORKOUT") ? await listUnreviewedWorkouts(line, ids, now) : [],
+    misses: wants("CHECK_IN") ? await listMissedDays(line, ids, now) : [],
+    trends: wants("TREND") ? await listFallenTrends(line, ids) : [],
+    messages: wants("MESSAGE") ? await listWaitingMessages(line, ids) : [],
+    skips: wants("SKIP") ? await listSkips(line, ids, { from, now }) : [],
   });
   const isReviewed = wants("SKIP") || wants("TREND");
-  const reviews = isReviewed ? await listReviews(tx, ids, from) : [];
+  const reviews = isReviewed ? await listReviews(line, ids, from) : [];
   return { cases, reviews: Map.groupBy(reviews, (day) => day.relationshipId), from };
 }
 
@@ -63,11 +63,11 @@ function firstDay({ relationships, oldestDate }: Asked, now: Date): string {
 }
 
 async function listSkips(
-  tx: Tx,
+  line: Line,
   ids: readonly string[],
   { from, now }: { readonly from: string; readonly now: Date },
 ): Promise<readonly StandingSkip[]> {
   const last = addDays(now.toISOString().slice(0, 10), AHEAD_DAYS);
   const spans = ids.map((relationshipId) => ({ relationshipId, first: from, last }));
-  return await listCountedSkips(tx, spans, { windowDays: SKIP_WINDOW_DAYS - 1, settling: [] });
+  return await listCountedSkips(line, spans, { windowDays: SKIP_WINDOW_DAYS - 1, settling: [] });
 }

@@ -1,5 +1,6 @@
 import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
+import { lineOf } from "../../db/flight.ts";
 import {
   forgetTaken,
   type InboxRelationship,
@@ -40,14 +41,15 @@ export async function settleSources(tx: Tx, look: SourceLook): Promise<number> {
   const { kinds, requestId } = look;
   await lockScopes(tx, look.relationshipIds);
   const now = await clockNow(tx);
-  const relationships = await listInboxRelationships(tx, look.relationshipIds, kinds);
+  const line = lineOf(tx);
+  const relationships = await listInboxRelationships(line, look.relationshipIds, kinds);
   if (relationships.length === 0) return 0;
   const ids = relationships.map(({ id }) => id);
-  const found = await loadCases(tx, { relationships, kinds, oldestDate: look.oldestDate }, now);
+  const found = await loadCases(line, { relationships, kinds, oldestDate: look.oldestDate }, now);
   const named = found.cases.map(({ dedupeKey }) => dedupeKey);
   const tasks = await loadNewestTasks(tx, ids, { kinds, dedupeKeys: named });
   const keys = [...new Set([...named, ...tasks.map(({ dedupeKey }) => dedupeKey)])];
-  const taken = await listTaken(tx, ids, keys, now);
+  const taken = await listTaken(line, ids, keys, now);
   const settled = relationships.flatMap((relationship) =>
     casesAt(relationship, { cases: found.cases, tasks, taken }).map((at) =>
       judgeCase(at, { reviews: found.reviews, from: found.from, now }),

@@ -1,18 +1,21 @@
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import type { CoachTaskEventType } from "../../contract/inbox/vocabulary.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import { lineOf } from "../../db/flight.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
-import { tasksToWake } from "./actor/tasks-to-wake.ts";
+import { type ActorDues, judgeWakes, loadDues } from "./actor/tasks-to-wake.ts";
 
 /** What became of a task, and on whose word; a source's where no person is named. */
 export interface TaskChange {
   readonly task: CoachTask;
   readonly type: CoachTaskEventType;
   readonly byUserId: string | null;
+  /** The revision that it made, where the task has a newer one by now. */
+  readonly version?: number;
   /** It was closed before, and nobody waits for anything of it. */
   readonly wasClosed?: boolean;
   readonly sourceEventId?: string | null;
@@ -44,15 +47,25 @@ export async function recordChanges(
   further: readonly DomainEvent[] = [],
 ): Promise<void> {
   await insertTaskEvents(
-    tx,
+    lineOf(tx),
     changes.map((change) => historyOf(change, origin.now)),
   );
-  const woken = await tasksToWake(tx, changes, origin.now);
-  const told = changes.flatMap((change) => domainEvents(change, woken.has(change.task.id)));
-  await appendEvents(tx, [...told, ...further], origin);
+  const dues = await loadDues(lineOf(tx), changes, origin.now);
+  await appendEvents(tx, [...eventsOf(changes, dues, origin.now), ...further], origin);
 }
 
-function historyOf(change: TaskChange, occurredAt: Date): NewTaskEvent {
+/** What changes tell others, by when their actors wait. */
+export function eventsOf(
+  changes: readonly TaskChange[],
+  dues: ActorDues,
+  now: Date,
+): readonly DomainEvent[] {
+  const woken = judgeWakes(changes, dues, now);
+  return changes.flatMap((change) => domainEvents(change, woken.has(change.task.id)));
+}
+
+/** A change as a line of the history of its task. */
+export function historyOf(change: TaskChange, occurredAt: Date): NewTaskEvent {
   const { task, type, byUserId, sourceEventId = null, metadata = {} } = change;
   return {
     taskId: task.id,
@@ -66,12 +79,12 @@ function historyOf(change: TaskChange, occurredAt: Date): NewTaskEvent {
 }
 
 function domainEvents(
-  { task, type, byUserId, metadata }: TaskChange,
+  { task, type, byUserId, metadata, version = task.revision }: TaskChange,
   isWoken: boolean,
 ): readonly DomainEvent[] {
   const told = EVENTS[type];
   if (told === null) return [];
-  const { id: subjectId, revision: version } = task;
+  const { id: subjectId } = task;
   const fresh = metadata?.["fresh"];
   const counts = typeof fresh === "number" ? { fresh } : {};
   const refs = { ...refsOf(task, byUserId), ...counts };

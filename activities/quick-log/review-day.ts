@@ -1,14 +1,20 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { deviceActor } from "../../contract/sync/actors.ts";
+import { lineOf } from "../../db/flight.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { reviewDay as markReviewed, type ReviewedDay } from "../../db/quick-log/review-day.ts";
+import {
+  loadReviewableDays,
+  markReviewed,
+  type ReviewableDay,
+} from "../../db/quick-log/review-day.ts";
 import { getRelationshipStatus } from "../../db/relationships/queries.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeReview } from "../../rules/agenda/judge-review.ts";
+import { type DayAfter, dayReviewed } from "../../rules/quick-log/review-day.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";
 
 /** A coach reviews a local day of a client. */
@@ -18,6 +24,22 @@ export interface DayReview {
   readonly localDate: string;
   readonly byUserId: string;
   readonly requestId: string;
+}
+
+/** A day that a coach has reviewed, as it is answered. */
+export interface ReviewedDay extends ClosedUndo {
+  /** The first review, RFC 3339. */
+  readonly reviewedAt: string;
+  /** This one. */
+  readonly lastReviewedAt: string;
+}
+
+/** What of undo a review has ended. */
+interface ClosedUndo {
+  /** Whether something could be undone until now. */
+  readonly undoClosed: boolean;
+  /** Whose actor waits for the end of that undo; null when none does. */
+  readonly undoDeviceId: string | null;
 }
 
 /**
@@ -34,17 +56,33 @@ export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay>
   const relationshipStatus = await getRelationshipStatus(tx, relationshipId);
   const refusal = judgeReview({ relationshipStatus, localDate, presentDate });
   if (refusal !== null) throw new Refusal(refusal);
-  const reviewed = await markReviewed(tx, { relationshipId, localDate }, now);
-  if (reviewed === null) throw new Refusal("NOT_FOUND");
+  const [day] = await loadReviewableDays(lineOf(tx), relationshipId, [localDate]);
+  if (day === undefined) throw new Refusal("NOT_FOUND");
+  const after = dayReviewed(day, now, now);
+  await markReviewed(lineOf(tx), relationshipId, [{ localDate, ...after }]);
   await recordScopeChanges(tx, [{ relationshipId, changes: {} }], now);
-  await appendEvents(tx, reviewEvents(review, reviewed), { now, requestId });
-  return reviewed;
+  const undo = closedUndo(day, after);
+  await appendEvents(tx, reviewEvents(review, undo), { now, requestId });
+  const { reviewedAt, lastReviewedAt } = after;
+  return {
+    reviewedAt: reviewedAt.toISOString(),
+    lastReviewedAt: lastReviewedAt.toISOString(),
+    ...undo,
+  };
+}
+
+/** What of undo a review of a day has ended. */
+export function closedUndo(
+  { isOpen, undoDeviceId }: ReviewableDay,
+  { undoClosedAt }: DayAfter,
+): ClosedUndo {
+  return { undoClosed: undoClosedAt !== null, undoDeviceId: isOpen ? undoDeviceId : null };
 }
 
 /** The device that waits for the end of the undo is told, so that it waits no more; no other one is. */
-function reviewEvents(
-  { workspaceId, relationshipId, localDate, byUserId }: DayReview,
-  { undoClosed, undoDeviceId }: ReviewedDay,
+export function reviewEvents(
+  { workspaceId, relationshipId, localDate, byUserId }: Omit<DayReview, "requestId">,
+  { undoClosed, undoDeviceId }: ClosedUndo,
 ): readonly DomainEvent[] {
   const told: DomainEvent = {
     eventId: newId(),

@@ -1,4 +1,5 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { lineOf } from "../../db/flight.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   type AcceptedDay,
@@ -74,7 +75,7 @@ function workspacesOf(batches: Batches) {
 async function listCounted(tx: Tx, skips: readonly FreshSkip[], batches: Batches) {
   const settling = batches.map(({ batchId }) => batchId);
   const windowDays = SKIP_WINDOW_DAYS - 1;
-  return await listCountedSkips(tx, spansOf(skips), { windowDays, settling });
+  return await listCountedSkips(lineOf(tx), spansOf(skips), { windowDays, settling });
 }
 
 function spansOf(skips: readonly FreshSkip[]): readonly SkipSpan[] {

@@ -40,12 +40,13 @@ export function presentSummary(
 
 function presentDay({ tasks, ...day }: SummaryDayRow, filter: SummaryFilter): SummaryDay {
   const { notOffered } = day;
-  const { counters, adherence } = summariseDay(
+  const { agendaVersion, counters, adherence } = summariseDay(
     tasks.map((task) => ({ ...task, notOffered, skipReason: skipReasonOf(task) })),
   );
   const wanted = tasks.filter((task) => isWanted(task, filter)).toSorted(inOrder);
   return {
     ...day,
+    agendaVersion,
     counters,
     adherence,
     tasks: wanted.map((task) => presentTask(task, notOffered)),

@@ -1,10 +1,13 @@
 import { z } from "zod";
-import type { ActedOn, TaskActing } from "../../activities/inbox/acts/begin-task-act.ts";
-import { actOnTask, type TaskAct } from "../../activities/inbox/acts/act-on-task.ts";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import type { TaskActing } from "../../activities/inbox/acts/begin-task-act.ts";
 import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { dismissingAs, resolvingAs, reviewingAs } from "../../activities/inbox/acts/said-acts.ts";
 import { UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
-import { startTask } from "../../activities/inbox/acts/start-task.ts";
-import { undoDecision } from "../../activities/inbox/acts/undo-decision.ts";
+import { STARTING } from "../../activities/inbox/acts/start-task.ts";
+import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
+import type { ActedOn } from "../../activities/inbox/acts/task-at-hand.ts";
+import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
 import {
   actedTaskSchema,
   assignTaskSchema,
@@ -21,7 +24,7 @@ import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
 import { act, type Endpoint, type Input } from "../endpoint.ts";
 import { bulk } from "./bulk-route.ts";
-import { dismissingAs, resolvingAs, reviewingAs, snoozingAs } from "./asked-acts.ts";
+import { snoozingAs } from "./asked-acts.ts";
 import { presentActed, withCounts } from "./present-acted.ts";
 
 const params = z.strictObject({ workspaceId: idSchema, taskId: idSchema });
@@ -82,7 +85,7 @@ const start = taskAct({
   summary: "Open what the task points at",
   body: startTaskSchema,
   isStart: true,
-  run: startTask,
+  run: by(() => STARTING),
 });
 
 const resolve = taskAct({
@@ -102,7 +105,7 @@ const review = taskAct({
   summary: "Mark what the task is about as reviewed: a submitted form, skips",
   body: reviewSourceSchema,
   refusals: ["RESOLUTION_NOT_ALLOWED", "FORBIDDEN"],
-  run: by(({ body, granted }) => reviewingAs(body, granted)),
+  run: by(({ body }) => reviewingAs(body)),
 });
 
 const dismiss = taskAct({
@@ -149,7 +152,7 @@ const undo = taskAct({
   name: "undoCoachTaskDecision",
   summary: "Take one's own decision back within ten minutes",
   body: touchTaskSchema,
-  run: undoDecision,
+  run: by(() => UNDOING),
 });
 
 const pin = taskAct({

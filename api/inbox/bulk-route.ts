@@ -1,12 +1,13 @@
 import { z } from "zod";
-import type { TaskAct } from "../../activities/inbox/acts/act-on-task.ts";
+import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
 import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { dismissingAs, resolvingAs, reviewingAs } from "../../activities/inbox/acts/said-acts.ts";
 import { UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
 import { type BulkAct, bulkActedSchema, bulkActSchema } from "../../contract/inbox/bulk-schema.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { act, type Endpoint, type Input } from "../endpoint.ts";
-import { dismissingAs, resolvingAs, reviewingAs, snoozingAs } from "./asked-acts.ts";
+import { snoozingAs } from "./asked-acts.ts";
 import { countsNow } from "./present-acted.ts";
 
 /** The same act on many tasks. */
@@ -41,7 +42,7 @@ function actOf(body: BulkAct, coach: Coach): TaskAct {
     case "RESOLVE":
       return resolvingAs(body);
     case "REVIEW":
-      return reviewingAs(body, coach);
+      return reviewingAs(body);
     case "DISMISS":
       return dismissingAs(body);
     case "SNOOZE":

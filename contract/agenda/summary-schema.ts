@@ -111,6 +111,11 @@ export const dailySummarySchema = z
               .nullable()
               .describe("Why its close waits, or why it waited last."),
             reviewedAt: instantSchema.nullable(),
+            agendaVersion: z
+              .int()
+              .describe(
+                "Sum of the revisions of all its tasks: what a review of it names as seen.",
+              ),
             notOffered: z.boolean(),
             counters: agendaCountersSchema,
             adherence: adherenceSummarySchema,

@@ -18,3 +18,12 @@ export const reviewedDaySchema = z
       .describe("Whether it ended the undo of something that could be undone until then."),
   })
   .meta({ id: "ReviewedDay", description: "A local day of a client that a coach has reviewed." });
+
+/** Payload of a review that was made without a connection; the envelope names the version of the day that was seen. */
+export const reviewDayPayloadSchema = z.strictObject({
+  localDate: localDateSchema,
+  seenAt: instantSchema.describe(
+    "The `serverTime` of the answer that was looked at: what was accepted after it, of this day or an earlier one, was not seen.",
+  ),
+});
+export type ReviewDayPayload = z.output<typeof reviewDayPayloadSchema>;

@@ -235,6 +235,34 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "This day has not begun yet. The entry waits on your device.",
     de: "Dieser Tag hat noch nicht begonnen. Der Eintrag wartet auf deinem Gerät.",
   },
+  COACH_TASK_UNKNOWN: {
+    en: "There is no such task in the inbox.",
+    de: "Diese Aufgabe gibt es im Posteingang nicht.",
+  },
+  STATE_CONFLICT: {
+    en: "Somebody dealt with this in the meantime.",
+    de: "Das hat inzwischen jemand erledigt.",
+  },
+  RESOLUTION_NOT_ALLOWED: {
+    en: "This task cannot be closed in that way.",
+    de: "Diese Aufgabe lässt sich so nicht abschließen.",
+  },
+  NOTE_REQUIRED: {
+    en: "Please say in a note how it was dealt with.",
+    de: "Bitte notiere, wie es erledigt wurde.",
+  },
+  SNOOZE_NOT_ALLOWED: {
+    en: "This task cannot be put off.",
+    de: "Diese Aufgabe lässt sich nicht aufschieben.",
+  },
+  SOURCE_FORBIDDEN: {
+    en: "You may not open what this task is about.",
+    de: "Du darfst nicht öffnen, worum es in dieser Aufgabe geht.",
+  },
+  DAY_UNKNOWN: {
+    en: "There is no such day of this client.",
+    de: "Diesen Tag gibt es bei dieser Person nicht.",
+  },
   SCOPE_PAUSED: {
     en: "Coaching is paused. This entry waits on your device.",
     de: "Das Coaching ist pausiert. Dieser Eintrag wartet auf deinem Gerät.",

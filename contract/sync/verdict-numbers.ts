@@ -75,6 +75,13 @@ export const NUMBERED_VERDICTS = [
   { number: 56, code: "CORRECTION_CLOSED", ...rejected },
   { number: 57, code: "SNAPSHOT_SUPERSEDED", ...conflict },
   { number: 58, code: "SESSION_ALREADY_SUBMITTED", ...conflict },
+  { number: 59, code: "COACH_TASK_UNKNOWN", ...rejected },
+  { number: 60, code: "STATE_CONFLICT", ...conflict },
+  { number: 61, code: "RESOLUTION_NOT_ALLOWED", ...rejected },
+  { number: 62, code: "NOTE_REQUIRED", ...rejected },
+  { number: 63, code: "SNOOZE_NOT_ALLOWED", ...rejected },
+  { number: 64, code: "SOURCE_FORBIDDEN", ...rejected },
+  { number: 65, code: "DAY_UNKNOWN", ...rejected },
 ] as const satisfies readonly NumberedVerdict[];
 
 /** Number of the verdict that accepts. */

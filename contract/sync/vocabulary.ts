@@ -86,6 +86,13 @@ export const VERDICT_CODES = {
   CORRECTION_CLOSED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
   SNAPSHOT_SUPERSEDED: { status: "CONFLICT", category: "SUPERSEDED_ASSIGNMENT" },
   SESSION_ALREADY_SUBMITTED: { status: "CONFLICT", category: "SUPERSEDED_ASSIGNMENT" },
+  COACH_TASK_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  STATE_CONFLICT: { status: "CONFLICT", category: "STALE_REVISION" },
+  RESOLUTION_NOT_ALLOWED: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  NOTE_REQUIRED: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  SNOOZE_NOT_ALLOWED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  SOURCE_FORBIDDEN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  DAY_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   SCOPE_PAUSED: { status: "SCOPE_LOCKED", category: "LIFECYCLE_CLOSED" },
   TEMPORARILY_UNPROCESSED: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
   DEPENDENCY_PENDING: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
@@ -129,6 +136,7 @@ export const SYNC_ENTITY_TYPES = [
   "workout_package",
   "workout_session",
   "upload",
+  "coach_task",
   "scope",
 ] as const;
 export type SyncEntityType = (typeof SYNC_ENTITY_TYPES)[number];

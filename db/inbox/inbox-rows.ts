@@ -1,6 +1,7 @@
 import { UNRESOLVED_STATUSES, type SourceKind } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
+import type { Line } from "../flight.ts";
 import { newId } from "../new-id.ts";
 import { records } from "../records.ts";
 import { anyOf } from "../sql-parts.ts";
@@ -22,11 +23,11 @@ export interface InboxRelationship extends RelationshipZone {
 
 /** Relationships that have not ended, with how far back their unresolved tasks of some kinds reach. */
 export async function listInboxRelationships(
-  tx: Tx,
+  line: Line,
   relationshipIds: readonly string[],
   kinds: readonly SourceKind[],
 ): Promise<readonly InboxRelationship[]> {
-  return await tables(tx)
+  return await line.tables
     .selectFrom("relationship as r")
     .where("r.id", "=", anyOf(relationshipIds))
     .where("r.status", "<>", "ENDED")
@@ -58,13 +59,16 @@ export async function findRelationshipOfTask(tx: Tx, taskId: string): Promise<st
 /** Where a client stands, as acts on their tasks are judged by it. */
 export type ClientState = Pick<InboxRelationship, "id" | "status"> & RelationshipZone;
 
-/** Where the client of a relationship stands. @throws Error when there is none. */
-export async function getClientState(tx: Tx, relationshipId: string): Promise<ClientState> {
-  return await tables(tx)
+/** Where the client of a relationship stands; undefined when there is none. One statement. */
+export async function findClientState(
+  line: Line,
+  relationshipId: string,
+): Promise<ClientState | undefined> {
+  return await line.tables
     .selectFrom("relationship")
     .where("id", "=", relationshipId)
     .select(["id", "status", "timezone", "nextTimezone", "zoneChangesAt"])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Where the clients of relationships stand, by relationship. One statement. */
@@ -139,13 +143,13 @@ const REMEMBERED_MS = 400 * 86_400_000;
 
 /** What the tasks of some cases have. One statement. */
 export async function listTaken(
-  tx: Tx,
+  line: Line,
   relationshipIds: readonly string[],
   dedupeKeys: readonly string[],
   now: Date,
 ): Promise<readonly TakenOccurrence[]> {
   if (dedupeKeys.length === 0) return [];
-  return await tables(tx)
+  return await line.tables
     .selectFrom("coachTaskOccurrence")
     .where("relationshipId", "=", anyOf(relationshipIds))
     .where(({ eb, fn, val }) => eb("dedupeKey", "=", fn.any(val([...dedupeKeys]))))
@@ -198,11 +202,11 @@ const TAKEN = [
 export type NewTaskEvent = Omit<CoachTaskEvent, "id">;
 
 /** Adds to the histories of tasks; the same event of a source is told of a task once. One statement. */
-export async function insertTaskEvents(tx: Tx, told: readonly NewTaskEvent[]): Promise<void> {
+export async function insertTaskEvents(line: Line, told: readonly NewTaskEvent[]): Promise<void> {
   if (told.length === 0) return;
   const names = EVENT.map(([name]) => name);
   const rows = told.map((event) => ({ ...event, id: newId() }));
-  await tables(tx)
+  await line.tables
     .insertInto("coachTaskEvent")
     .columns(names)
     .expression((query) =>

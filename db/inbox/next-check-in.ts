@@ -1,11 +1,10 @@
 import { sql } from "kysely";
+import type { Line } from "../flight.ts";
 import { records } from "../records.ts";
-import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
 
 /** Zone of a coach's clock. */
-export async function getCoachTimezone(tx: Tx, userId: string): Promise<string> {
-  const { timezone } = await tables(tx)
+export async function getCoachTimezone(line: Line, userId: string): Promise<string> {
+  const { timezone } = await line.tables
     .selectFrom("coachProfile")
     .where("userId", "=", userId)
     .select("timezone")
@@ -19,26 +18,29 @@ interface PresentDay {
   readonly localDate: string;
 }
 
-/**
- * The first local day after each present one for which a check-in is planned, by relationship. One statement, and none
- * for nobody.
- */
+/** The first local day after another for which a check-in is planned. */
+interface NextCheckIn extends PresentDay {
+  readonly after: string;
+}
+
+/** The first local day after each present one for which a check-in is planned. One statement, and none for nobody. */
 export async function listNextCheckInDates(
-  tx: Tx,
+  line: Line,
   todays: readonly PresentDay[],
-): Promise<ReadonlyMap<string, string>> {
-  if (todays.length === 0) return new Map();
-  const { rows } = await sql<PresentDay>`/* named: next-check-in */
-    select today.relationship_id as "relationshipId", min(planned)::text as "localDate"
+): Promise<readonly NextCheckIn[]> {
+  if (todays.length === 0) return [];
+  const { rows } = await sql<NextCheckIn>`/* named: next-check-in */
+    select today.relationship_id as "relationshipId", today.local_date::text as "after",
+      min(planned)::text as "localDate"
     from ${records(todays, TODAY)} today
     join plan_assignment assignment on assignment.relationship_id = today.relationship_id
     cross join lateral unnest(assignment.planned_dates) planned
     where assignment.plan_kind = 'CHECK_IN' and assignment.status = 'ACTIVE'
       and planned > today.local_date
       and (assignment.end_date is null or planned <= assignment.end_date)
-    group by today.relationship_id
-  `.execute(tx.getKysely());
-  return new Map(rows.map(({ relationshipId, localDate }) => [relationshipId, localDate]));
+    group by today.relationship_id, today.local_date
+  `.execute(line);
+  return rows;
 }
 
 const TODAY = [

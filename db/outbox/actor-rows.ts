@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { tables } from "../tables.ts";
+import type { Line } from "../flight.ts";
 import { firstRow, type Tx } from "../transact.ts";
 
 /** An actor and how often it had been marked as due before its facts were read; null without a row. */
@@ -74,10 +74,10 @@ export async function countActorFailure(
 
 /** Until when these actors wait, by workflow id; who waits for nothing is not there. One statement. */
 export async function listActorDues(
-  tx: Tx,
+  line: Line,
   workflowIds: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const rows = await tables(tx)
+  const rows = await line.tables
     .selectFrom("actor")
     .where(({ eb, fn, val }) => eb("workflowId", "=", fn.any(val([...workflowIds]))))
     .select(["workflowId", "dueAt"])

@@ -4,6 +4,7 @@ import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import type { TaskKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
+import type { Line } from "../flight.ts";
 import { mayBeLate } from "./effects-of.ts";
 import { batchOf, isReceiptOf } from "../receipt-range.ts";
 import { wireInstant, type Tx } from "../transact.ts";
@@ -140,7 +141,7 @@ export interface SkipSpan {
  * @param settling batches that are settled now, and are not marked yet.
  */
 export async function listCountedSkips(
-  tx: Tx,
+  line: Line,
   spans: readonly SkipSpan[],
   { windowDays, settling }: { readonly windowDays: number; readonly settling: readonly string[] },
 ): Promise<readonly CountedSkip[]> {
@@ -170,7 +171,7 @@ export async function listCountedSkips(
       where relationship_id = span."relationshipId" and local_date
         between span.first - ${windowDays}::int and span.last + ${windowDays}::int offset 0) told on true
     order by 1
-  `.execute(tx.getKysely());
+  `.execute(line);
   return rows;
 }
 

@@ -49,6 +49,9 @@ export const CORPUS_CHECK_IN = id("7");
 /** The reminder that they put off. */
 export const CORPUS_REMINDER = id("8");
 
+/** Tasks of the inbox that they do something to: a message, one that sleeps, and skips. */
+export const CORPUS_TASKS = { message: id("b"), asleep: id("c"), skips: id("d") };
+
 /** The workout that is trained, and the package that it was taken along in. */
 const CORPUS_WORKOUT = {
   taskId: id("9"),

@@ -5,8 +5,8 @@ import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { snoozing, UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
-import { startTask } from "../../activities/inbox/acts/start-task.ts";
-import { undoDecision } from "../../activities/inbox/acts/undo-decision.ts";
+import { STARTING } from "../../activities/inbox/acts/start-task.ts";
+import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
@@ -148,14 +148,18 @@ describe("The actor of a coach task (docs/rules.md#inbox-moments)", () => {
       dueAt: task.dueAt?.toISOString(),
     });
     await act((tx) =>
-      startTask(tx, { ...acting(task), workspaceId: own.workspaceId, byUserId: own.coachUserId }),
+      actOnTask(
+        tx,
+        { ...acting(task), workspaceId: own.workspaceId, byUserId: own.coachUserId },
+        STARTING,
+      ),
     );
     expect(await told(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
     const decision = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
     const mine = { workspaceId: own.workspaceId, byUserId: own.coachUserId };
     await act((tx) => actOnTask(tx, { ...acting(task), ...mine }, resolving(decision)));
     expect(await settleInboxTask(em, { taskId: task.id })).toMatchObject({ open: false });
-    await act((tx) => undoDecision(tx, { ...acting(task), ...mine }));
+    await act((tx) => actOnTask(tx, { ...acting(task), ...mine }, UNDOING));
     expect(await told(task, "inbox-task-actor")).toEqual([
       "CoachTaskCreated",
       "CoachTaskResolved",

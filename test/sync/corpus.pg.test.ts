@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
+import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
 import type { OperationFeature, OperationType } from "../../activities/sync/operation-feature.ts";
 import { MOST_SNOOZES, SNOOZE_MINUTES } from "../../contract/agenda/vocabulary.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
@@ -10,15 +13,17 @@ import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import {
   CORPUS_CHECK_IN,
   CORPUS_REMINDER,
+  CORPUS_TASKS,
   corpusNames,
   readCorpora,
   takeCorpusIds,
   takeWorkoutIds,
 } from "../factories/corpus.ts";
+import { coachPhone, putMessageTask, sendAsCoach } from "../factories/coach-phone.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { readBy } from "../factories/read-by.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { loadNothing } from "../factories/with-copy.ts";
 import { putWorkout } from "../factories/workouts.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
@@ -75,7 +80,11 @@ describe("Every version of every operation type that was ever shipped", () => {
       await takeWorkoutIds(superuserUrl, workout);
       await takeCorpusIds(superuserUrl, scope, form.id);
       const deps = admissionDeps(database.em, operationFeatures);
-      const { results } = await submit(deps, scope, operations);
+      const results = await (
+        isOfCoach(name)
+          ? sentByCoach(deps, database.em, { scope, operations })
+          : submit(deps, scope, operations)
+      ).then((admitted) => admitted.results);
       expect(verdictsOf(results)).toEqual(verdicts);
       expect(verdicts).toContain("ACCEPTED");
       expect(operations.map((each) => `${each.operationType}.v${each.operationVersion}`)).toContain(
@@ -86,6 +95,22 @@ describe("Every version of every operation type that was ever shipped", () => {
     }
   });
 });
+
+const isOfCoach = (name: string) => /^(?:inbox|day)\./.test(name);
+
+/** Sends operations on tasks that the inbox has of the scope. */
+async function sentByCoach(
+  deps: AdmissionDeps,
+  em: SqlEntityManager,
+  { scope, operations }: { readonly scope: BuiltScope; readonly operations: readonly Operation[] },
+) {
+  const { message, asleep, skips } = CORPUS_TASKS;
+  await putMessageTask(em, scope, { id: message });
+  const snoozedUntil = new Date("2026-01-06T08:00:00Z");
+  await putMessageTask(em, scope, { id: asleep, status: "SNOOZED", snoozedUntil });
+  await putMessageTask(em, scope, { id: skips, sourceKind: "SKIP", dedupeKey: "skip" });
+  return await sendAsCoach(deps, scope, await coachPhone(em, scope), operations);
+}
 
 /** A feature of a test whose payload once was one line, and is lines now. */
 function linesFeature(versions: readonly (1 | 2)[]) {

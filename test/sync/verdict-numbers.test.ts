@@ -64,7 +64,14 @@ const FOR_GOOD = `1 ACCEPTED ACCEPTED
 55 REJECTED SESSION_NOT_SUBMITTED
 56 REJECTED CORRECTION_CLOSED
 57 CONFLICT SNAPSHOT_SUPERSEDED
-58 CONFLICT SESSION_ALREADY_SUBMITTED`.split("\n");
+58 CONFLICT SESSION_ALREADY_SUBMITTED
+59 REJECTED COACH_TASK_UNKNOWN
+60 CONFLICT STATE_CONFLICT
+61 REJECTED RESOLUTION_NOT_ALLOWED
+62 REJECTED NOTE_REQUIRED
+63 REJECTED SNOOZE_NOT_ALLOWED
+64 REJECTED SOURCE_FORBIDDEN
+65 REJECTED DAY_UNKNOWN`.split("\n");
 
 test("the number of a verdict is its own for good", () => {
   const lines = NUMBERED_VERDICTS.map(({ number, status, code }) => `${number} ${status} ${code}`);
@@ -87,6 +94,6 @@ test("below zero it is the same verdict, of an operation that another was sent i
     expect(verdictOf(-number)).toMatchObject({ code, replaced: true });
 });
 
-test.each([0, 59, -59])("no verdict has the number %s", (number) => {
+test.each([0, 66, -66])("no verdict has the number %s", (number) => {
   expect(() => verdictOf(number)).toThrow();
 });

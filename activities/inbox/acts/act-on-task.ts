@@ -1,40 +1,11 @@
-import type { CoachTaskEventType } from "../../../contract/inbox/vocabulary.ts";
-import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { CoachTask } from "../../../db/inbox/coach-task.ts";
+import { lineOf } from "../../../db/flight.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { recordChanges, type TaskChange } from "../task-events.ts";
-import {
-  type ActedOn,
-  beginTaskAct,
-  type TaskActing,
-  type TaskAtHand,
-  type WantedAct,
-} from "./begin-task-act.ts";
-
-/** Who acts, and in which workspace. */
-export type Actor = Pick<TaskActing, "workspaceId" | "byUserId" | "requestId">;
-
-/** What is told of a task that was changed. */
-export interface Told {
-  readonly type: CoachTaskEventType;
-  readonly metadata?: TaskChange["metadata"];
-  readonly further?: readonly DomainEvent[];
-}
-
-/**
- * Changes one task that its state lets be changed.
- *
- * @returns what is told of it; null where it is as wanted already.
- * @throws Refusal before anything was changed.
- */
-export type ChangeOne = (tx: Tx, atHand: TaskAtHand) => Told | null;
-
-/** Something a coach does to tasks, one or many of them in one transaction. */
-export interface TaskAct extends WantedAct {
-  /** Holds what comes before relationships in the order of locks (docs/rules.md#storage-lock-order). */
-  readonly hold?: (tx: Tx, actor: Actor) => Promise<void>;
-  /** Reads for all tasks together what each is decided by; the number of statements is fixed. */
-  readonly begin: (tx: Tx, tasks: readonly TaskAtHand[], actor: Actor) => Promise<ChangeOne>;
-}
+import { lockTask, type TaskActing } from "./begin-task-act.ts";
+import { loadKnown } from "./load-known.ts";
+import type { Actor, KnownToActs, TaskAct, Told } from "./task-act.ts";
+import { type ActedOn, requireAct, type TaskAtHand } from "./task-at-hand.ts";
 
 /**
  * Does something to one task.
@@ -44,25 +15,45 @@ export interface TaskAct extends WantedAct {
  */
 export async function actOnTask(tx: Tx, acting: TaskActing, taskAct: TaskAct): Promise<ActedOn> {
   await taskAct.hold?.(tx, acting);
-  const atHand = await beginTaskAct(tx, acting, taskAct);
-  const changeOne = await taskAct.begin(tx, [atHand], acting);
-  const told = changeOne(tx, atHand);
+  const atHand = await lockTask(tx, acting);
+  requireAct(atHand, taskAct);
+  const known = await readKnown(tx, [atHand], taskAct, acting);
+  const told = taskAct.decide(atHand, known, acting);
   if (told !== null) await recordActs(tx, [{ atHand, told }], acting);
   return atHand;
+}
+
+/** Reads for all tasks together what one act on each is decided by; the number of statements is fixed. */
+export async function readKnown(
+  tx: Tx,
+  tasks: readonly TaskAtHand[],
+  taskAct: TaskAct,
+  actor: Actor,
+): Promise<KnownToActs> {
+  const { otherTaskId: id } = taskAct.needs ?? {};
+  const { workspaceId } = actor;
+  const other = id === undefined ? null : await tx.findOne(CoachTask, { id, workspaceId });
+  const asked = tasks.map((atHand) => ({ atHand, taskAct }));
+  const known = await loadKnown(lineOf(tx), asked, actor);
+  return { ...known, findTask: (taskId) => (other?.id === taskId ? other : null) };
 }
 
 /** Writes what became of tasks, and tells it; a fixed number of statements. */
 export async function recordActs(
   tx: Tx,
   done: readonly { readonly atHand: TaskAtHand; readonly told: Told }[],
-  { byUserId, requestId }: Actor,
+  { byUserId, requestId }: Pick<TaskActing, "byUserId" | "requestId">,
 ): Promise<void> {
   const [first] = done;
   if (first === undefined) return;
   await tx.flush();
-  const changes = done.map(({ atHand: { task }, told: { type, metadata = {} } }) => {
-    return { task, type, byUserId, metadata };
-  });
+  const changes = done.map(({ atHand: { task }, told }) => changeOf(task, told, byUserId));
   const further = done.flatMap(({ told }) => told.further ?? []);
   await recordChanges(tx, changes, { now: first.atHand.now, requestId }, further);
+}
+
+/** What is told of a task, as a line of its history. */
+export function changeOf(task: CoachTask, told: Told, actorUserId: string): TaskChange {
+  const { type, isBySource = false, metadata = {} } = told;
+  return { task, type, byUserId: isBySource ? null : actorUserId, metadata };
 }

@@ -4,8 +4,10 @@ import { ALL_UNSWEPT, CoachTask } from "../../../db/inbox/coach-task.ts";
 import { listClientStates, listRelationshipsOfTasks } from "../../../db/inbox/inbox-rows.ts";
 import { lockScopesWithin } from "../../../db/lock-scopes.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { type Actor, recordActs, type TaskAct, type Told } from "./act-on-task.ts";
-import { requireAct, type TaskAtHand } from "./begin-task-act.ts";
+import { readKnown, recordActs } from "./act-on-task.ts";
+import type { TaskActing } from "./begin-task-act.ts";
+import type { TaskAct, Told } from "./task-act.ts";
+import { requireAct, type TaskAtHand } from "./task-at-hand.ts";
 
 /** How long is waited for relationships that somebody else writes to, in milliseconds. */
 const PATIENCE_MS = 200;
@@ -29,7 +31,7 @@ export interface BulkOutcome {
  */
 export async function actOnTasks(
   tx: Tx,
-  actor: Actor,
+  actor: Omit<TaskActing, "taskId" | "expectedRevision">,
   taskIds: readonly string[],
   taskAct: TaskAct,
 ): Promise<readonly BulkOutcome[]> {
@@ -39,14 +41,14 @@ export async function actOnTasks(
     await lockScopesWithin(tx, [...new Set(relationships.values())], PATIENCE_MS),
   );
   const atHand = await readTasks(tx, relationships, free);
-  const changeOne = await taskAct.begin(tx, [...atHand.values()], actor);
+  const known = await readKnown(tx, [...atHand.values()], taskAct, actor);
   const outcomes = taskIds.map((taskId): BulkOutcome & { readonly told: Told | null } => {
     const one = atHand.get(taskId);
     const code = relationships.has(taskId) ? "TRY_AGAIN" : "NOT_FOUND";
     if (one === undefined) return { taskId, outcome: "REFUSED", code, told: null };
     try {
       requireAct(one, taskAct);
-      const told = changeOne(tx, one);
+      const told = taskAct.decide(one, known, actor);
       return { taskId, outcome: told === null ? "NO_OP" : "APPLIED", code: null, told };
     } catch (error) {
       return { taskId, outcome: "REFUSED", code: bulkCodeOf(error), told: null };
@@ -74,7 +76,9 @@ async function readTasks(
   return new Map(
     tasks.flatMap((task) => {
       const relationship = states.get(task.relationshipId);
-      return relationship === undefined ? [] : [[task.id, { task, relationship, now }] as const];
+      return relationship === undefined
+        ? []
+        : [[task.id, { task, relationship, now, saidAt: now }] as const];
     }),
   );
 }

@@ -4,9 +4,8 @@ import type {
   ResolutionType,
 } from "../../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { CoachTask } from "../../../db/inbox/coach-task.ts";
+import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { newId } from "../../../db/new-id.ts";
-import type { Tx } from "../../../db/transact.ts";
 import {
   isReviewedHere,
   judgeDismissal,
@@ -16,8 +15,8 @@ import {
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import { UNCLOSED } from "../apply-outcome.ts";
 import { refsOf } from "../task-events.ts";
-import type { Actor, TaskAct } from "./act-on-task.ts";
-import { change, type TaskAtHand } from "./begin-task-act.ts";
+import type { Actor, TaskAct } from "./task-act.ts";
+import { change, type TaskAtHand } from "./task-at-hand.ts";
 
 /** How a coach has dealt with a task. */
 export interface Resolution {
@@ -31,21 +30,17 @@ export interface Resolution {
  */
 export const resolving = (said: Resolution): TaskAct => ({
   act: "RESOLVE",
-  begin:
-    async (_tx, _tasks, { byUserId }) =>
-    (tx, atHand) => {
-      const refusal = judgeResolution(atHand.task, said.resolutionType, said.note);
-      if (refusal !== null) throw new Refusal(refusal);
-      close(tx, atHand, "RESOLVED", { ...said, closedByUserId: byUserId });
-      return { type: "resolved", metadata: { resolutionType: said.resolutionType } };
-    },
+  decide(atHand, _known, { byUserId }) {
+    const refusal = judgeResolution(atHand.task, said.resolutionType, said.note);
+    if (refusal !== null) throw new Refusal(refusal);
+    close(atHand, "RESOLVED", { ...said, closedByUserId: byUserId });
+    return { type: "resolved", metadata: { resolutionType: said.resolutionType } };
+  },
 });
 
 /** A coach has looked at what a task is about. */
 export interface SourceReview {
   readonly note: string | null;
-  /** Whether the coach may open it. */
-  readonly mayOpen: (task: CoachTask) => boolean;
 }
 
 /**
@@ -53,14 +48,15 @@ export interface SourceReview {
  * source, and cannot be taken back (docs/rules.md#inbox-acts). Refuses with RESOLUTION_NOT_ALLOWED (reviewed elsewhere)
  * and FORBIDDEN (may not open it).
  */
-export const reviewing = ({ note, mayOpen }: SourceReview): TaskAct => ({
+export const reviewing = ({ note }: SourceReview): TaskAct => ({
   act: "REVIEW",
-  begin: async (_tx, _tasks, actor) => (tx, atHand) => {
+  needs: { permission: true },
+  decide(atHand, known, actor) {
     const { task } = atHand;
     if (!isReviewedHere(task.sourceKind)) throw new Refusal("RESOLUTION_NOT_ALLOWED");
-    if (!mayOpen(task)) throw new Refusal("FORBIDDEN");
+    if (!known.mayOpen(task)) throw new Refusal("FORBIDDEN");
     const resolutionType = "SOURCE_COMPLETED";
-    close(tx, atHand, "RESOLVED", { resolutionType, note, closedByUserId: null });
+    close(atHand, "RESOLVED", { resolutionType, note, closedByUserId: null });
     return { type: "resolved", metadata: { resolutionType }, further: [reviewed(task, actor)] };
   },
 });
@@ -89,40 +85,28 @@ export interface Dismissal {
 export const dismissing = (dismissal: Dismissal): TaskAct => ({
   act: "DISMISS",
   dismissReason: dismissal.dismissReason,
-  begin: async (reading, _tasks, { workspaceId, byUserId }) => {
+  needs: dismissal.duplicateOf === null ? {} : { otherTaskId: dismissal.duplicateOf },
+  decide(atHand, known, { byUserId }) {
     const { dismissReason, note, duplicateOf, untilOccurrences } = dismissal;
-    const other =
-      duplicateOf === null
-        ? null
-        : await reading.findOne(CoachTask, { id: duplicateOf, workspaceId });
-    return (tx, atHand) => {
-      const refusal = judgeDismissal(atHand.task.severity, dismissReason, {
-        note,
-        untilOccurrences,
-      });
-      if (refusal !== null) throw new Refusal(refusal);
-      if (duplicateOf !== null) requireOther(atHand, other);
-      const dismissedUntilCount = untilOccurrences;
-      const said = { dismissReason, note, duplicateOf, dismissedUntilCount };
-      close(tx, atHand, "DISMISSED", { ...said, closedByUserId: byUserId });
-      return { type: "dismissed", metadata: { dismissReason } };
-    };
+    const { severity } = atHand.task;
+    const refusal = judgeDismissal(severity, dismissReason, { note, untilOccurrences });
+    if (refusal !== null) throw new Refusal(refusal);
+    if (duplicateOf !== null) requireOther(atHand, known.findTask(duplicateOf));
+    const dismissedUntilCount = untilOccurrences;
+    const said = { dismissReason, note, duplicateOf, dismissedUntilCount };
+    close(atHand, "DISMISSED", { ...said, closedByUserId: byUserId });
+    return { type: "dismissed", metadata: { dismissReason } };
   },
 });
 
 /** @throws Refusal NOT_FOUND (no task of this client), STATE_CONFLICT (the same, or closed). */
 function requireOther({ task }: TaskAtHand, other: CoachTask | null): void {
   if (other?.relationshipId !== task.relationshipId) throw new Refusal("NOT_FOUND");
-  if (other === task || !isUnresolved(other.status)) throw new Refusal("STATE_CONFLICT");
+  if (other.id === task.id || !isUnresolved(other.status)) throw new Refusal("STATE_CONFLICT");
 }
 
-function close(
-  tx: Tx,
-  atHand: TaskAtHand,
-  status: CoachTaskStatus,
-  said: Partial<CoachTask>,
-): void {
+function close(atHand: TaskAtHand, status: CoachTaskStatus, said: Partial<CoachTask>): void {
   const { task, now } = atHand;
   const statusBeforeClose = statusAt(task, now);
-  change(tx, atHand, { ...UNCLOSED, ...said, statusBeforeClose, status, closedAt: now });
+  change(atHand, { ...UNCLOSED, ...said, statusBeforeClose, status, closedAt: now });
 }

@@ -2,8 +2,8 @@ import { Refusal } from "../../../contract/refusal.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { lockMembershipShared } from "../../../db/workspaces/lock-rows.ts";
 import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
-import type { TaskAct } from "./act-on-task.ts";
-import { change, rescore } from "./begin-task-act.ts";
+import type { TaskAct } from "./task-act.ts";
+import { change, rescore } from "./task-at-hand.ts";
 
 /**
  * Puts a task further up, or back; what is pinned already stays as it is. The revision does not move: nothing of what
@@ -11,10 +11,10 @@ import { change, rescore } from "./begin-task-act.ts";
  */
 export const pinning = (isPinned: boolean): TaskAct => ({
   act: isPinned ? "PIN" : "UNPIN",
-  begin: async () => (tx, atHand) => {
+  decide(atHand) {
     if (atHand.task.pinPart > 0 === isPinned) return null;
-    change(tx, atHand, {}, { isSeen: false });
-    rescore(tx, atHand, isPinned);
+    change(atHand, {}, { isSeen: false });
+    rescore(atHand, isPinned);
     return { type: "pinned", metadata: { pinned: isPinned ? 1 : 0 } };
   },
 });
@@ -28,9 +28,9 @@ export const assigning = (coachUserId: string | null): TaskAct => ({
   hold: async (tx, { workspaceId }) => {
     if (coachUserId !== null) await requireMember(tx, { workspaceId, userId: coachUserId });
   },
-  begin: async () => (tx, atHand) => {
+  decide(atHand) {
     if (atHand.task.assignedCoachUserId === coachUserId) return null;
-    change(tx, atHand, { assignedCoachUserId: coachUserId });
+    change(atHand, { assignedCoachUserId: coachUserId });
     return { type: "assigned", metadata: { assignedCoachUserId: coachUserId } };
   },
 });

@@ -6,9 +6,8 @@ import type {
   UnreviewedWorkout,
 } from "../../../rules/inbox/source-cases.ts";
 import { UNRESOLVED_STATUSES } from "../../../contract/inbox/vocabulary.ts";
+import type { Line } from "../../flight.ts";
 import { anyOf } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
 
 /** What is older is no news, unless a task waits for it. */
 const NEWS_MS = 30 * 86_400_000;
@@ -16,8 +15,8 @@ const NEWS_MS = 30 * 86_400_000;
 const MISSES_MS = 366 * 86_400_000;
 
 /** Ids of the sources of a type that unresolved tasks of some relationships wait for. */
-function waitedFor(tx: Tx, relationshipIds: readonly string[]) {
-  return tables(tx)
+function waitedFor(line: Line, relationshipIds: readonly string[]) {
+  return line.tables
     .selectFrom("coachTask as waiting")
     .where("waiting.relationshipId", "=", anyOf(relationshipIds))
     .where("waiting.status", "in", [...UNRESOLVED_STATUSES])
@@ -26,17 +25,17 @@ function waitedFor(tx: Tx, relationshipIds: readonly string[]) {
 
 /** Forms that were submitted of late, or that a task waits for. */
 export async function listSubmittedForms(
-  tx: Tx,
+  line: Line,
   relationshipIds: readonly string[],
   now: Date,
 ): Promise<readonly SubmittedForm[]> {
-  return await tables(tx)
+  return await line.tables
     .selectFrom("formSubmission as form")
     .where("form.relationshipId", "=", anyOf(relationshipIds))
     .where((form) =>
       form.or([
         form("form.submittedAt", ">", new Date(now.getTime() - NEWS_MS)),
-        form("form.id", "in", waitedFor(tx, relationshipIds)),
+        form("form.id", "in", waitedFor(line, relationshipIds)),
       ]),
     )
     .select(["form.relationshipId", "form.assignmentId", "form.id as submissionId"])
@@ -46,10 +45,10 @@ export async function listSubmittedForms(
 
 /** Questionnaires of onboarding that are put off. */
 export async function listSkippedQuestionnaires(
-  tx: Tx,
+  line: Line,
   relationshipIds: readonly string[],
 ): Promise<readonly SkippedQuestionnaire[]> {
-  const rows = await tables(tx)
+  const rows = await line.tables
     .selectFrom("onboardingTask as task")
     .innerJoin("onboardingInstance as instance", "instance.id", "task.instanceId")
     .where("instance.relationshipId", "=", anyOf(relationshipIds))
@@ -61,11 +60,11 @@ export async function listSkippedQuestionnaires(
 
 /** Workouts whose plan wants them reviewed, that were submitted of late or that a task waits for, and not reviewed. */
 export async function listUnreviewedWorkouts(
-  tx: Tx,
+  line: Line,
   relationshipIds: readonly string[],
   now: Date,
 ): Promise<readonly UnreviewedWorkout[]> {
-  const rows = await tables(tx)
+  const rows = await line.tables
     .selectFrom("workoutSession as session")
     .innerJoin("planAssignment as assignment", "assignment.id", "session.assignmentId")
     .innerJoin("planRevision as revision", (join) =>
@@ -79,7 +78,7 @@ export async function listUnreviewedWorkouts(
     .where((session) =>
       session.or([
         session("session.acceptedAt", ">", new Date(now.getTime() - NEWS_MS)),
-        session("session.id", "in", waitedFor(tx, relationshipIds)),
+        session("session.id", "in", waitedFor(line, relationshipIds)),
       ]),
     )
     .select(["session.relationshipId", "session.id as sessionId", "session.acceptedAt"])
@@ -94,12 +93,12 @@ export async function listUnreviewedWorkouts(
 
 /** Days with check-ins that were missed since the last one that was done. */
 export async function listMissedDays(
-  tx: Tx,
+  line: Line,
   relationshipIds: readonly string[],
   now: Date,
 ): Promise<readonly MissedDay[]> {
   const since = new Date(now.getTime() - MISSES_MS).toISOString().slice(0, 10);
-  return await tables(tx)
+  return await line.tables
     .selectFrom("agendaTask as missed")
     .innerJoin("agendaDay as day", (join) =>
       join
@@ -131,10 +130,10 @@ export async function listMissedDays(
 
 /** Clients who are off track, once that was told. */
 export async function listFallenTrends(
-  tx: Tx,
+  line: Line,
   relationshipIds: readonly string[],
 ): Promise<readonly FallenTrend[]> {
-  const rows = await tables(tx)
+  const rows = await line.tables
     .selectFrom("progressTrend as trend")
     .where("trend.relationshipId", "=", anyOf(relationshipIds))
     .whereRef("trend.toldAt", ">=", "trend.fellAt")
@@ -153,8 +152,8 @@ export async function listFallenTrends(
 }
 
 /** Days of some relationships that were reviewed, from a date on. */
-export async function listReviews(tx: Tx, relationshipIds: readonly string[], from: string) {
-  const rows = await tables(tx)
+export async function listReviews(line: Line, relationshipIds: readonly string[], from: string) {
+  const rows = await line.tables
     .selectFrom("agendaDay")
     .where("relationshipId", "=", anyOf(relationshipIds))
     .where("localDate", ">=", from)

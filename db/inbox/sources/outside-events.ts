@@ -1,5 +1,6 @@
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
 import type { WaitingMessage } from "../../../rules/inbox/source-cases.ts";
+import type { Line } from "../../flight.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
@@ -34,10 +35,10 @@ export async function keepSourceEvent(tx: Tx, event: SourceEvent): Promise<boole
 
 /** Messages that nobody has replied to since, whichever of the two was told first. One statement. */
 export async function listWaitingMessages(
-  tx: Tx,
+  line: Line,
   relationshipIds: readonly string[],
 ): Promise<readonly WaitingMessage[]> {
-  return await tables(tx)
+  return await line.tables
     .selectFrom("sourceEvent as asked")
     .where("asked.relationshipId", "=", anyOf(relationshipIds))
     .where("asked.type", "=", "ClientMessageNeedsReply")

@@ -1,0 +1,97 @@
+import { MEMBER_PERMISSIONS } from "../../../contract/workspaces/vocabulary.ts";
+import type { Line } from "../../../db/flight.ts";
+import { getCoachTimezone, listNextCheckInDates } from "../../../db/inbox/next-check-in.ts";
+import { findRole, listStandingTasks } from "../../../db/inbox/standing-tasks.ts";
+import { mayOpen } from "../../../rules/inbox/may-open.ts";
+import { presetUntil } from "../../../rules/inbox/snooze-until.ts";
+import { localDateOf, startOfLocalDay } from "../../../rules/local-day.ts";
+import { zoneAt } from "../../../rules/relationships/relationship-zone.ts";
+import { askSources } from "../ask-sources.ts";
+import type { Actor, KnownToActs, TaskAct } from "./task-act.ts";
+import type { TaskAtHand } from "./task-at-hand.ts";
+
+/** An act that a task is asked for. */
+export interface AskedAct {
+  readonly atHand: TaskAtHand;
+  readonly taskAct: TaskAct;
+}
+
+/** Everything that acts know but other tasks, which who asks has at hand. */
+type Read = Omit<KnownToActs, "findTask">;
+
+/**
+ * Reads what acts of one coach are decided by, for all of them together: two statements for presets, one for a review,
+ * and for those that ask a source one more than those of the source. Nothing where no act needs it.
+ */
+export async function loadKnown(
+  line: Line,
+  asked: readonly AskedAct[],
+  { workspaceId, byUserId }: Actor,
+): Promise<Read> {
+  const needs = asked.some(({ taskAct }) => taskAct.needs?.permission === true);
+  const [presets, sources, role] = await Promise.all([
+    loadPresets(line, asked, byUserId),
+    loadSources(line, asked),
+    needs ? findRole(line, workspaceId, byUserId) : null,
+  ]);
+  const permissions = role === null ? [] : MEMBER_PERMISSIONS[role];
+  return {
+    ...presets,
+    ...sources,
+    mayOpen: ({ sourceContext }) => mayOpen(sourceContext, permissions),
+  };
+}
+
+async function loadPresets(
+  line: Line,
+  asked: readonly AskedAct[],
+  byUserId: string,
+): Promise<Pick<Read, "presetUntil">> {
+  const presets = asked.flatMap(({ taskAct: { needs }, atHand }) =>
+    needs?.preset === undefined ? [] : [{ preset: needs.preset, atHand }],
+  );
+  if (presets.length === 0) return { presetUntil: () => null };
+  const todays = presets
+    .filter(({ preset }) => preset === "NEXT_CHECK_IN")
+    .map(({ atHand }) => ({ relationshipId: atHand.relationship.id, localDate: todayOf(atHand) }));
+  const [coachTimezone, dates] = await Promise.all([
+    getCoachTimezone(line, byUserId),
+    listNextCheckInDates(line, todays),
+  ]);
+  return {
+    presetUntil(atHand, preset) {
+      const { relationship, saidAt } = atHand;
+      const localDate = todayOf(atHand);
+      const date = dates.find(
+        (next) => next.relationshipId === relationship.id && next.after === localDate,
+      );
+      const zone = zoneAt(relationship, saidAt);
+      const nextCheckInAt = date === undefined ? null : startOfLocalDay(date.localDate, zone);
+      return presetUntil(preset, saidAt, { coachTimezone, nextCheckInAt });
+    },
+  };
+}
+
+/** The client's local day when it was said. */
+function todayOf({ relationship, saidAt }: TaskAtHand): string {
+  return localDateOf(saidAt, zoneAt(relationship, saidAt));
+}
+
+async function loadSources(
+  line: Line,
+  asked: readonly AskedAct[],
+): Promise<Pick<Read, "findUnresolved" | "needsNobody">> {
+  const asking = asked.filter(({ taskAct: { needs } }) => needs?.source === true);
+  const [first] = asking;
+  if (first === undefined) return { findUnresolved: () => null, needsNobody: () => false };
+  const tasks = asking.map(({ atHand }) => atHand.task);
+  const [standing, needsNobody] = await Promise.all([
+    listStandingTasks(line, tasks),
+    askSources(line, tasks, first.atHand.now),
+  ]);
+  return {
+    needsNobody,
+    findUnresolved: ({ dedupeKey, id }) =>
+      standing.find((own) => own.dedupeKey === dedupeKey && own.id !== id)?.id ?? null,
+  };
+}

@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import type {
+  dismissTaskSchema,
+  resolveTaskSchema,
+  reviewSourceSchema,
+} from "../../../contract/inbox/act-schema.ts";
+import { dismissing, resolving, reviewing } from "./close-task.ts";
+import type { TaskAct } from "./task-act.ts";
+
+/** What somebody says of a task, beside the revision that they saw. */
+type Said<Schema extends z.ZodType> = Omit<z.output<Schema>, "expectedRevision">;
+
+export function resolvingAs({
+  resolutionType,
+  note = null,
+  linkedActionId = null,
+}: Said<typeof resolveTaskSchema>): TaskAct {
+  return resolving({ resolutionType, note, linkedActionId });
+}
+
+export function reviewingAs({ note = null }: Said<typeof reviewSourceSchema>): TaskAct {
+  return reviewing({ note });
+}
+
+export function dismissingAs(said: Said<typeof dismissTaskSchema>): TaskAct {
+  const { dismissReason, note = null, duplicateOf = null, untilOccurrences = null } = said;
+  return dismissing({ dismissReason, note, duplicateOf, untilOccurrences });
+}

@@ -1,0 +1,47 @@
+import type { Line } from "../../db/flight.ts";
+import type { CoachTask } from "../../db/inbox/coach-task.ts";
+import { listInboxRelationships, listTaken } from "../../db/inbox/inbox-rows.ts";
+import { judgeCase } from "./judge-case.ts";
+import { loadCases } from "./load-cases.ts";
+
+/**
+ * Asks the sources of some tasks, of relationships that are locked, whether anything of each case still wants somebody
+ * (docs/rules.md#inbox-sources). What becomes of other tasks is the consumer's. The number of statements follows from
+ * the kinds of sources.
+ *
+ * @returns whether the source of a task wants nobody, if the task were open.
+ */
+export async function askSources(
+  line: Line,
+  tasks: readonly CoachTask[],
+  now: Date,
+): Promise<(task: CoachTask) => boolean> {
+  const ids = [...new Set(tasks.map(({ relationshipId }) => relationshipId))];
+  const kinds = [...new Set(tasks.map(({ sourceKind }) => sourceKind))];
+  const keys = [...new Set(tasks.map(({ dedupeKey }) => dedupeKey))];
+  const [relationships, taken] = await Promise.all([
+    listInboxRelationships(line, ids, kinds),
+    listTaken(line, ids, keys, now),
+  ]);
+  const dates = taken.flatMap(({ localDate }) => localDate ?? []);
+  const oldestDate = dates.toSorted()[0] ?? null;
+  const { cases, reviews, from } = await loadCases(line, { relationships, kinds, oldestDate }, now);
+  return (task) => {
+    const { relationshipId, dedupeKey } = task;
+    const relationship = relationships.find(({ id }) => id === relationshipId);
+    if (relationship === undefined) return false;
+    const isOfCase = (one: { readonly relationshipId: string; readonly dedupeKey: string }) =>
+      one.relationshipId === relationshipId && one.dedupeKey === dedupeKey;
+    const at = {
+      relationship,
+      found: cases.find(isOfCase) ?? null,
+      task: { ...caseTask(task), status: "OPEN" as const },
+      taken: taken.filter(isOfCase),
+    };
+    return judgeCase(at, { reviews, from, now }).outcome.kind === "COMPLETED";
+  };
+}
+
+function caseTask({ id, severity, dueAt, occurrenceCount }: CoachTask) {
+  return { id, severity, dueAt, occurrenceCount, dismissedUntilCount: null };
+}

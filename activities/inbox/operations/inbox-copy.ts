@@ -1,0 +1,136 @@
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { CoachTask } from "../../../db/inbox/coach-task.ts";
+import { writeHeldTasks } from "../../../db/inbox/held-tasks.ts";
+import { type ClientState, insertTaskEvents } from "../../../db/inbox/inbox-rows.ts";
+import { coachTaskRefetch } from "../../../rules/inbox/coach-task-path.ts";
+import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
+import { type Accepted, type Decision, refuse } from "../../../rules/sync/decision.ts";
+import { judgeRevision } from "../../../rules/sync/judge-revision.ts";
+import { judgeAfterRestore } from "../../../rules/sync/restored-scope.ts";
+import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../../sync/operation-feature.ts";
+import { changeOf } from "../acts/act-on-task.ts";
+import type { KnownToActs, Told } from "../acts/task-act.ts";
+import { requireAct } from "../acts/task-at-hand.ts";
+import type { ActorDues } from "../actor/tasks-to-wake.ts";
+import { eventsOf, historyOf, type TaskChange } from "../task-events.ts";
+import type { InboxIntent } from "./inbox-types.ts";
+import { refusedAs } from "./refused-act.ts";
+import { goOnRun, runOf } from "./task-run.ts";
+
+/** What the operations of a batch name, and what they are decided by. */
+export interface LoadedInbox {
+  readonly tasks: ReadonlyMap<string, CoachTask>;
+  readonly relationship: ClientState;
+  readonly known: Omit<KnownToActs, "findTask">;
+  readonly dues: ActorDues;
+}
+
+type InboxOperation = ReadyOperation<InboxIntent>;
+
+/** The tasks of a batch as its operations leave them; each sees what the ones before it did. */
+export function inboxCopy(
+  scope: AdmissionScope,
+  { tasks: before, relationship, known: stored, dues }: LoadedInbox,
+): WorkingCopy<InboxIntent> {
+  const tasks = new Map(before);
+  const changes: TaskChange[] = [];
+  const further: DomainEvent[] = [];
+  const known: KnownToActs = {
+    ...stored,
+    findTask: (taskId) => tasks.get(taskId) ?? null,
+    findUnresolved: (task) => findUnresolved(task) ?? standsStill(stored.findUnresolved(task)),
+  };
+  return {
+    decide(operation) {
+      const task = tasks.get(operation.intent.taskId);
+      if (task === undefined) return refuse("COACH_TASK_UNKNOWN");
+      return decideOn(structuredClone(task), operation);
+    },
+    writes() {
+      const changed = [...tasks.values()].filter((task) => task !== before.get(task.id));
+      const rows = changed.map((task) => ({ task, revisionBefore: before.get(task.id)?.revision }));
+      return {
+        statements: [
+          (line) => writeHeldTasks(line, rows),
+          (line) =>
+            insertTaskEvents(
+              line,
+              changes.map((change) => historyOf(change, scope.now)),
+            ),
+        ],
+        // No client's device learns that there is such a task.
+        changes: {},
+        events: [...eventsOf(changes, dues, scope.now), ...further],
+      };
+    },
+  };
+
+  /** Another task of the case among those of the batch. */
+  function findUnresolved({ id, dedupeKey }: CoachTask): string | null {
+    const others = [...tasks.values()].filter((task) => task.dedupeKey === dedupeKey);
+    return others.find((task) => task.id !== id && isUnresolved(task.status))?.id ?? null;
+  }
+
+  /** A task that stood before, unless the batch has closed it. */
+  function standsStill(taskId: string | null): string | null {
+    return taskId !== null && tasks.has(taskId) ? null : taskId;
+  }
+
+  function decideOn(task: CoachTask, operation: InboxOperation): Decision {
+    const { taskAct } = operation.intent;
+    const { now, workspaceId, actorUserId: byUserId } = scope;
+    const { revision } = task;
+    const told = attempt(() => {
+      const atHand = { task, relationship, now, saidAt: operation.time.at };
+      requireAct(atHand, taskAct);
+      requireSeen(task, operation);
+      return taskAct.decide(atHand, known, { workspaceId, byUserId });
+    });
+    if (told instanceof Refusal) return refusedAs(told, task, operation.expectedRevision);
+    if (told !== null) keep(task, told, revision);
+    return { ...accepted(task), ...judgedOn(revision, operation) };
+  }
+
+  /** @throws Refusal STATE_CONFLICT, where somebody else changed the task since the coach saw it. */
+  function requireSeen(task: CoachTask, { expectedRevision, time }: InboxOperation): void {
+    if (expectedRevision === null) return;
+    const judged = judgeAfterRestore({ expectedRevision, madeAt: time.at }, task, scope.restoredAt);
+    const judgement = judgeRevision(runOf(task), judged.expectedRevision, scope.lineageId);
+    if (judgement !== "CURRENT") throw new Refusal("STATE_CONFLICT");
+  }
+
+  function keep(task: CoachTask, told: Told, revisionBefore: number): void {
+    const isOwn = told.isBySource !== true;
+    if (isOwn && task.revision > revisionBefore) goOnRun(task, revisionBefore, scope.lineageId);
+    tasks.set(task.id, task);
+    changes.push({ ...changeOf(task, told, scope.actorUserId), version: task.revision });
+    further.push(...(told.further ?? []));
+  }
+
+  function accepted({ id, revision }: CoachTask): Accepted {
+    return {
+      accepted: true,
+      revision,
+      canonicalRecordId: id,
+      canonicalIds: [],
+      refetch: [coachTaskRefetch({ id, workspaceId: scope.workspaceId }, "CHANGED")],
+    };
+  }
+
+  /** Told where a restore has lost the revision that it names. */
+  function judgedOn(revision: number, { expectedRevision }: InboxOperation) {
+    const isLost = expectedRevision !== null && expectedRevision > revision;
+    return isLost ? { judgedOnRevision: revision } : {};
+  }
+}
+
+/** What an act came to, or its refusal. */
+function attempt(act: () => Told | null): Told | null | Refusal {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

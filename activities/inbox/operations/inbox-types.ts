@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import { INBOX_PAYLOADS } from "../../../contract/inbox/operation-schema.ts";
+import type { OperationType } from "../../sync/operation-feature.ts";
+import { dismissingAs, resolvingAs, reviewingAs } from "../acts/said-acts.ts";
+import { pinning } from "../acts/place-task.ts";
+import { snoozing, UNSNOOZING } from "../acts/snooze-task.ts";
+import { STARTING } from "../acts/start-task.ts";
+import type { TaskAct } from "../acts/task-act.ts";
+import { UNDOING } from "../acts/undo-decision.ts";
+
+/** Something that a coach did to a task, as it is decided online too. */
+export interface InboxIntent {
+  readonly taskId: string;
+  readonly taskAct: TaskAct;
+}
+
+interface OfTask {
+  readonly taskId: string;
+}
+
+/** A type of operations of coaches on a task, in version 1. */
+function taskOperation<Schema extends z.ZodType<OfTask>>(
+  schema: Schema,
+  { requiresRevision }: { readonly requiresRevision: boolean },
+  actOf: (payload: z.output<Schema>) => TaskAct,
+): OperationType<InboxIntent> {
+  const read = (payload: unknown): InboxIntent | null => {
+    const { data } = schema.safeParse(payload);
+    return data === undefined ? null : { taskId: data.taskId, taskAct: actOf(data) };
+  };
+  return {
+    principals: ["COACH"],
+    requiresRevision,
+    versions: new Map([[1, { payload: schema, read }]]),
+  };
+}
+
+/** What closes a task or puts it away names what was seen; all else may. */
+const SEEN = { requiresRevision: true } as const;
+const UNSEEN = { requiresRevision: false } as const;
+const { touch, resolve, review, dismiss, snooze } = INBOX_PAYLOADS;
+
+/** What a coach's app does to tasks without a connection (docs/rules.md#inbox-operations). */
+export const inboxTypes: ReadonlyMap<string, OperationType<InboxIntent>> = new Map([
+  ["inbox.start", taskOperation(touch, UNSEEN, () => STARTING)],
+  ["inbox.resolve", taskOperation(resolve, SEEN, resolvingAs)],
+  ["inbox.review", taskOperation(review, SEEN, reviewingAs)],
+  ["inbox.dismiss", taskOperation(dismiss, SEEN, dismissingAs)],
+  [
+    "inbox.snooze",
+    taskOperation(snooze, SEEN, ({ snoozePreset: preset, reason = null }) =>
+      snoozing({ until: { preset }, reason }),
+    ),
+  ],
+  ["inbox.unsnooze", taskOperation(touch, UNSEEN, () => UNSNOOZING)],
+  ["inbox.undo", taskOperation(touch, UNSEEN, () => UNDOING)],
+  ["inbox.pin", taskOperation(touch, UNSEEN, () => pinning(true))],
+  ["inbox.unpin", taskOperation(touch, UNSEEN, () => pinning(false))],
+]);

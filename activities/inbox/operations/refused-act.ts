@@ -1,0 +1,50 @@
+import type { ProblemCode } from "../../../contract/problem.ts";
+import type { Refusal } from "../../../contract/refusal.ts";
+import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import type { CoachTask } from "../../../db/inbox/coach-task.ts";
+import { coachTaskRefetch } from "../../../rules/inbox/coach-task-path.ts";
+import { refuse, type Refused } from "../../../rules/sync/decision.ts";
+
+/** What an act refuses online, as the verdict on its operation. */
+const VERDICTS: Readonly<Partial<Record<ProblemCode, VerdictCode>>> = {
+  NOT_FOUND: "COACH_TASK_UNKNOWN",
+  STATE_CONFLICT: "STATE_CONFLICT",
+  RESOLUTION_NOT_ALLOWED: "RESOLUTION_NOT_ALLOWED",
+  NOTE_REQUIRED: "NOTE_REQUIRED",
+  SNOOZE_NOT_ALLOWED: "SNOOZE_NOT_ALLOWED",
+  FORBIDDEN: "SOURCE_FORBIDDEN",
+};
+
+/**
+ * The verdict on an operation whose act was refused, with where the task is read as it is; of a conflict also who
+ * changed it.
+ *
+ * @throws Refusal that no act of an operation gives: its operation is deferred.
+ */
+export function refusedAs(
+  refusal: Refusal,
+  task: CoachTask,
+  expectedRevision: number | null,
+): Refused {
+  const code = VERDICTS[refusal.code];
+  if (code === undefined) throw refusal;
+  const isConflict = code === "STATE_CONFLICT";
+  const known = {
+    ...refuse(code),
+    latestRevision: task.revision,
+    refetch: [coachTaskRefetch(task, isConflict ? "STALE" : "CHANGED")],
+  };
+  if (!isConflict) return known;
+  return {
+    ...known,
+    conflict: {
+      changedFields: ["status"],
+      sinceRevision: expectedRevision ?? task.revision,
+      changedBy: task.closedByUserId === null ? "SYSTEM" : "COACH",
+      changedAt: (task.closedAt ?? task.updatedAt).toISOString(),
+      writeSetsTouch: true,
+      rebaseRevision: null,
+    },
+    rebaseable: false,
+  };
+}

@@ -1,0 +1,124 @@
+import {
+  type ReviewDayPayload,
+  reviewDayPayloadSchema,
+} from "../../contract/quick-log/review-schema.ts";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import {
+  loadReviewableDays,
+  markReviewed,
+  type MarkedDay,
+  type ReviewableDay,
+} from "../../db/quick-log/review-day.ts";
+import { waitForDay } from "../../rules/agenda/calendar/unopened-day.ts";
+import { dayReviewed, seenUntil } from "../../rules/quick-log/review-day.ts";
+import { type Decision, refuse, type Refused } from "../../rules/sync/decision.ts";
+import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
+import type {
+  AdmissionScope,
+  OperationFeature,
+  OperationType,
+  ReadyOperation,
+  WorkingCopy,
+} from "../sync/operation-feature.ts";
+import { closedUndo, reviewEvents } from "./review-day.ts";
+import { payloadVersion } from "./task-operation.ts";
+
+/** The operation by which a coach's app reviews a day. */
+const REVIEW_DAY = "day.review";
+
+const reviewType: OperationType<ReviewDayPayload> = {
+  principals: ["COACH"],
+  requiresRevision: true,
+  versions: new Map([[1, payloadVersion(reviewDayPayloadSchema, (payload) => payload)]]),
+};
+
+/** Reviews of days that coaches made without a connection (docs/rules.md#quick-log-review). */
+export const reviewFeature: OperationFeature<ReviewDayPayload> = {
+  operationTypes: new Map([[REVIEW_DAY, reviewType]]),
+  load(relationshipId, operations) {
+    const dates = [...new Set(operations.map(({ intent }) => intent.localDate))].toSorted();
+    return async (line) => {
+      const days = await loadReviewableDays(line, relationshipId, dates);
+      return { copy: (scope) => async () => reviewCopy(scope, days) };
+    };
+  },
+};
+
+/** The days of a batch as its reviews leave them. */
+function reviewCopy(
+  scope: AdmissionScope,
+  loaded: readonly ReviewableDay[],
+): WorkingCopy<ReviewDayPayload> {
+  const { relationshipId, now } = scope;
+  const days = new Map(loaded.map((day) => [day.localDate, day]));
+  const marked = new Map<string, MarkedDay>();
+  const events: DomainEvent[] = [];
+  return {
+    decide(operation) {
+      const { localDate, seenAt } = operation.intent;
+      const day = days.get(localDate);
+      if (day === undefined) return refuseUnknownDay(scope, localDate);
+      const refused = judgeSeen(scope, day, operation);
+      if (refused !== null) return refused;
+      const after = dayReviewed(day, seenUntil(day, new Date(seenAt), now), now);
+      const undoClosedAt = after.undoClosedAt ?? marked.get(localDate)?.undoClosedAt ?? null;
+      marked.set(localDate, { localDate, ...after, undoClosedAt });
+      days.set(localDate, { ...day, ...after, isOpen: false, isLogged: false });
+      const review = { ...scope, localDate, byUserId: scope.actorUserId };
+      events.push(...reviewEvents(review, closedUndo(day, after)));
+      return accepted(scope, day);
+    },
+    writes: () => ({
+      statements: [(line) => markReviewed(line, relationshipId, [...marked.values()])],
+      // The counter moves, as with a review online: what can be undone is told with the day.
+      changes: marked.size === 0 ? {} : { agenda_task: [] },
+      events,
+    }),
+  };
+}
+
+/** A day that has not been opened yet waits; there is no other that is not there. */
+function refuseUnknownDay(scope: AdmissionScope, localDate: string): Refused {
+  const wait = waitForDay(localDate, scope, scope.now);
+  const isAhead = wait !== null && wait.retryAfterSeconds <= MOST_AHEAD_SECONDS;
+  return isAhead ? { ...refuse("DAY_NOT_OPEN"), ...wait } : refuse("DAY_UNKNOWN");
+}
+
+/** Two days, as far as any clock is ahead of another. */
+const MOST_AHEAD_SECONDS = 2 * 86_400;
+
+/** A review covers what it saw: another version of the day is to be looked at first. */
+function judgeSeen(
+  { restoredAt }: AdmissionScope,
+  day: ReviewableDay,
+  { expectedRevision, time }: ReadyOperation<ReviewDayPayload>,
+): Refused | null {
+  const { version } = day;
+  const named = { expectedRevision: expectedRevision ?? 0, madeAt: time.at };
+  const judged = judgeAfterRestore(named, { revision: version }, restoredAt);
+  if (judged.expectedRevision === version) return null;
+  const code = judged.expectedRevision > version ? "REVISION_AHEAD" : "STATE_CONFLICT";
+  return {
+    ...refuse(code),
+    latestRevision: version,
+    conflict: {
+      changedFields: ["tasks"],
+      sinceRevision: named.expectedRevision,
+      changedBy: "CLIENT",
+      changedAt: day.changedAt.toISOString(),
+      writeSetsTouch: true,
+      rebaseRevision: null,
+    },
+  };
+}
+
+/** Kept under the id of the relationship: a day has none of its own. */
+function accepted({ relationshipId }: AdmissionScope, { version }: ReviewableDay): Decision {
+  return {
+    accepted: true,
+    revision: version,
+    canonicalRecordId: relationshipId,
+    canonicalIds: [],
+    refetch: [],
+  };
+}

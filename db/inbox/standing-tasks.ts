@@ -1,0 +1,37 @@
+import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
+import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
+import type { Line } from "../flight.ts";
+import { anyOf } from "../sql-parts.ts";
+import type { CoachTask } from "./coach-task.ts";
+
+/** The unresolved tasks of the cases of some tasks, by case. One statement. */
+export async function listStandingTasks(
+  line: Line,
+  tasks: readonly Pick<CoachTask, "workspaceId" | "dedupeKey">[],
+): Promise<readonly Pick<CoachTask, "id" | "dedupeKey">[]> {
+  const keys = tasks.map(({ dedupeKey }) => dedupeKey);
+  const workspaceIds = [...new Set(tasks.map(({ workspaceId }) => workspaceId))];
+  return await line.tables
+    .selectFrom("coachTask")
+    .where("workspaceId", "=", anyOf(workspaceIds))
+    .where(({ eb, fn, val }) => eb("dedupeKey", "=", fn.any(val(keys))))
+    .where("status", "in", [...UNRESOLVED_STATUSES])
+    .select(["id", "dedupeKey"])
+    .execute();
+}
+
+/** What somebody is in a workspace; null for no member. One statement. */
+export async function findRole(
+  line: Line,
+  workspaceId: string,
+  userId: string,
+): Promise<MembershipRole | null> {
+  const member = await line.tables
+    .selectFrom("workspaceMembership")
+    .where("workspaceId", "=", workspaceId)
+    .where("userId", "=", userId)
+    .where("status", "=", "ACTIVE")
+    .select("role")
+    .executeTakeFirst();
+  return member?.role ?? null;
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { pinning } from "../../activities/inbox/acts/place-task.ts";
+import { STARTING } from "../../activities/inbox/acts/start-task.ts";
+import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
+import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
+import type { Consumer } from "../../contract/outbox/vocabulary.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
+import { transact } from "../../db/transact.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import {
+  coachPhone,
+  putMessageTask,
+  queuedAct,
+  reply,
+  sendAsCoach,
+} from "../factories/coach-phone.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { admissionDeps, buildScope, type BuiltScope, submit } from "../factories/sync.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { flightsOf } from "../harness/record-flights.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox operations" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+afterAll(() => database.close());
+const HOUR_MS = 3_600_000;
+
+let scope: BuiltScope;
+let phone: string;
+let task: CoachTask;
+beforeAll(async () => {
+  scope = await buildScope(em);
+  const startedAt = new Date(Date.now() - 24 * HOUR_MS);
+  await em.fork().nativeUpdate(Relationship, scope.relationshipId, { startedAt });
+  phone = await coachPhone(em, scope);
+});
+beforeEach(async () => {
+  task = await putMessageTask(em, scope);
+});
+
+const send = async (...operations: readonly ReturnType<typeof queuedAct>[]) =>
+  (await sendAsCoach(deps, scope, phone, operations)).results;
+const sent = async (...operations: readonly ReturnType<typeof queuedAct>[]) =>
+  verdictsOf(await send(...operations));
+const read = ({ id } = task) => em.fork().findOneOrFail(CoachTask, id);
+const historyOf = async ({ id: taskId } = task) =>
+  (await em.fork().find(CoachTaskEvent, { taskId }, { orderBy: { id: "asc" } })).map(
+    ({ type }) => type,
+  );
+const told = async ({ id: subjectId } = task, consumer: Consumer = "event-feed") =>
+  (await em.fork().find(OutboxRow, { subjectId, consumer }, { orderBy: { id: "asc" } })).map(
+    ({ type }) => type,
+  );
+const counter = async () =>
+  (await em.fork().findOneOrFail(RelationshipScope, { relationshipId: scope.relationshipId })).seq;
+/** What another coach does online meanwhile. */
+const online = (taskAct: TaskAct, byUserId = newId()) =>
+  transact(em, (tx) =>
+    actOnTask(
+      tx,
+      {
+        workspaceId: scope.workspaceId,
+        taskId: task.id,
+        byUserId,
+        expectedRevision: null,
+        requestId: "x",
+      },
+      taskAct,
+    ),
+  );
+const resolve = (changes = {}) =>
+  queuedAct("resolve", task.id, { resolutionType: "MESSAGE_SENT" }, changes);
+
+describe("What a coach's app did without a connection", () => {
+  test("is done to the task, with its line of history and its event, and moves no counter of the client's", async () => {
+    const before = await counter();
+    const [result] = await send(queuedAct("start", task.id));
+    expect(result).toMatchObject({ status: "ACCEPTED", acceptedRevision: 2 });
+    expect(result?.refetch).toEqual([
+      {
+        entityType: "coach_task",
+        entityId: task.id,
+        path: `/api/v1/workspaces/${scope.workspaceId}/coach-tasks/${task.id}`,
+        reason: "CHANGED",
+      },
+    ]);
+    expect(await read()).toMatchObject({ status: "IN_PROGRESS", revision: 2 });
+    expect(await historyOf()).toEqual(["viewed"]);
+    expect(await told()).toEqual(["CoachTaskViewed"]);
+    expect(await counter()).toBe(before);
+  });
+
+  test("goes through as a queue on the revision that was last seen, also in two batches", async () => {
+    expect(await sent(queuedAct("start", task.id), queuedAct("pin", task.id))).toEqual([
+      "ACCEPTED",
+      "ACCEPTED",
+    ]);
+    expect(await sent(resolve())).toEqual(["ACCEPTED"]);
+    expect(await read()).toMatchObject({ status: "RESOLVED", pinPart: 25, revision: 3 });
+    expect(await historyOf()).toEqual(["viewed", "pinned", "resolved"]);
+    expect(await told(task, "inbox-task-actor")).toContain("CoachTaskResolved");
+  });
+
+  test("is replayed from its receipt, and done once", async () => {
+    const operation = resolve();
+    expect(await sent(operation)).toEqual(["ACCEPTED"]);
+    expect(await sent(operation)).toEqual(["ALREADY_ACCEPTED"]);
+    expect(await historyOf()).toEqual(["resolved"]);
+  });
+
+  test("is a conflict with the task as it is where that was closed already", async () => {
+    await sent(resolve());
+    const [result] = await send(queuedAct("dismiss", task.id, { dismissReason: "NOT_RELEVANT" }));
+    const { revision, closedAt } = await read();
+    expect(result).toMatchObject({
+      status: "CONFLICT",
+      conflictCode: "STATE_CONFLICT",
+      latestRevision: revision,
+      conflict: { changedBy: "COACH", changedAt: closedAt?.toISOString() },
+      allowedResolutions: ["REFRESH", "RESUBMIT", "DISCARD"],
+    });
+  });
+
+  test("is a conflict where somebody else changed the task, and none where only its place moved", async () => {
+    await online(pinning(true));
+    expect(await sent(queuedAct("start", task.id, {}, { expectedRevision: 1 }))).toEqual([
+      "ACCEPTED",
+    ]);
+    await online(STARTING);
+    expect(await sent(resolve())).toEqual(["STATE_CONFLICT"]);
+    expect(await read()).toMatchObject({ status: "IN_PROGRESS", revision: 3 });
+  });
+
+  test("names a task of this client, and is the coach's alone", async () => {
+    expect(await sent(queuedAct("start", newId()))).toEqual(["COACH_TASK_UNKNOWN"]);
+    const other = await putMessageTask(em, await buildScope(em));
+    expect(await sent(queuedAct("start", other.id))).toEqual(["COACH_TASK_UNKNOWN"]);
+    const { results } = await submit(deps, scope, [queuedAct("start", task.id)]);
+    expect(verdictsOf(results)).toEqual(["ACTOR_NOT_ALLOWED"]);
+  });
+
+  test("waits on the device while the client is paused", async () => {
+    const own = await buildScope(em);
+    const paused = await putMessageTask(em, own);
+    await setRelationshipStatus(em, own.relationshipId, "PAUSED");
+    const { results } = await sendAsCoach(deps, own, await coachPhone(em, own), [
+      queuedAct("start", paused.id),
+    ]);
+    expect(results).toMatchObject([{ status: "SCOPE_LOCKED", rejectionCode: "SCOPE_PAUSED" }]);
+  });
+
+  test.each([
+    ["resolve", { resolutionType: "SOURCE_COMPLETED" }, "RESOLUTION_NOT_ALLOWED"],
+    ["resolve", { resolutionType: "HANDLED_OUTSIDE_APP" }, "NOTE_REQUIRED"],
+    ["resolve", { resolutionType: "MESSAGE_SENT", note: "x".repeat(2_001) }, "PAYLOAD_INVALID"],
+    ["review", {}, "RESOLUTION_NOT_ALLOWED"],
+    ["snooze", { snoozePreset: "NEXT_CHECK_IN" }, "SNOOZE_NOT_ALLOWED"],
+    ["snooze", { snoozedUntil: "2030-01-01T00:00:00.000Z" }, "PAYLOAD_INVALID"],
+    ["unsnooze", {}, "STATE_CONFLICT"],
+    ["undo", {}, "STATE_CONFLICT"],
+  ])("that may not be done is refused: %s %j, %s", async (act, said, code) => {
+    expect(await sent(queuedAct(act, task.id, said))).toEqual([code]);
+    expect(await read()).toMatchObject({ status: "OPEN", revision: 1 });
+    expect(await historyOf()).toEqual([]);
+  });
+});
+
+describe("A snooze counts from when it was said", () => {
+  const snooze = (hoursAgo: number) =>
+    queuedAct(
+      "snooze",
+      task.id,
+      { snoozePreset: "ONE_HOUR" },
+      { clientRecordedAt: new Date(Date.now() - hoursAgo * HOUR_MS).toISOString() },
+    );
+
+  test("an hour ago half an hour ago: half an hour is left", async () => {
+    expect(await sent(snooze(0.5))).toEqual(["ACCEPTED"]);
+    const { status, snoozedUntil } = await read();
+    expect(status).toBe("SNOOZED");
+    expect(Math.abs((snoozedUntil?.getTime() ?? 0) - Date.now() - HOUR_MS / 2)).toBeLessThan(
+      60_000,
+    );
+  });
+
+  test("one that is over already is accepted, and leaves the task awake", async () => {
+    expect(await sent(snooze(2), queuedAct("start", task.id))).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(await read()).toMatchObject({ status: "IN_PROGRESS", snoozedUntil: null });
+    const other = await putMessageTask(em, scope);
+    task = other;
+    await sent(snooze(3));
+    await settleInboxTask(em, { taskId: other.id });
+    expect(await read(other)).toMatchObject({ status: "OPEN", reopenReason: "SNOOZE_ENDED" });
+  });
+});
+
+describe("Who starts, or takes back, asks the source", () => {
+  test("what needs nobody any more is resolved by it, and said so; what follows is a conflict", async () => {
+    await reply(em, task);
+    expect(await sent(queuedAct("start", task.id), resolve())).toEqual([
+      "ACCEPTED",
+      "STATE_CONFLICT",
+    ]);
+    expect(await read()).toMatchObject({ status: "RESOLVED", resolutionType: "SOURCE_COMPLETED" });
+  });
+
+  test("a decision is taken back within its own batch; not once the source is done, or another task is there", async () => {
+    expect(await sent(resolve(), queuedAct("undo", task.id))).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(await read()).toMatchObject({ status: "OPEN", reopenReason: "UNDONE", revision: 3 });
+    await sent(resolve());
+    const { dedupeKey } = task;
+    const newer = await putMessageTask(em, scope, { dedupeKey });
+    expect(await sent(queuedAct("undo", task.id))).toEqual(["STATE_CONFLICT"]);
+    const closing = queuedAct("dismiss", newer.id, { dismissReason: "DUPLICATE" });
+    expect(await sent(closing, queuedAct("undo", task.id))).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(await sent(queuedAct("undo", newer.id))).toEqual(["STATE_CONFLICT"]);
+    await sent(resolve({ expectedRevision: 5 }));
+    await reply(em, task);
+    expect(await sent(queuedAct("undo", task.id))).toEqual(["STATE_CONFLICT"]);
+  });
+});
+
+test("one operation and fifty take as many statements, on as many flights", async () => {
+  const tasks = await Promise.all(Array.from({ length: 50 }, () => putMessageTask(em, scope)));
+  const batch = (some: readonly CoachTask[]) =>
+    some.map(({ id }, place) =>
+      place % 2 === 0
+        ? queuedAct("start", id)
+        : queuedAct("snooze", id, { snoozePreset: "TOMORROW_MORNING" }),
+    );
+  const two = await Promise.all([putMessageTask(em, scope), putMessageTask(em, scope)]);
+  await sent(queuedAct("start", newId()));
+  const few = await flightsOf(() => send(...batch(two)));
+  const many = await flightsOf(() => send(...batch(tasks)));
+  expect(many).toEqual(few);
+  expect(few).toHaveLength(4);
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { settleSources } from "../../activities/inbox/settle-sources.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { loadReviewableDays } from "../../db/quick-log/review-day.ts";
+import { lineOf } from "../../db/flight.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
+import { transact } from "../../db/transact.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { coachPhone, sendAsCoach } from "../factories/coach-phone.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { flightsOf } from "../harness/record-flights.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "review operation" });
+const { em } = database;
+const [deps, settlement] = [admissionDeps(em, operationFeatures), settlementDeps(em)];
+afterAll(() => database.close());
+
+let scope: BuiltScope;
+let phone: string;
+beforeEach(async () => {
+  scope = await buildScope(em);
+  phone = await coachPhone(em, scope);
+});
+
+const dayOf = async () => {
+  const { relationshipId, agenda } = scope;
+  const [day] = await loadReviewableDays(lineOf(em.fork()), relationshipId, [agenda.localDate]);
+  if (day === undefined) throw new Error("There is such a day");
+  return day;
+};
+/** A review of what was seen at an instant: now, a little later than all that is there, unless told. */
+const review = async (seen: { readonly version?: number; readonly at?: Date } = {}) =>
+  queued(
+    "day.review",
+    {
+      localDate: scope.agenda.localDate,
+      seenAt: (seen.at ?? new Date(Date.now() + 3_000)).toISOString(),
+    },
+    { expectedRevision: seen.version ?? (await dayOf()).version },
+  );
+const sent = async (...operations: readonly ReturnType<typeof queued>[]) =>
+  verdictsOf((await sendAsCoach(deps, scope, phone, operations)).results);
+const pain = async (taskId: string) => {
+  await submit(deps, scope, [queued("quick-log.skip", { taskId, reason: "PAIN_OR_INJURY" })]);
+  await settleAll(settlement, { deviceId: scope.deviceId });
+};
+const look = () =>
+  transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: [scope.relationshipId],
+      kinds: ["SKIP"],
+      oldestDate: null,
+      causes: new Map(),
+      requestId: null,
+    }),
+  );
+const tasks = async () => {
+  await look();
+  const { relationshipId } = scope;
+  return (await em.fork().find(CoachTask, { relationshipId })).map(({ status }) => status);
+};
+const counter = async () =>
+  (await em.fork().findOneOrFail(RelationshipScope, { relationshipId: scope.relationshipId })).seq;
+
+describe("A day that was reviewed without a connection", () => {
+  test("is as if it were reviewed online: marked, its undo ended, its tasks closed, the counter moved once", async () => {
+    await pain(scope.agenda.habit.id);
+    expect(await tasks()).toEqual(["OPEN"]);
+    const before = await counter();
+    const operation = await review();
+    expect(await sent(operation)).toEqual(["ACCEPTED"]);
+    expect(await sent(operation)).toEqual(["ALREADY_ACCEPTED"]);
+    expect(await counter()).toBe(before + 1);
+    const { relationshipId, agenda } = scope;
+    const day = await em
+      .fork()
+      .findOneOrFail(AgendaDay, { relationshipId, localDate: agenda.localDate });
+    expect([day.reviewedAt, day.undoClosedAt].map((at) => at instanceof Date)).toEqual([
+      true,
+      true,
+    ]);
+    expect(await tasks()).toEqual(["RESOLVED"]);
+    const told = await em.fork().find(OutboxRow, { subjectId: relationshipId, consumer: "inbox" });
+    expect(told.filter(({ type }) => type === "DayReviewed")).toHaveLength(1);
+  });
+
+  test("covers no pain that came after it was looked at: another version of the day is a conflict", async () => {
+    const { version } = await dayOf();
+    await pain(scope.agenda.habit.id);
+    await look();
+    const [result] = (await sendAsCoach(deps, scope, phone, [await review({ version })])).results;
+    expect(result).toMatchObject({
+      status: "CONFLICT",
+      conflictCode: "STATE_CONFLICT",
+      latestRevision: version + 1,
+      conflict: { changedFields: ["tasks"], sinceRevision: version },
+    });
+    expect(await tasks()).toEqual(["OPEN"]);
+  });
+
+  test("covers no pain of an earlier day that came after it was looked at", async () => {
+    const { relationshipId, agenda } = scope;
+    const localDate = addDays(agenda.localDate, 1);
+    const { taskCount: _count, ...row } = await em
+      .fork()
+      .findOneOrFail(AgendaDay, { relationshipId, localDate: agenda.localDate });
+    await em.fork().insert(AgendaDay, { ...row, taskCount: 0, localDate });
+    const seenAt = new Date(Date.now() - 60_000);
+    await pain(agenda.habit.id);
+    await look();
+    const later = queued(
+      "day.review",
+      { localDate, seenAt: seenAt.toISOString() },
+      { expectedRevision: 0 },
+    );
+    expect(await sent(later)).toEqual(["ACCEPTED"]);
+    expect(await tasks()).toEqual(["OPEN"]);
+  });
+
+  test("moves nothing back that a later review saw, and takes no version that never was", async () => {
+    await sent(await review());
+    const { lastReviewedAt } = await dayOf();
+    expect(await sent(await review({ at: new Date(Date.now() - 3_600_000) }))).toEqual([
+      "ACCEPTED",
+    ]);
+    expect((await dayOf()).lastReviewedAt).toEqual(lastReviewedAt);
+    expect(await sent(await review({ version: 99 }))).toEqual(["REVISION_AHEAD"]);
+  });
+
+  test("waits while it has not begun, and is unknown where there is none", async () => {
+    const on = (days: number) =>
+      queued("day.review", {
+        localDate: addDays(scope.agenda.localDate, days),
+        seenAt: new Date().toISOString(),
+      });
+    expect(await sent(on(1))).toEqual(["DAY_NOT_OPEN"]);
+    expect(await sent(on(30), on(-30))).toEqual(["DAY_UNKNOWN", "DAY_UNKNOWN"]);
+  });
+
+  test("takes as many statements and flights as any number of them", async () => {
+    const [one, two] = [await review(), await review()];
+    await sent(await review());
+    const first = await flightsOf(() => sent(one));
+    const several = await flightsOf(() => sent(two, queued("day.review", two.payload)));
+    expect(several).toEqual(first);
+    expect(first).toHaveLength(3);
+  });
+});
