@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { dismissing, resolving, reviewing } from "../../activities/inbox/acts/close-task.ts";
+import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { snoozing, UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
+import { STARTING } from "../../activities/inbox/acts/start-task.ts";
+import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
+import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
+import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
+import { settleSources } from "../../activities/inbox/settle-sources.ts";
+import { archiveClosedTasks } from "../../activities/inbox/upkeep/archive-tasks.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import {
+  anotherMessage,
+  coachPhone,
+  putMessageTask,
+  queuedAct,
+  reply,
+  sendAsCoach,
+} from "../factories/coach-phone.ts";
+import { readInboxTable } from "../factories/inbox-table.ts";
+import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync.ts";
+import { verdictsOf } from "../factories/verdicts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox table" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+afterAll(() => database.close());
+const HOUR_MS = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+
+const table = readInboxTable();
+
+const closed = (coachUserId: string) => ({
+  statusBeforeClose: "OPEN" as const,
+  closedByUserId: coachUserId,
+  closedAt: new Date(),
+});
+/** A task in each state of the table. */
+const STATES: Readonly<Record<string, (own: BuiltScope) => Partial<CoachTask>>> = {
+  OPEN: () => ({}),
+  IN_PROGRESS: () => ({ status: "IN_PROGRESS", startedAt: new Date(), touchedAt: new Date() }),
+  asleep: () => ({ status: "SNOOZED", snoozedUntil: ago(-2), snoozePreset: "ONE_HOUR" }),
+  awake: () => ({ status: "SNOOZED", snoozedUntil: ago(0.1), snoozePreset: "ONE_HOUR" }),
+  RESOLVED: ({ coachUserId }) => ({
+    status: "RESOLVED",
+    resolutionType: "NOT_RELEVANT",
+    ...closed(coachUserId),
+  }),
+  DISMISSED: ({ coachUserId }) => ({
+    status: "DISMISSED",
+    dismissReason: "NOT_RELEVANT",
+    ...closed(coachUserId),
+  }),
+  ARCHIVED: ({ coachUserId }) => ({ status: "ARCHIVED", ...closed(coachUserId) }),
+};
+
+/** What the table calls an event: how the task is there, and what happens to it. */
+interface TableEvent {
+  readonly changes?: Partial<CoachTask>;
+  /** Of tasks that somebody closed, instead of the coach and just now. */
+  readonly closing?: Partial<CoachTask>;
+  readonly before?: (task: CoachTask, own: BuiltScope) => Promise<unknown>;
+  /** An act, and how the coach's app says it. */
+  readonly act?: TaskAct;
+  readonly operation?: readonly [name: string, said: Record<string, unknown>];
+  readonly happens?: (task: CoachTask, own: BuiltScope) => Promise<unknown>;
+}
+
+const resolution = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
+const dismissal = { note: null, duplicateOf: null, untilOccurrences: null } as const;
+const hour = snoozing({ until: { preset: "ONE_HOUR" }, reason: null });
+const isDone = { before: (task: CoachTask) => reply(em, task) };
+const look = (_task: CoachTask, { relationshipId }: BuiltScope) =>
+  transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: [relationshipId],
+      kinds: ["MESSAGE"],
+      oldestDate: null,
+      causes: new Map(),
+      requestId: null,
+    }),
+  );
+const settle = ({ id: taskId }: CoachTask) => settleInboxTask(em, { taskId });
+const move = (own: BuiltScope, moved: "PAUSE" | "END") => {
+  const { workspaceId, relationshipId, coachUserId: byUserId } = own;
+  const by = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
+  return transact(em, (tx) => moveRelationship(tx, { ...by, act: moved }, hooks.relationships));
+};
+const isPaused = { before: (_task: CoachTask, own: BuiltScope) => move(own, "PAUSE") };
+
+const EVENTS: Readonly<Record<string, TableEvent>> = {
+  start: { act: STARTING, operation: ["start", {}] },
+  "start, the source is done": { ...isDone, act: STARTING, operation: ["start", {}] },
+  resolve: {
+    act: resolving(resolution),
+    operation: ["resolve", { resolutionType: "NOT_RELEVANT" }],
+  },
+  "review what it is about": {
+    changes: { sourceKind: "SKIP" },
+    act: reviewing({ note: null }),
+    operation: ["review", {}],
+  },
+  dismiss: {
+    act: dismissing({ ...dismissal, dismissReason: "NOT_RELEVANT" }),
+    operation: ["dismiss", { dismissReason: "NOT_RELEVANT" }],
+  },
+  snooze: { act: hour, operation: ["snooze", { snoozePreset: "ONE_HOUR" }] },
+  "snooze, of HIGH": {
+    changes: { severity: "HIGH" },
+    act: hour,
+    operation: ["snooze", { snoozePreset: "ONE_HOUR" }],
+  },
+  unsnooze: { act: UNSNOOZING, operation: ["unsnooze", {}] },
+  pin: { act: pinning(true), operation: ["pin", {}] },
+  "pin, pinned already": {
+    changes: { pinPart: 25 },
+    act: pinning(true),
+    operation: ["pin", {}],
+  },
+  unpin: { changes: { pinPart: 25 }, act: pinning(false), operation: ["unpin", {}] },
+  "hand over": {},
+  undo: { act: UNDOING, operation: ["undo", {}] },
+  "undo, the source is done": { ...isDone, act: UNDOING, operation: ["undo", {}] },
+  "undo, after ten minutes": {
+    closing: { closedAt: ago(0.2) },
+    act: UNDOING,
+    operation: ["undo", {}],
+  },
+  "undo, of another coach": {
+    closing: { closedByUserId: newId() },
+    act: UNDOING,
+    operation: ["undo", {}],
+  },
+  "it happens again": { before: (task) => anotherMessage(em, task), happens: look },
+  "it happens again, worse": {
+    before: (task) => anotherMessage(em, task, { severity: "HIGH" }),
+    happens: look,
+  },
+  "the same is told again": { happens: look },
+  "the source is done": { ...isDone, happens: look },
+  "its actor looks": { happens: settle },
+  "24 hours without a touch": {
+    changes: { startedAt: ago(25), touchedAt: ago(25) },
+    happens: settle,
+  },
+  "90 days": {
+    closing: { closedAt: ago(91 * 24) },
+    happens: () => transact(em, (tx) => archiveClosedTasks(tx, 1_000)),
+  },
+  "dismiss, the client paused": {
+    ...isPaused,
+    act: dismissing({ ...dismissal, dismissReason: "CLIENT_PAUSED" }),
+  },
+  "resolve, the client paused": { ...isPaused, act: resolving(resolution) },
+  "the relationship ends": { happens: (_task, own) => move(own, "END") },
+};
+
+let shared: BuiltScope;
+let phone: string;
+beforeAll(async () => {
+  shared = await lastingScope();
+  phone = await coachPhone(em, shared);
+});
+
+async function lastingScope(): Promise<BuiltScope> {
+  const own = await buildScope(em);
+  await em.fork().nativeUpdate(Relationship, own.relationshipId, { startedAt: ago(48) });
+  return own;
+}
+
+/** What the act comes to online. */
+async function online(task: CoachTask, own: BuiltScope, act: TaskAct): Promise<string> {
+  const { workspaceId, coachUserId: byUserId } = own;
+  const acting = { workspaceId, taskId: task.id, byUserId, expectedRevision: null };
+  try {
+    await transact(em, (tx) => actOnTask(tx, { ...acting, requestId: "table" }, act));
+    return "ACCEPTED";
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+/** What the same comes to from the coach's app. */
+async function offline(
+  task: CoachTask,
+  own: BuiltScope,
+  [name, said]: readonly [string, Record<string, unknown>],
+): Promise<string> {
+  const { results } = await sendAsCoach(deps, own, phone, [queuedAct(name, task.id, said)]);
+  return verdictsOf(results).join("");
+}
+
+/** A task in a state, and what the table says of it after something happened. */
+async function walk(
+  state: string,
+  event: TableEvent,
+  happen: (task: CoachTask, own: BuiltScope) => Promise<unknown>,
+): Promise<string> {
+  // What is done to the relationship is done to one of its own.
+  const own =
+    event.before === isPaused.before || event === EVENTS["the relationship ends"]
+      ? await lastingScope()
+      : shared;
+  const is = STATES[state]?.(own) ?? {};
+  const closing = is.closedAt === undefined ? {} : event.closing;
+  const task = await putMessageTask(em, own, { ...is, ...event.changes, ...closing });
+  await event.before?.(task, own);
+  const answer = await happen(task, own);
+  const { dedupeKey, id } = task;
+  const after = await em.fork().findOneOrFail(CoachTask, id);
+  const history = await em.fork().find(CoachTaskEvent, { taskId: id }, { orderBy: { id: "asc" } });
+  const newer = await em.fork().find(CoachTask, { dedupeKey, id: { $ne: id } });
+  if (typeof answer === "string" && answer !== "ACCEPTED") {
+    expect([after.status, history]).toEqual([task.status, []]);
+    return answer;
+  }
+  if (newer.length > 0) {
+    expect(newer).toMatchObject([{ status: "OPEN", previousTaskId: id }]);
+    return "a new task";
+  }
+  if (history.length > 0) return [after.status, ...history.map(({ type }) => type)].join(" ");
+  expect(after).toMatchObject({ status: task.status, revision: task.revision });
+  return "=";
+}
+
+const noEvent: TableEvent = {};
+const states = Object.keys(STATES);
+
+describe("The table of docs/inbox.md", () => {
+  test("has every state, and every event that is walked", () => {
+    expect(table.map(({ event }) => event)).toEqual(Object.keys(EVENTS));
+    for (const row of table) expect(Object.keys(row)).toEqual(["event", ...states]);
+  });
+
+  test.each(table.map((row) => [row["event"] ?? "", row] as const))("%s", async (name, row) => {
+    const event = EVENTS[name] ?? noEvent;
+    const expected = states.map((state) => `${state}: ${row[state]}`);
+    const walked: string[] = [];
+    for (const state of states) {
+      const came = await walk(state, event, async (task, own) => {
+        const act = name === "hand over" ? assigning(own.coachUserId) : event.act;
+        return act === undefined ? await event.happens?.(task, own) : await online(task, own, act);
+      });
+      walked.push(`${state}: ${came}`);
+    }
+    expect(walked).toEqual(expected);
+  });
+
+  const sent = table.filter(({ event = "" }) => EVENTS[event]?.operation !== undefined);
+  test.each(sent.map((row) => [row["event"] ?? "", row] as const))(
+    "is the same from the coach's app: %s",
+    async (name, row) => {
+      const event = EVENTS[name] ?? noEvent;
+      const walked: string[] = [];
+      for (const state of states)
+        walked.push(
+          await walk(state, event, async (task, own) => {
+            const { operation } = event;
+            if (operation === undefined) throw new Error("It is said by the app");
+            return await offline(task, own, operation);
+          }),
+        );
+      expect(walked).toEqual(states.map((state) => row[state]));
+    },
+  );
+});
