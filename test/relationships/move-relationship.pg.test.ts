@@ -89,7 +89,7 @@ describe("an act on a relationship", () => {
     });
     const people = { coachUserId: coach.userId, clientUserId: client.userId };
     const refs = { workspaceId, relationshipId, ...people, actorUserId: coach.userId };
-    const both = ["event-feed", "onboarding-actor"];
+    const both = ["event-feed", "mail", "onboarding-actor"];
     expect(await eventsOf(relationshipId)).toEqual([
       ...both.map((consumer) => ({
         type: "CoachClientRelationshipPaused",
@@ -101,7 +101,7 @@ describe("an act on a relationship", () => {
         consumer,
         refs: { ...refs, fromStatus: "PAUSED", toStatus: "ACTIVE" },
       })),
-      ...["event-feed", "workouts", "onboarding-actor"].map((consumer) => ({
+      ...["event-feed", "workouts", "mail", "onboarding-actor"].map((consumer) => ({
         type: "CoachClientRelationshipEnded",
         consumer,
         refs: { ...refs, fromStatus: "ACTIVE", toStatus: "ENDED" },

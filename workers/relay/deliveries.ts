@@ -15,6 +15,7 @@ import {
   mailInvitation,
   type InvitationMailing,
 } from "../../activities/invitations/mail-invitation.ts";
+import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
 import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
 import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
 import { mailSuspiciousLogin } from "../../activities/accounts/mail/mail-suspicious-login.ts";
@@ -111,6 +112,11 @@ function letterOf(type: EventType) {
       return mailSuspiciousLogin;
     case "WorkspaceMemberInvited":
       return mailMemberInvitation;
+    case "CoachClientRelationshipPaused":
+    case "CoachClientRelationshipResumed":
+    case "CoachClientRelationshipEnded":
+      return (mailing: InvitationMailing, row: LeasedRow) =>
+        mailRelationshipNews(mailing, type, row);
     case "SignInLinked":
     case "SignInUnlinked":
     case "AccountDeletionRequested":

@@ -53,3 +53,26 @@ export async function findAccountOwner(
     .executeTakeFirst();
   return owner ?? null;
 }
+
+/** Somebody who is written to about somebody else. */
+export interface Correspondent extends Pick<AccountOwner, "email" | "locale"> {
+  readonly otherName: string;
+}
+
+/** The owner of an account, and how another is called; null once the account is gone. */
+export async function findCorrespondent(
+  em: SqlEntityManager,
+  { userId, otherUserId }: { readonly userId: string; readonly otherUserId: string },
+): Promise<Correspondent | null> {
+  const found = await tables(em)
+    .selectFrom("appUser as u")
+    .innerJoin("appUser as o", (on) => on.on("o.id", "=", otherUserId))
+    .leftJoin("clientProfile as c", "c.userId", "u.id")
+    .leftJoin("coachProfile as p", "p.userId", "u.id")
+    .where("u.id", "=", userId)
+    .where("u.deletedAt", "is", null)
+    .select(["u.primaryEmail as email", "o.displayName as otherName"])
+    .select(({ fn }) => fn.coalesce("p.locale", "c.locale").as("locale"))
+    .executeTakeFirst();
+  return found ?? null;
+}

@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
+import {
+  endOwnRelationship,
+  moveRelationship,
+} from "../../activities/relationships/move-relationship.ts";
+import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { User } from "../../db/accounts/user.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import {
+  relationshipLetter,
+  type RelationshipNews,
+} from "../../rules/relationships/relationship-letter.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "news" });
+const { em } = database;
+afterAll(() => database.close());
+
+const NEWS: readonly RelationshipNews[] = [
+  "CoachClientRelationshipPaused",
+  "CoachClientRelationshipResumed",
+  "CoachClientRelationshipEnded",
+];
+const move = ({ workspaceId, relationshipId, coach }: BuiltRelationship, act: RelationshipAct) => {
+  const whose = { workspaceId, relationshipId, byUserId: coach.userId };
+  const moving = { ...whose, act, reason: "A secret reason", requestId: "news" };
+  return transact(em, (tx) => moveRelationship(tx, moving, hooks.relationships));
+};
+
+/** What is mailed of a relationship, in the order in which it happened. */
+async function lettersOf({ relationshipId: subjectId }: BuiltRelationship) {
+  const sent: Message[] = [];
+  const mailer = { send: async (message: Message) => void sent.push(message) };
+  const where = { subjectId, consumer: "mail" } as const;
+  for (const row of await em.fork().find(OutboxRow, where, { orderBy: { id: "asc" } })) {
+    const news = NEWS.find((type) => type === row.type);
+    if (news !== undefined) await mailRelationshipNews({ em, mailer }, news, row);
+  }
+  return sent;
+}
+
+describe("finding 10: clients told nothing", () => {
+  test("a client is mailed pause, resume and end, in their language, with the coach's name and no reason", async () => {
+    const built = await buildRelationship(em);
+    const { userId, identity } = built.client;
+    await em.fork().nativeUpdate(ClientProfile, { userId }, { locale: "de-CH" });
+    for (const act of ["PAUSE", "RESUME", "END"] as const) await move(built, act);
+    const letters = await lettersOf(built);
+    const { displayName } = await em.fork().findOneOrFail(User, built.coach.userId);
+    expect(letters.map(({ to }) => to)).toEqual(Array.from({ length: 3 }, () => identity.email));
+    expect(letters.map(({ subject }) => subject)).toEqual(
+      NEWS.map(
+        (news) =>
+          relationshipLetter(news, { as: "CLIENT", locale: "de", otherName: displayName })?.subject,
+      ),
+    );
+    expect(JSON.stringify(letters)).not.toContain("secret");
+    expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(3);
+  });
+
+  test("a coach is mailed that a client has left, by name; one who is gone is mailed nothing", async () => {
+    const built = await buildRelationship(em);
+    const clientUserId = built.client.userId;
+    const leaving = { clientUserId, reason: null, requestId: "news" };
+    await transact(em, (tx) => endOwnRelationship(tx, leaving, hooks.relationships));
+    const { displayName } = await em.fork().findOneOrFail(User, clientUserId);
+    const [letter, ...others] = await lettersOf(built);
+    expect(others).toEqual([]);
+    expect(letter).toMatchObject({ to: built.coach.identity.email });
+    expect(letter?.subject).toContain(displayName);
+    const { userId: id } = built.coach;
+    await em.fork().nativeUpdate(User, { id }, { deletedAt: new Date() });
+    expect(await lettersOf(built)).toEqual([]);
+  });
+
+  test("the letters differ by language and by what happened; a coach is told of an end alone", () => {
+    const shown = NEWS.flatMap((news) =>
+      ["en", "de"].map((locale) =>
+        relationshipLetter(news, { as: "CLIENT", locale, otherName: "Cora" }),
+      ),
+    );
+    expect(new Set(shown.map((letter) => letter?.text)).size).toBe(6);
+    const toCoach = NEWS.map((news) =>
+      relationshipLetter(news, { as: "COACH", locale: null, otherName: "Ana" }),
+    );
+    expect(toCoach.map((letter) => letter === null)).toEqual([true, true, false]);
+  });
+});
