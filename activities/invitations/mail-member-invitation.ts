@@ -17,7 +17,7 @@ export async function mailMemberInvitation(
   event: Pick<InvitedEvent, "eventId" | "subjectId">,
 ): Promise<void> {
   const em = deps.em.fork();
-  const invitation = await findNamedMemberInvitation(em, event.subjectId);
+  const invitation = await findNamedMemberInvitation(em, { id: event.subjectId });
   if (invitation === null) return;
   const { targetEmail, ownerDisplayName, workspaceName } = invitation;
   const expiresAt = new Date(invitation.expiresAt);

@@ -1,14 +1,19 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { NamedInvitation } from "../../db/invitations/queries.ts";
-import { findNamedInvitation } from "../../db/invitations/queries.ts";
+import {
+  findNamedMemberInvitation,
+  type NamedMemberInvitation,
+} from "../../db/invitations/members/queries.ts";
+import { findNamedInvitation, type NamedInvitation } from "../../db/invitations/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
-import { refuseUnknownLink } from "./refuse-unknown-link.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
+import { refuseUnknownLink } from "./refuse-unknown-link.ts";
+
+const step = "PREVIEW";
 
 /**
- * What the holder of a token may see before signing in.
+ * What the holder of a client's link may see before signing in.
  *
  * @throws Refusal NOT_FOUND for a token nobody was given, INVITATION_REPLACED, INVITATION_EXPIRED, INVITATION_REVOKED,
  *   INVITATION_CONSUMED, WORKSPACE_SUSPENDED.
@@ -17,10 +22,31 @@ export async function previewInvitation(
   em: SqlEntityManager,
   invitationToken: string,
 ): Promise<NamedInvitation> {
-  const step = "PREVIEW";
   const tokenHash = await invitationTokenHash(invitationToken);
   const invitation = await findNamedInvitation(em, { tokenHash });
   if (invitation === null) throw await refuseUnknownLink(em, { tokenHash, step });
+  return openOrRefuse(em, invitation);
+}
+
+/**
+ * What the holder of a link to join a workspace may see before signing in.
+ *
+ * @throws Refusal as `previewInvitation`, but for INVITATION_REPLACED: such a link is made once.
+ */
+export async function previewMemberInvitation(
+  em: SqlEntityManager,
+  invitationToken: string,
+): Promise<NamedMemberInvitation> {
+  const tokenHash = await invitationTokenHash(invitationToken);
+  const invitation = await findNamedMemberInvitation(em, { tokenHash });
+  if (invitation === null) throw refuseInvitation("NOT_FOUND", { step, invitationId: null });
+  return openOrRefuse(em, invitation);
+}
+
+async function openOrRefuse<Named extends NamedInvitation | NamedMemberInvitation>(
+  em: SqlEntityManager,
+  invitation: Named,
+): Promise<Named> {
   const state = { ...invitation, expiresAt: new Date(invitation.expiresAt) };
   const closed = judgeInvitation(state, await clockNow(em));
   if (closed !== null) throw refuseInvitation(closed, { step, invitationId: invitation.id });

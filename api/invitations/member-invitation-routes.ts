@@ -4,6 +4,7 @@ import {
   memberToken,
   revokeMemberInvitation,
 } from "../../activities/invitations/invite-member.ts";
+import { previewMemberInvitation } from "../../activities/invitations/preview-invitation.ts";
 import { joinWorkspace } from "../../activities/invitations/join-workspace.ts";
 import {
   acceptMemberInvitationSchema,
@@ -11,6 +12,7 @@ import {
   inviteMemberSchema,
   joinedWorkspaceSchema,
   memberInvitationPageSchema,
+  memberInvitationPreviewSchema,
   memberInvitationSchema,
 } from "../../contract/invitations/member-schema.ts";
 import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
@@ -21,7 +23,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { emailOf } from "../accounts/contact-of.ts";
 import { hiddenLink } from "./hidden-link.ts";
-import { presentMemberInvitation } from "./present-invitation.ts";
+import { presentMemberInvitation, presentMemberPreview } from "./present-invitation.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/member-invitations";
 const source = "docs/rules.md#workspaces-members";
@@ -102,6 +104,29 @@ const revoke = act({
   },
 });
 
+const CLOSED = [
+  "NOT_FOUND",
+  "INVITATION_EXPIRED",
+  "INVITATION_REVOKED",
+  "INVITATION_CONSUMED",
+  "WORKSPACE_SUSPENDED",
+] as const;
+
+const preview = read({
+  method: "POST",
+  path: "/api/v1/member-invitations/preview",
+  name: "previewMemberInvitation",
+  summary: "Who asks whom into which workspace, for the holder of the link",
+  source,
+  access: "anonymous",
+  body: acceptMemberInvitationSchema,
+  answer: memberInvitationPreviewSchema,
+  refusals: CLOSED,
+  countsFailures: true,
+  handle: async ({ em, body }) =>
+    presentMemberPreview(await previewMemberInvitation(em, body.invitationToken)),
+});
+
 const accept = act({
   method: "POST",
   path: "/api/v1/member-invitations/accept",
@@ -112,15 +137,7 @@ const accept = act({
   surfaces: ["WEB", "COACH_MOBILE"],
   body: acceptMemberInvitationSchema,
   answer: joinedWorkspaceSchema,
-  refusals: [
-    "NOT_FOUND",
-    "INVITATION_EXPIRED",
-    "INVITATION_REVOKED",
-    "INVITATION_CONSUMED",
-    "INVITATION_CONTACT_MISMATCH",
-    "WORKSPACE_SUSPENDED",
-    "STATE_CONFLICT",
-  ],
+  refusals: [...CLOSED, "INVITATION_CONTACT_MISMATCH", "STATE_CONFLICT"],
   countsFailures: true,
   idempotency: "none",
   handle: async ({ tx, granted, body, request, deps }) => {
@@ -142,4 +159,10 @@ const accept = act({
 });
 
 /** Routes by which a second coach joins a workspace. */
-export const memberInvitationEndpoints: readonly Endpoint[] = [invite, invitations, revoke, accept];
+export const memberInvitationEndpoints: readonly Endpoint[] = [
+  invite,
+  invitations,
+  revoke,
+  preview,
+  accept,
+];

@@ -9,8 +9,12 @@ import type { Invitation } from "../../db/invitations/invitation.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { maskContact } from "../../rules/accounts/mask-contact.ts";
-import type { memberInvitationSchema } from "../../contract/invitations/member-schema.ts";
+import type {
+  memberInvitationPreviewSchema,
+  memberInvitationSchema,
+} from "../../contract/invitations/member-schema.ts";
 import type { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import type { NamedMemberInvitation } from "../../db/invitations/members/queries.ts";
 
 /** An invitation as it stands at an instant, to the coaches of its workspace. */
 export function presentInvitation(
@@ -55,17 +59,29 @@ export function presentMemberInvitation(
   invitation: MemberInvitation,
   now: Date,
 ): z.output<typeof memberInvitationSchema> {
-  const { id, workspaceId, targetEmail: value, expiresAt, createdAt } = invitation;
+  const { id, workspaceId, expiresAt, createdAt } = invitation;
   return {
     memberInvitationId: id,
     workspaceId,
-    contact: { kind: "EMAIL", masked: maskContact({ kind: "EMAIL", value }) },
+    contact: maskedEmail(invitation),
     status: invitationStatusAt(invitation, now),
     expiresAt: expiresAt.toISOString(),
     createdAt: createdAt.toISOString(),
     acceptedAt: invitation.acceptedAt?.toISOString() ?? null,
     revokedAt: invitation.revokedAt?.toISOString() ?? null,
   };
+}
+
+/** An invitation to join, to anybody who holds its token. */
+export function presentMemberPreview(
+  invitation: NamedMemberInvitation,
+): z.output<typeof memberInvitationPreviewSchema> {
+  const { workspaceName, ownerDisplayName, expiresAt } = invitation;
+  return { workspaceName, ownerDisplayName, contact: maskedEmail(invitation), expiresAt };
+}
+
+function maskedEmail({ targetEmail: value }: { readonly targetEmail: string }) {
+  return { kind: "EMAIL" as const, masked: maskContact({ kind: "EMAIL", value }) };
 }
 
 function maskedTarget(invitation: Parameters<typeof invitationTarget>[0]) {

@@ -47,6 +47,19 @@ export const acceptMemberInvitationSchema = z
     description: "The token of the link that a coach was mailed.",
   });
 
+export const memberInvitationPreviewSchema = z
+  .strictObject({
+    workspaceName: z.string(),
+    ownerDisplayName: z.string(),
+    contact: maskedContactSchema,
+    expiresAt: instantSchema,
+  })
+  .meta({
+    id: "MemberInvitationPreview",
+    description:
+      "What an invited coach sees before signing in: who asks, into which workspace, and until when the link opens.",
+  });
+
 export const joinedWorkspaceSchema = z
   .strictObject({ workspace: workspaceSchema })
   .meta({ id: "JoinedWorkspace", description: "The workspace that was joined." });

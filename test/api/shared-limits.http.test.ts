@@ -114,6 +114,7 @@ describe("A limit that two processes keep together", () => {
       `POST ${PREVIEW}`,
       `POST ${VALIDATE}`,
       "POST /api/v1/member-invitations/accept",
+      "POST /api/v1/member-invitations/preview",
     ]);
   });
 });

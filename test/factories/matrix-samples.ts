@@ -157,5 +157,6 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
   "DELETE /api/v1/workspaces/{workspaceId}/members/{userId}": { userId: "memberUserId" },
   "POST /api/v1/admin/users/{userId}/reinstate": { userId: "suspendedUserId" },
   "POST /api/v1/admin/workspaces/{workspaceId}/reinstate": { workspaceId: "suspendedWorkspaceId" },
+  "POST /api/v1/member-invitations/preview": { invitationToken: "memberInvitationToken" },
   "POST /api/v1/member-invitations/accept": { invitationToken: "memberInvitationToken" },
 };

@@ -216,6 +216,9 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   },
   "POST /api/v1/client-invitations/validate": CLIENT_OF_SUSPENDED,
   "POST /api/v1/auth/client-onboarding-registration": CLIENT_OF_SUSPENDED,
+  "POST /api/v1/member-invitations/preview": {
+    "404 NOT_FOUND": ACTOR_NAMES.filter((name) => name !== "foreignCoach"),
+  },
   "POST /api/v1/member-invitations/accept": {
     "404 NOT_FOUND": [...COACHES.filter((name) => name !== "foreignCoach"), "clientOnCoachMobile"],
   },

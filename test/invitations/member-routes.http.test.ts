@@ -6,6 +6,7 @@ import {
   createdMemberInvitationSchema,
   joinedWorkspaceSchema,
   memberInvitationPageSchema,
+  memberInvitationPreviewSchema,
 } from "../../contract/invitations/member-schema.ts";
 import {
   type RegisteredCoach,
@@ -139,6 +140,39 @@ describe("POST .../member-invitations", () => {
     ["a header", "a@example.com\r\nBcc: b@example.com"],
   ])("%s is malformed", async (_, email) => {
     expect(refusalOf(await invite(owner, email))).toBe("400 VALIDATION_FAILED");
+  });
+});
+
+describe("POST /member-invitations/preview", () => {
+  const PREVIEW = "/api/v1/member-invitations/preview";
+  const preview = (invitationToken: unknown) =>
+    api.call("POST", PREVIEW, { body: { invitationToken } });
+
+  test("tells whoever holds the link who asks whom, without a token of theirs, as often as asked", async () => {
+    const { data } = await invite(owner, "ben@example.com");
+    const { link, memberInvitationId, expiresAt } = createdMemberInvitationSchema.parse(data);
+    const answer = await preview(tokenOf(link));
+    expect(memberInvitationPreviewSchema.parse(answer.data)).toEqual({
+      workspaceName: "Cora Coach",
+      ownerDisplayName: "Cora Coach",
+      contact: { kind: "EMAIL", masked: "b***@example.com" },
+      expiresAt,
+    });
+    expect((await preview(tokenOf(link))).data).toEqual(answer.data);
+    const revoke = pathOf(owner, `/member-invitations/${memberInvitationId}/revoke`);
+    await api.call("POST", revoke, { token: owner.token });
+    expect(refusalOf(await preview(tokenOf(link)))).toBe("409 INVITATION_REVOKED");
+  });
+
+  test("half a token, two and markup are not found; what is no text, or endless, is malformed", async () => {
+    const token = randomUUID();
+    for (const unknown of [token.slice(18), `${token}${token}`, `<img src=x>${token}`]) {
+      expect(refusalOf(await preview(unknown))).toBe("404 NOT_FOUND");
+    }
+    for (const malformed of [7, "", null, "A".repeat(257)]) {
+      expect(refusalOf(await preview(malformed))).toBe("400 VALIDATION_FAILED");
+    }
+    expect(refusalOf(await preview("A".repeat(1_000_000)))).toBe("413 PAYLOAD_TOO_LARGE");
   });
 });
 

@@ -51,16 +51,16 @@ export interface NamedMemberInvitation {
   readonly ownerDisplayName: string;
 }
 
-/** The invitation to join with this id, as its message names it, or null. */
+/** The invitation to join that a token hash or an id stands for, or null when nobody was given it. */
 export async function findNamedMemberInvitation(
   em: SqlEntityManager,
-  id: string,
+  by: { readonly tokenHash: string } | { readonly id: string },
 ): Promise<NamedMemberInvitation | null> {
   const invitation = await tables(em)
     .selectFrom("memberInvitation as i")
     .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
     .innerJoin("appUser as u", "u.id", "i.invitedByUserId")
-    .where("i.id", "=", id)
+    .where(({ eb }) => ("id" in by ? eb("i.id", "=", by.id) : eb("i.tokenHash", "=", by.tokenHash)))
     .select(["i.id", "i.targetEmail", "i.status"])
     .select(["w.name as workspaceName", "w.status as workspaceStatus"])
     .select("u.displayName as ownerDisplayName")
