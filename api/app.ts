@@ -14,7 +14,9 @@ import { observe } from "./http/observe.ts";
 import { OPENAPI_PATH } from "./openapi/openapi.ts";
 import { showDocument } from "./openapi/show-document.ts";
 import { malformed } from "./http/parse-or-refuse.ts";
+import { openToOrigins } from "./http/cross-origin.ts";
 import { refusalOf, sendProblem } from "./http/problem.ts";
+import { ownPages } from "./pages/pages.ts";
 import { referencePages } from "./openapi/reference-page.ts";
 import { requestIdOf, takeRequest } from "./http/request-facts.ts";
 import { serveEndpoint } from "./http/serve-endpoint.ts";
@@ -25,7 +27,7 @@ const ANSWER_POLICY = {
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
 };
 
-/** Builds the HTTP API out of its routes. CORS is denied by saying nothing about it. */
+/** Builds the HTTP API out of its routes, with the few pages at its own address. */
 export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", false);
@@ -33,6 +35,7 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   app.set("trust proxy", deps.trustedProxyHops);
   const gate = openGate(deps);
   const setHeaders = helmet({ contentSecurityPolicy: ANSWER_POLICY });
+  app.use(openToOrigins(deps.links.origins));
   app.use(gate.early({ endpoints, setHeaders }));
   app.use((req, res, next) => {
     takeRequest(req, res);
@@ -45,6 +48,16 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   mount(app, "/health/ready", new Map([["GET", showReady(deps.readiness)]]));
   mount(app, OPENAPI_PATH, new Map([["GET", showDocument(documentedBy(deps, endpoints))]]));
   for (const [path, page] of referencePages()) mount(app, path, new Map([["GET", page]]));
+  for (const [path, page] of ownPages(deps.links, deps.publicUrl)) {
+    mount(
+      app,
+      path,
+      new Map([
+        ["GET", page],
+        ["HEAD", page],
+      ]),
+    );
+  }
   for (const [path, methods] of handlersByPath(deps, gate, endpoints)) mount(app, path, methods);
   app.use(() => {
     throw new Refusal("NOT_FOUND");
@@ -109,7 +122,7 @@ function documentedBy(
 }
 
 /** The one place where a refusal becomes an answer and a fault becomes a line in the log. */
-function answerRefusals({ log, isStopping }: ApiDeps): ErrorRequestHandler {
+function answerRefusals({ log, isStopping, publicUrl }: ApiDeps): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const refusal = refusalOf(error);
     const requestId = requestIdOf(res);
@@ -127,6 +140,6 @@ function answerRefusals({ log, isStopping }: ApiDeps): ErrorRequestHandler {
     // A body that nobody read must not become the next request of this connection.
     const isReadAway = isTurnedAway && isDrained(req);
     if ((!req.complete && !isReadAway) || isStopping()) res.setHeader("Connection", "close");
-    sendProblem(res, refusal, requestId);
+    sendProblem(res, refusal, { requestId, publicUrl });
   };
 }

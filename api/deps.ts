@@ -18,6 +18,7 @@ import type { BodyBudget } from "./http/body/body-budget.ts";
 import type { Readiness } from "./http/health.ts";
 import type { TusServer } from "./media/tus-server.ts";
 import type { RefusedBytes } from "./sync/refused-bytes.ts";
+import type { OutsideLinks } from "./pages/outside-links.ts";
 import type { Patience } from "./http/patience.ts";
 import type { LogoutVerifier } from "./guard/verify-logout.ts";
 import type { ProviderDirectory } from "./guard/provider-directory.ts";
@@ -39,6 +40,8 @@ export interface ApiDeps {
   readonly log: Logger;
   /** Where people reach this API, without a trailing slash. */
   readonly publicUrl: string;
+  /** Where its pages lead to, and which origins may call it. */
+  readonly links: OutsideLinks;
   readonly verifyToken: TokenVerifier;
   readonly verifyMachine: MachineVerifier;
   /** Who sends a token that was verified a moment ago. */

@@ -22,6 +22,7 @@ import { startTestIssuer } from "../test/harness/test-issuer.ts";
 import { TEST_PROVIDERS } from "../test/harness/test-providers.ts";
 import { openApi } from "../workers/open-api.ts";
 import { z } from "zod";
+import { noOutsideLinks } from "../api/pages/outside-links.ts";
 import { hooks } from "../workers/hooks.ts";
 import { showHelp } from "./report/show-help.ts";
 
@@ -51,6 +52,7 @@ const api = await openApi(
     legalVersions: LEGAL_VERSIONS,
     featureFlags: {},
     publicUrl: "http://127.0.0.1",
+    links: noOutsideLinks(issuer.issuer),
     trustedProxyHops: 0,
     log: pino({ level: "silent" }),
     checks: [],

@@ -88,6 +88,7 @@ export const otherFolders = [
   "api/guard",
   "api/http",
   "api/openapi",
+  "api/pages",
   "db/migrations",
   "db/platform",
 ];

@@ -42,6 +42,7 @@ const api = await openApi(
     legalVersions: config.legalVersions,
     featureFlags: config.featureFlags,
     publicUrl: config.api.publicUrl,
+    links: config.links,
     trustedProxyHops: config.api.trustProxyHops,
     log,
     admissionsUnderWay: admissions,

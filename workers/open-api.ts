@@ -36,6 +36,7 @@ import { openMediaFiles } from "./outside/media-files.ts";
 import { hooks } from "./hooks.ts";
 import { measurePool } from "./measure-pool.ts";
 import { operationFeatures } from "./operation-features.ts";
+import type { OutsideLinks } from "../api/pages/outside-links.ts";
 
 /** What the API is made of, once the environment has been read. */
 export interface ApiOptions {
@@ -69,6 +70,8 @@ export interface ApiOptions {
   readonly legalVersions: LegalVersions;
   readonly featureFlags: Readonly<Record<string, boolean>>;
   readonly publicUrl: string;
+  /** Where its pages lead to, and which origins may call it. */
+  readonly links: OutsideLinks;
   readonly trustedProxyHops: number;
   readonly log: Logger;
   /** Where admissions say that they are under way; nobody looks unless told. */
@@ -146,6 +149,7 @@ export async function openApi(
     featureFlags: options.featureFlags,
     log,
     publicUrl,
+    links: options.links,
     trustedProxyHops,
     metrics,
     verifyToken: tokens.verify,

@@ -8,6 +8,7 @@ import {
 } from "../../contract/problem.ts";
 import { type NextRoute, PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { RESOURCE_METADATA_PATH } from "../pages/paths.ts";
 import { isDatabaseTrouble } from "../../db/transact.ts";
 import { withoutSignedUrls } from "../../rules/without-signed-urls.ts";
 
@@ -45,12 +46,19 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /** Answers with the problem; nothing of the cause leaves the house, nor an address that was signed. */
-export function sendProblem(res: Response, refusal: Refusal, requestId: string): void {
+export function sendProblem(
+  res: Response,
+  refusal: Refusal,
+  { requestId, publicUrl }: { readonly requestId: string; readonly publicUrl: string },
+): void {
   const problem = problemOf(refusal, requestId);
   if (problem.retryAfterSeconds !== undefined) {
     res.setHeader("Retry-After", String(problem.retryAfterSeconds));
   }
-  if (problem.status === 401) res.setHeader("WWW-Authenticate", challengeOf(refusal));
+  if (problem.status === 401) {
+    const metadata = `resource_metadata="${publicUrl}${RESOURCE_METADATA_PATH}"`;
+    res.setHeader("WWW-Authenticate", `Bearer ${[...challengeOf(refusal), metadata].join(", ")}`);
+  }
   // An answer to HEAD has no body to look into.
   if (res.req.method === "HEAD") res.setHeader("X-Problem-Code", problem.code);
   res.status(problem.status).setHeader("Content-Type", "application/problem+json; charset=utf-8");
@@ -58,16 +66,22 @@ export function sendProblem(res: Response, refusal: Refusal, requestId: string):
 }
 
 const CHALLENGES = {
-  invalid_token: 'Bearer error="invalid_token"',
-  insufficient_user_authentication: `Bearer error="insufficient_user_authentication", max_age="${PROOF_MINUTES * 60}"`,
+  invalid_token: ['error="invalid_token"'],
+  insufficient_user_authentication: [
+    'error="insufficient_user_authentication"',
+    `max_age="${PROOF_MINUTES * 60}"`,
+  ],
 } as const;
 
-/** RFC 6750: nothing is said of what is wrong to somebody who sent no credentials at all. */
-function challengeOf({ details: { challenge } }: Refusal): string {
-  if (challenge === undefined) return "Bearer";
+/**
+ * Parts of the challenge (RFC 6750, RFC 9470): nothing is said of what is wrong to somebody who
+ * sent no credentials at all.
+ */
+function challengeOf({ details: { challenge } }: Refusal): readonly string[] {
+  if (challenge === undefined) return [];
   return typeof challenge === "string"
     ? CHALLENGES[challenge]
-    : `Bearer error="insufficient_user_authentication", acr_values="${challenge.acr}"`;
+    : ['error="insufficient_user_authentication"', `acr_values="${challenge.acr}"`];
 }
 
 /** The body that a refusal is answered with. */

@@ -58,6 +58,12 @@ export type ContactKind = (typeof CONTACT_KINDS)[number];
  */
 export const LEGAL_VERSIONS = { termsVersion: "2026-01", privacyVersion: "2026-01" } as const;
 
+/** Schemes that the apps themselves open; a sign-in returns to them too (RFC 8252). */
+export const APP_SCHEMES = {
+  COACH_MOBILE: "app.sideline.coach",
+  CLIENT_MOBILE: "app.sideline.client",
+} as const satisfies Readonly<Record<DeviceSurface, string>>;
+
 /** How long ago both sign-ins may have been proved when one is linked to the other's account. */
 export const PROOF_MINUTES = 5;
 

@@ -34,6 +34,7 @@ const file = new URL("../../deploy/keycloak/sideline-realm.json", import.meta.ur
 export function readLoopbackRealm({ apiUrl, webOrigin, smtpPort }: RealmPlace): string {
   const values: Readonly<Record<string, string>> = {
     SIDELINE_API_URL: apiUrl,
+    SIDELINE_API_PUBLIC_URL: apiUrl,
     SIDELINE_WEB_ORIGIN: webOrigin,
     SIDELINE_JOBS_SECRET: PROVIDER_MACHINE.secret,
     SMTP_HOST: "127.0.0.1",

@@ -1,4 +1,5 @@
 import type { ClientMetadata } from "oidc-provider";
+import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
 
 /** A public client of the development provider. */
 export type ProviderClient = {
@@ -26,14 +27,14 @@ export const PROVIDER_CLIENTS: readonly ProviderClient[] = [
     label: "coach-mobile",
     name: "Coach app",
     applicationType: "native",
-    redirectUris: ["http://127.0.0.1/callback", "app.sideline.coach:/callback"],
+    redirectUris: ["http://127.0.0.1/callback", `${APP_SCHEMES.COACH_MOBILE}:/callback`],
   },
   {
     clientId: "sideline-client-mobile",
     label: "client-mobile",
     name: "Client app",
     applicationType: "native",
-    redirectUris: ["http://127.0.0.1/callback", "app.sideline.client:/callback"],
+    redirectUris: ["http://127.0.0.1/callback", `${APP_SCHEMES.CLIENT_MOBILE}:/callback`],
   },
 ];
 
@@ -70,9 +71,14 @@ export function clientMetadata(
     token_endpoint_auth_method: "none",
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
-    redirect_uris: [...client.redirectUris],
+    redirect_uris: [...client.redirectUris, ...ownPages(client, backchannelLogoutUri)],
     // Asking for the session makes `sid` part of codes and refresh tokens.
     backchannel_logout_uri: backchannelLogoutUri,
     backchannel_logout_session_required: true,
   };
+}
+
+/** The pages at the API's own address sign in as the web does. */
+function ownPages({ applicationType }: ProviderClient, backchannelLogoutUri: string): string[] {
+  return applicationType === "web" ? [new URL("/callback", backchannelLogoutUri).href] : [];
 }

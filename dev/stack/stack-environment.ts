@@ -35,9 +35,24 @@ export function stackEnvironment(options: StackEnvironmentOptions): Record<strin
     TEMPORAL_TASK_QUEUE: stack.temporal.taskQueue,
     TEMPORAL_UI_URL: stack.urls.temporalUi,
     OIDC_ISSUER: stack.urls.provider,
+    START_PAGE_LINKS: startPageLinks(stack),
     INVITATION_KEY: secrets.invitationKey,
     CURSOR_KEY: secrets.cursorKey,
     HASH_KEY: secrets.hashKey,
     LOG_LEVEL: options.logLevel,
   };
+}
+
+/** What the banner lists, on the start page of the API. */
+function startPageLinks({ urls }: StackEnvironmentOptions["stack"]): string {
+  const { temporalUi, provider, mailbox, pushes } = urls;
+  const links = {
+    "Temporal UI": temporalUi,
+    "Sign-in": provider,
+    Mailbox: mailbox,
+    Pushes: pushes,
+  };
+  return Object.entries(links)
+    .map(([name, url]) => `${name}=${url}`)
+    .join(",");
 }

@@ -22,6 +22,7 @@ import {
 import { registrationForm, setRelationshipStatus } from "../factories/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { challengeWith } from "../factories/challenge.ts";
 
 const PATH = "/api/v1/auth/identities";
 const FIVE_MINUTES = 5 * 60;
@@ -263,7 +264,7 @@ describe("linking", () => {
       for (const answer of answers) {
         expect(refusalOf(answer)).toBe("401 UNAUTHENTICATED");
         expect(answer.headers.get("WWW-Authenticate")).toBe(
-          'Bearer error="insufficient_user_authentication", max_age="300"',
+          challengeWith('error="insufficient_user_authentication"', 'max_age="300"'),
         );
       }
     }

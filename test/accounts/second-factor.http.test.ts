@@ -6,6 +6,7 @@ import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { refusalOf, registeredCoach, somebody } from "../factories/people.ts";
 import { staffToken } from "../factories/staff.ts";
+import { challengeWith } from "../factories/challenge.ts";
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -18,7 +19,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-const CHALLENGE = 'Bearer error="insufficient_user_authentication", acr_values="2fa"';
+const CHALLENGE = challengeWith('error="insufficient_user_authentication"', 'acr_values="2fa"');
 const challengeOf = ({ headers }: { headers: Headers }) => headers.get("WWW-Authenticate");
 
 /** What a token says of how its person signed in, when that was without a second factor. */

@@ -4,6 +4,7 @@ import { act, door, read } from "../../api/endpoint.ts";
 import { parseOrRefuse } from "../../api/http/parse-or-refuse.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { signInFor, tokenFor } from "../harness/tokens.ts";
+import { challengeWith } from "../factories/challenge.ts";
 
 const echoBody = z.strictObject({
   text: z.string().max(70_000),
@@ -312,7 +313,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
   test("nobody's body is read before his token", async () => {
     const answer = await api.call("POST", "/api/v1/echo", { rawBody: "{" });
     expectProblem(answer, 401, "UNAUTHENTICATED");
-    expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+    expect(answer.headers.get("WWW-Authenticate")).toBe(challengeWith());
   });
 });
 

@@ -12,6 +12,7 @@ import { refusalOf } from "../factories/people.ts";
 import { wideGate } from "../factories/wide-gate.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { challengeWith } from "../factories/challenge.ts";
 
 const LEAST_KINDS = 64;
 /** Requests under way at once. */
@@ -53,7 +54,7 @@ function misses(answer: TestAnswer): string | null {
   const { requestId: _, ...expected } = problemOf(new Refusal("UNAUTHENTICATED"), "");
   const challenge = answer.headers.get("WWW-Authenticate");
   if (answer.status !== 401) return `status ${answer.status}`;
-  if (challenge !== 'Bearer error="invalid_token"') return `challenge ${String(challenge)}`;
+  if (challenge !== challengeWith('error="invalid_token"')) return `challenge ${String(challenge)}`;
   if (answer.headers.get("Content-Type") !== "application/problem+json; charset=utf-8") {
     return "content type";
   }
@@ -116,7 +117,7 @@ describe("At every guarded route", () => {
       const answer = await api.call(endpoint.method, pathOf(endpoint));
       expect([refusalOf(answer), answer.headers.get("WWW-Authenticate")]).toEqual([
         "401 UNAUTHENTICATED",
-        "Bearer",
+        challengeWith(),
       ]);
     }
   });

@@ -56,7 +56,8 @@ const isPlaceholder = (text: string): boolean => /^\$\{[A-Z_]+\}$/.test(text);
 /** A redirect is one address: no wildcard, no fragment, no plain HTTP. */
 function isExactRedirect(uri: string): boolean {
   return (
-    /^(https:\/\/|\$\{[A-Z_]+_ORIGIN\}\/|[a-z]+(\.[a-z]+)+:\/)/.test(uri) && !/[*#]|\.\./.test(uri)
+    /^(https:\/\/|\$\{[A-Z_]+_(?:ORIGIN|PUBLIC_URL)\}\/|[a-z]+(\.[a-z]+)+:\/)/.test(uri) &&
+    !/[*#]|\.\./.test(uri)
   );
 }
 

@@ -5,6 +5,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints as allEndpoints } from "../../api/endpoints.ts";
 import type { DependencyCheck } from "../../api/http/health.ts";
 import { UNDECLARED } from "../../api/guard/remember-attempt.ts";
+import { noOutsideLinks } from "../../api/pages/outside-links.ts";
 import { openServer } from "../../api/http/open-server.ts";
 import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
@@ -42,6 +43,8 @@ export interface TestApiOptions {
   readonly allowances?: NonNullable<ApiOptions["allowances"]>;
   /** How much may be under way, by what it asks for; as much as usual unless told. */
   readonly shares?: NonNullable<ApiOptions["shares"]>;
+  /** Where pages lead to, and which origins may call; nowhere and none unless told. */
+  readonly links?: Partial<ApiOptions["links"]>;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
@@ -107,6 +110,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       legalVersions: options.legalVersions ?? LEGAL_VERSIONS,
       featureFlags: options.featureFlags ?? {},
       publicUrl: "http://127.0.0.1",
+      links: { ...noOutsideLinks("https://login.example.com"), ...options.links },
       trustedProxyHops: options.trustedProxyHops ?? 0,
       log,
       checks: options.checks ?? [],

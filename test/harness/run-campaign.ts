@@ -43,6 +43,7 @@ const CAMPAIGNS = {
       SIDELINE_SEASON_DAYS: "182",
     },
   },
+  pages: { files: ["test/pages/"], env: { SIDELINE_PICTURES: ".sideline/pictures" } },
   calendar: { files: ["/reminders.flow"], env: { SIDELINE_CALENDAR: "all" } },
   races: {
     files: [
@@ -99,6 +100,7 @@ const Asked = z.object({
   name: z.enum([
     "model",
     "kills",
+    "pages",
     "links",
     "attacks",
     "faults",

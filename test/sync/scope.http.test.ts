@@ -18,6 +18,7 @@ import {
 import { queued } from "../factories/sync.ts";
 import { type TestAnswer, type TestApi, type TestRequest, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { challengeWith } from "../factories/challenge.ts";
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -59,7 +60,7 @@ describe.each(["write", "read"] as const)("The %s half of sync", (half) => {
     const method = half === "write" ? "POST" : "GET";
     const answer = await api.call(method, `${syncPath(phone.relationshipId)}?color=red`);
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
-    expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+    expect(answer.headers.get("WWW-Authenticate")).toBe(challengeWith());
   });
 
   test("answers a foreign relationship exactly like an unknown one", async () => {

@@ -8,6 +8,7 @@ import {
 } from "../../contract/accounts/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
 import { GateFields, readAllowances, readShares } from "./gate-config.ts";
+import { LinkFields, readLinks } from "./links-config.ts";
 import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-config.ts";
 import { productionMistakes } from "./production-mistakes.ts";
 import { PushFields, pushMistakes, readPush } from "./push-config.ts";
@@ -93,6 +94,7 @@ const ConfigFields = z.object({
     .optional(),
   ...PushFields,
   ...MediaFields,
+  ...LinkFields,
   INVITATION_KEY: secretKey(),
   CURSOR_KEY: secretKey(),
   HASH_KEY: secretKey(),
@@ -146,6 +148,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       taskQueue: read.TEMPORAL_TASK_QUEUE,
       uiUrl: read.TEMPORAL_UI_URL.replace(/\/$/, ""),
     },
+    /** Where the pages of the API lead to, and which origins may call it. */
+    links: readLinks(read, read.OIDC_ISSUER),
     /** How much each sender may ask of one process of the API. */
     allowances: readAllowances(read),
     /** How much of each kind may be under way in one process of the API, where that is told. */

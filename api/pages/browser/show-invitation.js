@@ -1,0 +1,42 @@
+// Runs in the browser, on the pages of invitations. The token stays in the fragment, leaves the address
+// bar at once, and goes to the preview alone; what comes back is shown as text.
+const main = document.querySelector("[data-preview]");
+const tokens = new URLSearchParams(location.hash.slice(1)).getAll("token");
+history.replaceState(null, "", location.pathname);
+
+function show(outcome) {
+  const known = main.querySelector(`[data-outcome="${outcome}"]`);
+  const shown = known ?? main.querySelector('[data-outcome="UNAVAILABLE"]');
+  for (const section of main.querySelectorAll("[data-outcome]")) section.hidden = section !== shown;
+}
+
+function fill(name, text) {
+  for (const place of main.querySelectorAll(`[data-fill="${name}"]`)) place.textContent = text;
+}
+
+async function preview(invitationToken) {
+  const answer = await fetch(main.dataset.preview, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ invitationToken }),
+  });
+  return answer.json();
+}
+
+async function showInvitation() {
+  const [token = "", ...others] = tokens;
+  if (others.length > 0 || !/^[\w-]{1,256}$/.test(token)) return show("INCOMPLETE");
+  show("LOOKING");
+  const { data, code } = await preview(token);
+  if (data === undefined) return show(code);
+  const day = new Date(data.expiresAt);
+  fill("who", data.coachDisplayName ?? data.ownerDisplayName);
+  fill("workspace", data.workspaceName);
+  fill("contact", data.contact.masked);
+  fill("date", day.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }));
+  const link = main.querySelector("a.button");
+  link.href = `${link.dataset.app}#token=${token}`;
+  show("OPEN");
+}
+
+showInvitation().catch(() => show("UNAVAILABLE"));

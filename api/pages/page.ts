@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import type { Request, RequestHandler } from "express";
+import { type PageLanguage, PAGE_LANGUAGES } from "./texts.ts";
+
+/** What a page is made of, in one language. Both texts are HTML. */
+export interface PageContent {
+  readonly title: string;
+  readonly body: string;
+  /** A script of ours, run for this page alone. */
+  readonly script?: string;
+}
+
+/** Tells no other host that somebody was here, and loads nothing but what the page brings along. */
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/** A page that is readable without its script, in the language that its reader asks for. */
+export function page(content: (language: PageLanguage) => PageContent): RequestHandler {
+  const contents = new Map(PAGE_LANGUAGES.map((language) => [language, content(language)]));
+  return (req, res) => {
+    const language = languageOf(req);
+    const nonce = randomBytes(16).toString("base64");
+    const shown = contents.get(language) ?? content(language);
+    res.setHeader("Content-Security-Policy", policy(nonce));
+    res.setHeader("Content-Type", "text/html; charset=utf-8");
+    res.setHeader("Content-Language", language);
+    res.setHeader("Vary", "Accept-Language");
+    res.end(document({ ...shown, language, nonce }));
+  };
+}
+
+/** English for whoever asks for neither, or for something that is no language. */
+function languageOf(req: Request): PageLanguage {
+  const asked = req.acceptsLanguages(...PAGE_LANGUAGES);
+  return PAGE_LANGUAGES.find((language) => language === asked) ?? "en";
+}
+
+type Shown = PageContent & { readonly language: PageLanguage; readonly nonce: string };
+
+function document({ title, body, script, language, nonce }: Shown): string {
+  const code = script === undefined ? "" : `<script nonce="${nonce}">${script}</script>`;
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Sideline</title><link rel="icon" href="data:,">
+<style nonce="${nonce}">${STYLE}</style></head>
+<body><main><p class="brand">Sideline</p><h1>${title}</h1>
+${body}
+</main>${code}</body></html>
+`;
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#14211b;--soft:#4d5c55;--line:#d5ddd8;--page:#f1f5f2;--card:#fff;--green:#0b6b45;--on-green:#fff}
+@media(prefers-color-scheme:dark){:root{--ink:#e8efeb;--soft:#a9b9b1;--line:#33423a;--page:#0d1411;--card:#16201b;--green:#3ecf8e;--on-green:#06120c}}
+*{box-sizing:border-box}[hidden]{display:none}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+main{width:100%;max-width:32rem;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:clamp(20px,6vw,40px);overflow-wrap:anywhere}
+.brand{margin:0 0 1.25rem;font-weight:700;color:var(--green)}
+h1{margin:0 0 1rem;font-size:1.75rem;line-height:1.2}h2{font-size:1.125rem;margin:2rem 0 .5rem}
+p{margin:0 0 1rem}.soft,details,dd{color:var(--soft)}a{color:var(--green)}
+.button{display:block;text-align:center;text-decoration:none;font-weight:600;border-radius:10px;padding:.8rem 1rem;background:var(--green);color:var(--on-green)}
+ul{padding-left:1.2rem}summary{cursor:pointer;color:var(--ink)}details{margin-top:1.5rem}
+:focus-visible{outline:2px solid var(--green);outline-offset:2px}
+`;
+
+/** Text as it may stand in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,34 @@
+import type { RequestHandler } from "express";
+import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
+import { invitationPage } from "./invitation-page.ts";
+import type { OutsideLinks } from "./outside-links.ts";
+import { page } from "./page.ts";
+import { startPage } from "./start-page.ts";
+import { wellKnownDocuments } from "./well-known.ts";
+import { PAGE_PATHS } from "./paths.ts";
+
+/** What the API serves to people and programs beside its routes, by path. All of it is read only. */
+export function ownPages(
+  links: OutsideLinks,
+  publicUrl: string,
+): readonly (readonly [string, RequestHandler])[] {
+  const { invitation, memberInvitation } = PAGE_PATHS;
+  const client = invitationPage({
+    sentence: "clientInvited",
+    preview: "/api/v1/client-invitations/preview",
+    appLink: `${APP_SCHEMES.CLIENT_MOBILE}:${invitation}`,
+    app: links.clientApp,
+  });
+  const coach = invitationPage({
+    sentence: "coachInvited",
+    preview: "/api/v1/member-invitations/preview",
+    appLink: `${APP_SCHEMES.COACH_MOBILE}:${memberInvitation}`,
+    app: links.coachApp,
+  });
+  return [
+    ["/", page(startPage(links))],
+    [invitation, page(client)],
+    [memberInvitation, page(coach)],
+    ...wellKnownDocuments(links, publicUrl),
+  ];
+}

@@ -1,0 +1,19 @@
+import type { OutsideLinks } from "./outside-links.ts";
+import { escapeHtml, type PageContent } from "./page.ts";
+import { PAGE_TEXTS, type PageLanguage } from "./texts.ts";
+
+/** The page at `/`: what this is, its reference, and in embedded mode the other parts of the stack. */
+export function startPage({ startPage: links }: OutsideLinks) {
+  return (language: PageLanguage): PageContent => {
+    const texts = PAGE_TEXTS[language];
+    const listed = links.map(
+      ({ name, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(name)}</a></li>`,
+    );
+    const embedded =
+      listed.length === 0 ? "" : `<h2>${texts.embedded}</h2><ul>${listed.join("")}</ul>`;
+    return {
+      title: texts.startTitle,
+      body: `<p>${texts.start}</p><p><a href="/docs">${texts.reference}</a></p>${embedded}`,
+    };
+  };
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type TestApi, startApi } from "../harness/api.ts";
+
+const CONSOLE = "https://console.example.com";
+const FINGERPRINT = Array.from({ length: 32 }, () => "AB").join(":");
+const MOST_BYTES = 30_000;
+const PAGES = ["/", "/invitation", "/member-invitation"];
+
+let api: TestApi;
+let bare: TestApi;
+
+beforeAll(async () => {
+  api = await startApi({
+    links: {
+      issuer: "https://login.example.com/realms/sideline",
+      clientApp: {
+        appleId: "TEAM123456.app.sideline.client",
+        android: { packageName: "app.sideline.client", fingerprints: [FINGERPRINT] },
+        storePages: ["https://apps.example.com/sideline?a=1&b=2"],
+      },
+      startPage: [{ name: "Mailbox", url: "http://127.0.0.1:4000/mailbox" }],
+      origins: new Set([CONSOLE]),
+    },
+  });
+  bare = await startApi({ database: api.database });
+});
+afterAll(async () => {
+  await bare.close();
+  await api.close();
+});
+
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`${api.url}${path}`, { method, headers });
+
+describe("finding 1: the link of an invitation opens a page", () => {
+  test.each(PAGES)(
+    "%s answers HTML whatever Accept asks for, with less than 30 kB",
+    async (path) => {
+      for (const accept of [
+        "*/*",
+        "text/html",
+        "application/json",
+        "image/png;q=0",
+        "no type",
+        "",
+      ]) {
+        const answer = await get(path, { Accept: accept });
+        const text = await answer.text();
+        expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
+          200,
+          "text/html; charset=utf-8",
+        ]);
+        expect(Buffer.byteLength(text)).toBeLessThan(MOST_BYTES);
+      }
+      const head = await get(path, {}, "HEAD");
+      expect([head.status, await head.text()]).toEqual([200, ""]);
+      expect((await get(path, {}, "POST")).status).toBe(405);
+    },
+  );
+
+  test.each(PAGES)("%s speaks English and German, and English to everybody else", async (path) => {
+    const languages: Record<string, string> = {};
+    for (const asked of ["de-AT,de;q=0.9,en;q=0.5", "en-GB", "fr", "%%%", ""]) {
+      const answer = await get(path, { "Accept-Language": asked });
+      expect(await answer.text()).toContain(
+        `<html lang="${answer.headers.get("Content-Language")}">`,
+      );
+      languages[asked] = answer.headers.get("Content-Language") ?? "";
+    }
+    expect(Object.values(languages)).toEqual(["de", "en", "en", "en", "en"]);
+  });
+
+  test.each(PAGES)("%s runs no script but its own, and asks no other host", async (path) => {
+    const [first, second] = await Promise.all([get(path), get(path)]);
+    const policy = first.headers.get("Content-Security-Policy") ?? "";
+    const nonce = /script-src 'nonce-([\w+/=]+)'/.exec(policy)?.[1] ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toContain("unsafe");
+    expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
+    expect(first.headers.get("Referrer-Policy")).toBe("no-referrer");
+    const scripts = [...(await first.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts).toEqual(path === "/" ? [] : [`<script nonce="${nonce}">`]);
+  });
+
+  test("offers the stores that are configured, and says without a script how to go on", async () => {
+    const text = await (await get("/invitation")).text();
+    expect(text).toContain('href="https://apps.example.com/sideline?a=1&amp;b=2"');
+    expect(text).toContain("app.sideline.client:/invitation");
+    expect(text).toMatch(/<noscript><p>Open this link on the phone/);
+    expect(await (await fetch(`${bare.url}/invitation`)).text()).not.toContain("apps.example.com");
+  });
+
+  test("the start page leads to the reference, and in embedded mode to the rest of the stack", async () => {
+    const text = await (await get("/")).text();
+    expect(text).toContain('<a href="/docs">');
+    expect(text).toContain('<a href="http://127.0.0.1:4000/mailbox">Mailbox</a>');
+    expect(await (await fetch(`${bare.url}/`)).text()).not.toContain("Mailbox");
+  });
+});
+
+describe("documents at well-known places", () => {
+  test("say which app opens which link (Apple, Android), where apps are configured", async () => {
+    const apple = await get("/.well-known/apple-app-site-association");
+    expect(apple.headers.get("Content-Type")).toBe("application/json");
+    expect(await apple.json()).toEqual({
+      applinks: {
+        details: [
+          { appIDs: ["TEAM123456.app.sideline.client"], components: [{ "/": "/invitation" }] },
+        ],
+      },
+    });
+    expect(await (await get("/.well-known/assetlinks.json")).json()).toEqual([
+      {
+        relation: ["delegate_permission/common.handle_all_urls"],
+        target: {
+          namespace: "android_app",
+          package_name: "app.sideline.client",
+          sha256_cert_fingerprints: [FINGERPRINT],
+        },
+      },
+    ]);
+    for (const name of ["apple-app-site-association", "assetlinks.json"]) {
+      expect((await fetch(`${bare.url}/.well-known/${name}`)).status).toBe(404);
+    }
+  });
+
+  test("say who signs people in (RFC 9728), and a challenge leads there", async () => {
+    const refused = await api.call("GET", "/api/v1/auth/me");
+    const challenge = refused.headers.get("WWW-Authenticate") ?? "";
+    const address = /^Bearer resource_metadata="([^"]+)"$/.exec(challenge)?.[1] ?? "";
+    const { pathname } = new URL(address);
+    expect(await (await get(pathname)).json()).toMatchObject({
+      resource: api.deps.publicUrl,
+      authorization_servers: ["https://login.example.com/realms/sideline"],
+      bearer_methods_supported: ["header"],
+    });
+  });
+});
+
+describe("finding 3: other origins", () => {
+  const preflight = (origin: string) =>
+    get(
+      "/api/v1/auth/me",
+      {
+        Origin: origin,
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "authorization,x-workspace-id",
+      },
+      "OPTIONS",
+    );
+
+  test("one that is configured may call, and read a refusal too", async () => {
+    const asked = await preflight(CONSOLE);
+    expect([asked.status, asked.headers.get("Access-Control-Allow-Origin")]).toEqual([
+      204,
+      CONSOLE,
+    ]);
+    expect(asked.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
+    expect(asked.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+    const refused = await get("/api/v1/auth/me", { Origin: CONSOLE });
+    expect([refused.status, refused.headers.get("Access-Control-Allow-Origin")]).toEqual([
+      401,
+      CONSOLE,
+    ]);
+  });
+
+  test.each([
+    "https://evil.example.com",
+    "null",
+    `${CONSOLE}.evil.example.com`,
+    "http://console.example.com",
+  ])("%s is told nothing", async (origin) => {
+    const asked = await preflight(origin);
+    const called = await get("/api/v1/auth/me", { Origin: origin });
+    for (const { headers } of [asked, called]) {
+      expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+    }
+    expect([asked.status, called.status]).toEqual([405, 401]);
+  });
+
+  test("without a configured one nobody is told anything", async () => {
+    const asked = await fetch(`${bare.url}/api/v1/auth/me`, { headers: { Origin: CONSOLE } });
+    expect(asked.headers.get("Access-Control-Allow-Origin")).toBeNull();
+  });
+});

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import type { AppIdentity, OutsideLinks } from "../../api/pages/outside-links.ts";
+
+/** Entries of a list with commas between them; an empty text is an empty list. */
+const listOf = <Entry>(entry: z.ZodType<Entry, string>) =>
+  z
+    .string()
+    .transform((text) => text.split(",").map((part) => part.trim()))
+    .transform((parts) => parts.filter((part) => part !== ""))
+    .pipe(z.array(entry))
+    .prefault("");
+
+const webAddress = () =>
+  z.url({ protocol: /^https?$/, error: "has to be a list of web addresses" });
+
+const origin = () =>
+  webAddress().refine((text) => new URL(text).origin === text, "has to be a list of origins");
+
+const appleAppId = () =>
+  z
+    .string()
+    .regex(
+      /^[A-Z0-9]{10}\.[A-Za-z0-9.-]{1,155}$/,
+      "has to be team and bundle id, with a dot between",
+    );
+
+const ANDROID = /^([\w.]{3,255})=((?:[0-9A-F]{2}(?::[0-9A-F]{2}){31}\+?)+)$/;
+const androidApp = () =>
+  z.string().transform((text, ctx) => {
+    const [, packageName, prints] = ANDROID.exec(text) ?? [];
+    if (packageName !== undefined && prints !== undefined) {
+      return { packageName, fingerprints: prints.split("+").filter((print) => print !== "") };
+    }
+    ctx.addIssue("has to be package=fingerprint, SHA-256, further ones after a +");
+    return z.NEVER;
+  });
+
+const namedLink = () =>
+  z.string().transform((text, ctx) => {
+    const [name = "", ...rest] = text.split("=");
+    const url = rest.join("=");
+    if (name.trim() !== "" && URL.canParse(url)) return { name: name.trim(), url };
+    ctx.addIssue("has to be a list of name=address");
+    return z.NEVER;
+  });
+
+/** The variables of what leads from the API to elsewhere, and back. */
+export const LinkFields = {
+  API_CORS_ORIGINS: listOf(origin()),
+  START_PAGE_LINKS: listOf(namedLink()),
+  CLIENT_APP_APPLE_ID: appleAppId().optional(),
+  CLIENT_APP_ANDROID: androidApp().optional(),
+  CLIENT_APP_STORE_PAGES: listOf(webAddress()),
+  COACH_APP_APPLE_ID: appleAppId().optional(),
+  COACH_APP_ANDROID: androidApp().optional(),
+  COACH_APP_STORE_PAGES: listOf(webAddress()),
+};
+
+/** Where the API's pages lead to, and which origins may call it. */
+export function readLinks(
+  read: z.output<z.ZodObject<typeof LinkFields>>,
+  issuer: string,
+): OutsideLinks {
+  return {
+    issuer,
+    clientApp: appOf(
+      read.CLIENT_APP_APPLE_ID,
+      read.CLIENT_APP_ANDROID,
+      read.CLIENT_APP_STORE_PAGES,
+    ),
+    coachApp: appOf(read.COACH_APP_APPLE_ID, read.COACH_APP_ANDROID, read.COACH_APP_STORE_PAGES),
+    startPage: read.START_PAGE_LINKS,
+    origins: new Set(read.API_CORS_ORIGINS),
+  };
+}
+
+function appOf(
+  appleId: string | undefined,
+  android: AppIdentity["android"] | undefined,
+  storePages: readonly string[],
+): AppIdentity {
+  return { appleId: appleId ?? null, android: android ?? null, storePages };
+}
