@@ -37,7 +37,7 @@ export const queuedAct = (
   );
 
 /** Another system tells of a message that waits, or of a reply to it. */
-async function tellOfMessage(
+export async function tellOfMessage(
   em: SqlEntityManager,
   told: Pick<SourceEvent, "relationshipId" | "subjectId"> & Partial<SourceEvent>,
 ): Promise<SourceEvent> {

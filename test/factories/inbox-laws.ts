@@ -1,0 +1,105 @@
+import { expect } from "@jest/globals";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { CoachTaskOccurrence } from "../../db/inbox/coach-task-occurrence.ts";
+import { countInbox, listInbox } from "../../db/inbox/queries.ts";
+import { scoreOf, scoreParts } from "../../rules/inbox/score-task.ts";
+import { isUnresolved } from "../../rules/inbox/settle-case.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { InboxTruth } from "./inbox-truth.ts";
+
+/** An inbox as it is. */
+export interface InboxRows {
+  readonly tasks: readonly CoachTask[];
+  readonly occurrences: readonly CoachTaskOccurrence[];
+}
+
+/** Everything the inbox has of a client. */
+export async function readInbox(em: SqlEntityManager, relationshipId: string): Promise<InboxRows> {
+  const reading = em.fork();
+  const orderBy = { createdAt: "asc", id: "asc" } as const;
+  return {
+    tasks: await reading.find(CoachTask, { relationshipId }, { orderBy }),
+    occurrences: await reading.find(CoachTaskOccurrence, { relationshipId }),
+  };
+}
+
+/** What holds at every moment, whoever has heard of what. */
+export function requireSound({ tasks }: InboxRows): void {
+  const standing = tasks.filter(({ status }) => isUnresolved(status));
+  const keys = standing.map(({ dedupeKey }) => dedupeKey);
+  expect(keys).toEqual([...new Set(keys)]);
+  for (const task of tasks)
+    expect(task.priorityScore).toBe(
+      task.basePart + task.severityPart + task.duePart + task.clientPart + task.pinPart,
+    );
+}
+
+/** What holds once the inbox has heard of everything: what wants a coach has one task, and nothing else has any. */
+export function requireHeard({ tasks, occurrences }: InboxRows, truth: InboxTruth): void {
+  const byKey = new Map(occurrences.map((one) => [one.occurrenceKey, one.taskId]));
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  for (const { key, isPain } of truth.happenings.values()) {
+    if (!truth.wants(key)) continue;
+    const task = byId.get(byKey.get(key) ?? "");
+    // A coach has closed the task that had it, or it stands.
+    const isThere = task !== undefined && task.resolutionType !== "SOURCE_COMPLETED";
+    expect({ key, isPain, isThere }).toEqual({ key, isPain, isThere: true });
+  }
+  for (const task of tasks) {
+    if (!isUnresolved(task.status)) continue;
+    const own = occurrences.filter(({ taskId }) => taskId === task.id);
+    const wanted = own.filter(({ occurrenceKey }) => truth.wants(occurrenceKey));
+    expect({ id: task.id, count: wanted.length }).toEqual({
+      id: task.id,
+      count: task.occurrenceCount,
+    });
+    expect(wanted.length).toBeGreaterThan(0);
+  }
+}
+
+/** What holds once time was looked at: nobody sleeps longer than they should, and scores are of now. */
+export function requireOnTime(
+  { tasks }: InboxRows,
+  { now, clientStatus }: { readonly now: Date; readonly clientStatus: RelationshipStatus },
+): void {
+  for (const task of tasks.filter(({ status }) => isUnresolved(status))) {
+    const isPinned = task.pinPart > 0;
+    const due = { dueAt: task.dueAt, dueDayStartsAt: task.dueDayStartsAt };
+    const { taskType, severity } = task;
+    const parts = scoreParts({ taskType, severity, ...due, clientStatus, isPinned }, now);
+    expect(task.priorityScore).toBe(scoreOf(parts));
+  }
+}
+
+/** Counts are of what the list shows. */
+export async function requireCounted(em: SqlEntityManager, workspaceId: string): Promise<void> {
+  const page = { workspaceId, sort: "PRIORITY", limit: 100, after: null } as const;
+  const listed = await listInbox(em.fork(), { ...page, statuses: [...ACTIVE_STATUSES] });
+  const counts = await countInbox(em.fork(), { workspaceId });
+  const counted = counts.map(({ open, inProgress }) => open + inProgress);
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(listed.length);
+}
+
+/** Of each task: its closing covers exactly what it had, and each snooze has woken once at most. */
+export async function requireHistories(
+  em: SqlEntityManager,
+  { tasks, occurrences }: InboxRows,
+): Promise<void> {
+  for (const task of tasks) {
+    const order = { orderBy: { id: "asc" } } as const;
+    const history = await em.fork().find(CoachTaskEvent, { taskId: task.id }, order);
+    const types = history.map(
+      ({ type, metadata }) => `${type} ${String(metadata["reopenReason"] ?? "")}`,
+    );
+    const snoozes = types.filter((type) => type.startsWith("snoozed")).length;
+    const wakes = types.filter((type) => type === "reopened SNOOZE_ENDED").length;
+    expect(wakes).toBeLessThanOrEqual(snoozes);
+    if (task.closedAt === null) continue;
+    const { closedAt } = task;
+    const later = occurrences.filter((one) => one.taskId === task.id && one.acceptedAt > closedAt);
+    expect({ id: task.id, later: later.length }).toEqual({ id: task.id, later: 0 });
+  }
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@jest/globals";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { dismissing, resolving } from "../../activities/inbox/acts/close-task.ts";
+import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { snoozing } from "../../activities/inbox/acts/snooze-task.ts";
+import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
+import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
+import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
+import { settleSources } from "../../activities/inbox/settle-sources.ts";
+import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { removeMember } from "../../activities/workspaces/remove-member.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { CoachTaskOccurrence } from "../../db/inbox/coach-task-occurrence.ts";
+import { transact } from "../../db/transact.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
+import { isUnresolved } from "../../rules/inbox/settle-case.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import {
+  anotherMessage,
+  coachPhone,
+  putMessageTask,
+  queuedAct,
+  sendAsCoach,
+  tellOfMessage,
+} from "./coach-phone.ts";
+import type { DayGround } from "./day-races.ts";
+import { buildCoach, buildIdentity } from "./identity.ts";
+import { admissionDeps, buildScope, type BuiltScope } from "./sync.ts";
+import { verdictsOf } from "./verdicts.ts";
+
+/** One round of a race; it fails when what must hold after any order does not. */
+type InboxRace = (ground: DayGround, round: number) => Promise<void>;
+
+/** What races for the tasks of a client, by what runs against what. */
+export const inboxRaces: Readonly<Record<string, InboxRace>> = {
+  "a snooze and a resolve": snoozeAndDismiss,
+  "a wake and a resolve": wakeAndResolve,
+  "a refresh and a resolve": refreshAndResolve,
+  "two coaches": twoCoaches,
+  "a coach online and the other's app": bothDoors,
+  "eight equal events": eightEvents,
+  "an end and an upsert": endAndUpsert,
+  "an assignment and a removal": assignAndRemove,
+  "a sweep and a pin": sweepAndPin,
+  "an undo and an upsert": undoAndUpsert,
+};
+
+const HOUR_MS = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+const resolution = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
+const RESOLVING = resolving(resolution);
+const DISMISSING = dismissing({
+  dismissReason: "NOT_RELEVANT",
+  note: null,
+  duplicateOf: null,
+  untilOccurrences: null,
+});
+const SNOOZING = snoozing({ until: { preset: "ONE_HOUR" }, reason: null });
+
+/** Both at once, whichever begins. */
+async function atOnce<T>(round: number, one: () => Promise<T>, other: () => Promise<T>) {
+  const acts = round % 2 === 0 ? [one, other] : [other, one];
+  const came = await Promise.all(acts.map((begun) => begun()));
+  return round % 2 === 0 ? came : came.toReversed();
+}
+
+/** What an act comes to: ACCEPTED, or the code of the refusal. */
+async function act(
+  em: SqlEntityManager,
+  { workspaceId, coachUserId }: BuiltScope,
+  { id: taskId }: CoachTask,
+  taskAct: TaskAct,
+  byUserId = coachUserId,
+): Promise<string> {
+  const acting = { workspaceId, taskId, byUserId, expectedRevision: null, requestId: "race" };
+  try {
+    await transact(em, (tx) => actOnTask(tx, acting, taskAct));
+    return "ACCEPTED";
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+const look = async (em: SqlEntityManager, { relationshipId }: BuiltScope): Promise<string> => {
+  await transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: [relationshipId],
+      kinds: ["MESSAGE"],
+      oldestDate: null,
+      causes: new Map(),
+      requestId: null,
+    }),
+  );
+  return "LOOKED";
+};
+
+async function after(quiet: SqlEntityManager, { id: taskId }: CoachTask) {
+  const reading = quiet.fork();
+  const task = await reading.findOneOrFail(CoachTask, taskId);
+  const history = await reading.find(CoachTaskEvent, { taskId }, { orderBy: { id: "asc" } });
+  const { dedupeKey } = task;
+  const ofCase = await reading.find(CoachTask, { dedupeKey });
+  const had = await reading.find(CoachTaskOccurrence, { dedupeKey });
+  return { task, history: history.map(({ type }) => type), ofCase, had };
+}
+
+async function begin({ quiet }: DayGround, changes: Partial<CoachTask> = {}) {
+  const scope = await buildScope(quiet);
+  return { scope, task: await putMessageTask(quiet, scope, changes) };
+}
+
+/** A dismissal may come before or after a snooze; each is there, in that order, or the snooze was refused. */
+async function snoozeAndDismiss(ground: DayGround, round: number): Promise<void> {
+  const { scope, task } = await begin(ground);
+  const [snoozed, resolved] = await atOnce(
+    round,
+    () => act(ground.em, scope, task, SNOOZING),
+    () => act(ground.em, scope, task, RESOLVING),
+  );
+  expect(resolved).toBe("ACCEPTED");
+  const { task: is, history } = await after(ground.quiet, task);
+  const both = snoozed === "ACCEPTED";
+  expect([snoozed, is.status, is.revision, history]).toEqual(
+    both
+      ? ["ACCEPTED", "RESOLVED", 3, ["snoozed", "resolved"]]
+      : ["STATE_CONFLICT", "RESOLVED", 2, ["resolved"]],
+  );
+}
+
+/** Whoever comes first, what was resolved stays so. */
+async function wakeAndResolve(ground: DayGround, round: number): Promise<void> {
+  const { scope, task } = await begin(ground, { status: "SNOOZED", snoozedUntil: ago(0.1) });
+  await atOnce(
+    round,
+    async () => JSON.stringify(await settleInboxTask(ground.em, { taskId: task.id })),
+    () => act(ground.em, scope, task, RESOLVING),
+  );
+  const { task: is, history } = await after(ground.quiet, task);
+  expect([is.status, is.revision, history.at(-1)]).toEqual(["RESOLVED", 2, "resolved"]);
+}
+
+/** A closing covers what the task had: what comes with it, or a new task has what comes after. */
+async function refreshAndResolve(ground: DayGround, round: number): Promise<void> {
+  const { scope, task } = await begin(ground);
+  await anotherMessage(ground.quiet, task);
+  await atOnce(
+    round,
+    () => look(ground.em, scope),
+    () => act(ground.em, scope, task, RESOLVING),
+  );
+  const { task: is, history, ofCase, had } = await after(ground.quiet, task);
+  const own = had.filter(({ taskId }) => taskId === task.id).length;
+  expect(is.status).toBe("RESOLVED");
+  expect([own, history, ofCase.length]).toEqual(
+    own === 2 ? [2, ["refreshed", "resolved"], 1] : [1, ["resolved"], 2],
+  );
+}
+
+/** One of them decides, the other is told so. */
+async function twoCoaches(ground: DayGround, round: number): Promise<void> {
+  const { scope, task } = await begin(ground);
+  const answers = await atOnce(
+    round,
+    () => act(ground.em, scope, task, RESOLVING),
+    () => act(ground.em, scope, task, DISMISSING, randomUUID()),
+  );
+  expect(answers.toSorted()).toEqual(["ACCEPTED", "STATE_CONFLICT"]);
+  expect((await after(ground.quiet, task)).history).toHaveLength(1);
+}
+
+/** The same, of whom one had no connection. */
+async function bothDoors(ground: DayGround, round: number): Promise<void> {
+  const { scope, task } = await begin(ground);
+  const phone = await coachPhone(ground.quiet, scope);
+  const operation = queuedAct("resolve", task.id, { resolutionType: "NOT_RELEVANT" });
+  const answers = await atOnce(
+    round,
+    () => act(ground.em, scope, task, DISMISSING, randomUUID()),
+    async () => {
+      const deps = admissionDeps(ground.em, operationFeatures);
+      const { results } = await sendAsCoach(deps, scope, phone, [operation]);
+      return verdictsOf(results).join("");
+    },
+  );
+  expect(answers.toSorted()).toEqual(["ACCEPTED", "STATE_CONFLICT"]);
+  expect((await after(ground.quiet, task)).history).toHaveLength(1);
+}
+
+/** Of one case there is one task, told once. */
+async function eightEvents(ground: DayGround): Promise<void> {
+  const scope = await buildScope(ground.quiet);
+  const { relationshipId } = scope;
+  await tellOfMessage(ground.quiet, { relationshipId, subjectId: randomUUID() });
+  await Promise.all(Array.from({ length: 8 }, () => look(ground.em, scope)));
+  const tasks = await ground.quiet.fork().find(CoachTask, { relationshipId });
+  expect(tasks).toHaveLength(1);
+  const created = await ground.quiet.fork().count(CoachTaskEvent, { taskId: tasks[0]?.id ?? "" });
+  expect(created).toBe(1);
+}
+
+/** Of who has gone nothing is left in the inbox, whatever is still heard meanwhile. */
+async function endAndUpsert({ em, quiet }: DayGround): Promise<void> {
+  const scope = await buildScope(quiet);
+  const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
+  const end = { workspaceId, relationshipId, byUserId, reason: null, requestId: null } as const;
+  const ended = new AbortController();
+  const hear = async () => {
+    while (!ended.signal.aborted) {
+      await tellOfMessage(quiet, { relationshipId, subjectId: randomUUID() });
+      await look(em, scope);
+    }
+  };
+  const move = transact(em, (tx) =>
+    moveRelationship(tx, { ...end, act: "END" }, hooks.relationships),
+  ).finally(() => ended.abort());
+  await Promise.all([hear(), move]);
+  const tasks = await quiet.fork().find(CoachTask, { relationshipId });
+  expect(tasks.filter(({ status }) => isUnresolved(status))).toEqual([]);
+}
+
+/** A former member has no task handed over to them. */
+async function assignAndRemove(ground: DayGround, round: number): Promise<void> {
+  const { scope, task } = await begin(ground);
+  const { workspaceId, coachUserId } = scope;
+  const { userId } = await buildCoach(ground.quiet, buildIdentity());
+  await ground.quiet.fork().insert(WorkspaceMembership, {
+    id: randomUUID(),
+    workspaceId,
+    userId,
+    role: "COACH",
+    status: "ACTIVE",
+    joinedAt: new Date(),
+    endedAt: null,
+  });
+  await atOnce(
+    round,
+    () => act(ground.em, scope, task, assigning(userId)),
+    async () => {
+      const removal = { workspaceId, userId, removedByUserId: coachUserId, requestId: "race" };
+      await transact(ground.em, (tx) => removeMember(tx, removal, hooks.workspaces));
+      return "REMOVED";
+    },
+  );
+  expect((await after(ground.quiet, task)).task.assignedCoachUserId).toBeNull();
+}
+
+/** In any order the score is the sum of its parts: pinned, and due. */
+async function sweepAndPin(ground: DayGround, round: number): Promise<void> {
+  const scope = await buildScope(ground.quiet);
+  const dueAt = new Date(Date.now() + 25 + (round % 15));
+  const due = { dueAt, dueDayStartsAt: ago(12), dueOrder: dueAt, scoreChangesAt: dueAt };
+  const task = await putMessageTask(ground.quiet, scope, due);
+  const untilMs = dueAt.getTime() + 20;
+  await Promise.all([
+    repeat(untilMs, (time) => act(ground.em, scope, task, pinning(time % 2 === 0))),
+    repeat(untilMs, () => rescoreTasks(ground.em, { except: [] })),
+  ]);
+  await act(ground.em, scope, task, pinning(true));
+  await rescoreTasks(ground.em, { except: [] });
+  const { task: is } = await after(ground.quiet, task);
+  expect([is.duePart, is.pinPart, is.priorityScore]).toEqual([20, 25, 120]);
+}
+
+/** Does something again and again, until an instant is over. */
+async function repeat(untilMs: number, work: (time: number) => Promise<unknown>): Promise<void> {
+  for (let time = 0; Date.now() < untilMs; time += 1) await work(time);
+}
+
+/** Never two tasks of a case: what was taken back has what came, or stays closed. */
+async function undoAndUpsert(ground: DayGround, round: number): Promise<void> {
+  const scope = await buildScope(ground.quiet);
+  const task = await putMessageTask(ground.quiet, scope, {
+    status: "RESOLVED",
+    resolutionType: "NOT_RELEVANT",
+    statusBeforeClose: "OPEN",
+    closedByUserId: scope.coachUserId,
+    closedAt: new Date(),
+  });
+  await anotherMessage(ground.quiet, task);
+  const [undone] = await atOnce(
+    round,
+    () => act(ground.em, scope, task, UNDOING),
+    () => look(ground.em, scope),
+  );
+  const { ofCase } = await after(ground.quiet, task);
+  const standing = ofCase.filter(({ status }) => isUnresolved(status));
+  expect(standing).toHaveLength(1);
+  expect(standing[0]?.id === task.id).toBe(undone === "ACCEPTED");
+}

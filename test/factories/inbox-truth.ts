@@ -1,0 +1,142 @@
+import type { Severity } from "../../contract/inbox/vocabulary.ts";
+import type { CoachTask } from "../../db/inbox/coach-task.ts";
+import type { ModelAct } from "./inbox-commands.ts";
+import type { TableRow } from "./inbox-table.ts";
+
+/** Something that happened, and whether it still stands and nobody has seen it. */
+interface Happening {
+  readonly key: string;
+  readonly isPain: boolean;
+  readonly severity: Severity;
+  readonly acceptedAt: Date;
+  /** Of a message, the conversation; null of a skip. */
+  readonly conversationId: string | null;
+  stands: boolean;
+}
+
+/** A run of changes by one device: between the two nobody else has changed the task. */
+interface Run {
+  from: number;
+  to: number;
+}
+
+/** What a coach's device knows. */
+export interface KnownByPhone {
+  readonly revisions: Map<string, number>;
+  readonly runs: Map<string, Run>;
+}
+
+/** What is true of the clients' side, and what coaches have seen of it: the product's own rows are not asked. */
+export interface InboxTruth {
+  readonly happenings: ReadonlyMap<string, Happening>;
+  /** Something happened, for good: what is told again changes nothing. */
+  add(happening: Omit<Happening, "stands">): void;
+  reply(conversationId: string): void;
+  withdraw(key: string): void;
+  /** A review saw what was accepted before an instant. */
+  review(seenUntil: Date): void;
+  /** Whether it still wants a coach. A review sees skips, not messages. */
+  wants(key: string): boolean;
+}
+
+/** Nothing has happened yet. */
+export function beginTruth(): InboxTruth {
+  const happenings = new Map<string, Happening>();
+  let reviewedUntil = new Date(0);
+  return {
+    happenings,
+    add: (happening) => void happenings.set(happening.key, { ...happening, stands: true }),
+    reply(conversationId) {
+      for (const one of happenings.values())
+        if (one.conversationId === conversationId) one.stands = false;
+    },
+    withdraw(key) {
+      const one = happenings.get(key);
+      if (one !== undefined) one.stands = false;
+    },
+    review(seenUntil) {
+      if (seenUntil > reviewedUntil) reviewedUntil = seenUntil;
+    },
+    wants(key) {
+      const one = happenings.get(key);
+      if (one === undefined || !one.stands) return false;
+      return one.conversationId !== null || one.acceptedAt >= reviewedUntil;
+    },
+  };
+}
+
+/** How a task stands, as far as the table asks. */
+export interface AskedTask {
+  readonly task: CoachTask;
+  readonly now: Date;
+  readonly isPaused: boolean;
+  /** What of its case wants somebody, and no other task has. */
+  readonly isWanted: boolean;
+  /** Another task of its case is unresolved. */
+  readonly isOvertaken: boolean;
+}
+
+/** The heading under which a task stands in the table. */
+function headingOf({ task: { status, snoozedUntil }, now }: AskedTask): string {
+  if (status !== "SNOOZED") return status;
+  return snoozedUntil !== null && snoozedUntil <= now ? "awake" : "asleep";
+}
+
+/** The row of the table that an act is in. */
+function rowNameOf(act: ModelAct, standing: AskedTask, byUserId: string): string {
+  const { task, isWanted, isOvertaken, now } = standing;
+  switch (act) {
+    case "start":
+      return isWanted ? "start" : "start, the source is done";
+    case "snooze":
+      return ["HIGH", "URGENT"].includes(task.severity) ? "snooze, of HIGH" : "snooze";
+    case "pin":
+      return task.pinPart > 0 ? "pin, pinned already" : "pin";
+    case "undo": {
+      if (task.closedByUserId !== byUserId) return "undo, of another coach";
+      const isLate = task.closedAt === null || now.getTime() - task.closedAt.getTime() >= 600_000;
+      if (isLate) return "undo, after ten minutes";
+      return isWanted && !isOvertaken ? "undo" : "undo, the source is done";
+    }
+    default:
+      return act;
+  }
+}
+
+/** What the table says of an act: the code of the refusal, or null where it is taken. */
+export function predicted(
+  table: readonly TableRow[],
+  act: ModelAct,
+  { standing, byUserId }: { readonly standing: AskedTask; readonly byUserId: string },
+): string | null {
+  if (standing.isPaused) return "RELATIONSHIP_INACTIVE";
+  const name = rowNameOf(act, standing, byUserId);
+  const cell = table.find(({ event }) => event === name)?.[headingOf(standing)];
+  if (cell === undefined) throw new Error(`The table says nothing of ${name}`);
+  return /^[A-Z]+_[A-Z_]+$/.test(cell) && cell !== "IN_PROGRESS" ? cell : null;
+}
+
+/** Whether a device that knows so much knows the task as it is, but for its own changes. */
+export function isCurrent(
+  { revisions, runs }: KnownByPhone,
+  taskId: string,
+  revision: number,
+): boolean {
+  const seen = revisions.get(taskId) ?? 0;
+  const run = runs.get(taskId);
+  if (seen === revision) return true;
+  return run !== undefined && run.to === revision && seen >= run.from && seen <= revision;
+}
+
+/** A device has changed a task by itself. */
+export function noteOwnChange(
+  { runs }: KnownByPhone,
+  taskId: string,
+  before: number,
+  after: number,
+) {
+  if (after === before) return;
+  const run = runs.get(taskId);
+  if (run !== undefined && run.to === before) run.to = after;
+  else runs.set(taskId, { from: before, to: after });
+}

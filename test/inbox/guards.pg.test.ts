@@ -1,0 +1,89 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Alteration } from "../factories/altering-way.ts";
+import { inboxRaces } from "../factories/inbox-races.ts";
+import { type Mutant, playWithout } from "../factories/play-without.ts";
+
+/** Rounds within which a race has to notice that a guard is missing. */
+const ROUNDS = 40;
+
+/** No relationship is held, by nobody who writes to its tasks. */
+const NO_SCOPE: Alteration = {
+  pattern: /(from "relationship_scope" where .{0,160}?)for no key update/gs,
+  by: "{1}",
+};
+const NO_ADMISSION_SCOPE: Alteration = {
+  pattern: /for no key update of lineage, scope, device/g,
+  by: "for no key update of lineage, device",
+};
+/** Nor is the row of a task. */
+const NO_ROW: Alteration = { pattern: /(from "coach_task" .{0,400}?)for update/gs, by: "{1}" };
+const NO_HELD_ROW: Alteration = {
+  pattern: /(from "coach_task" where .{0,200}?)for no key update/gs,
+  by: "{1}",
+};
+/** Nor is what was read compared with what is written over. */
+const NO_COMPARISON: readonly Alteration[] = [
+  { pattern: /and task\.revision = wanted\.revision_before/g, by: "" },
+  { pattern: /and seq = (\$\d+)::bigint/g, by: "and {1}::bigint>=0" },
+];
+const NO_MEMBERSHIP: Alteration = {
+  pattern: /(from "workspace_membership" where .{0,200}?)for share/gs,
+  by: "{1}",
+};
+const ONE_TASK = "drop index coach_task_case_unique";
+const ONE_OCCURRENCE =
+  "alter table coach_task_occurrence drop constraint coach_task_occurrence_pkey";
+
+const mutants: Readonly<Record<string, Mutant>> = {
+  "the lock of a relationship and of the row, against a snooze": {
+    race: "a snooze and a resolve",
+    alterations: [NO_SCOPE, NO_ROW],
+  },
+  "the lock of a relationship and of the row, against a wake": {
+    race: "a wake and a resolve",
+    alterations: [NO_SCOPE, NO_ROW],
+  },
+  "the lock of a relationship and of the row, against a refresh": {
+    race: "a refresh and a resolve",
+    alterations: [NO_SCOPE, NO_ROW],
+  },
+  "the lock of a relationship and of the row, against a second coach": {
+    race: "two coaches",
+    alterations: [NO_SCOPE, NO_ROW],
+  },
+  "every lock and comparison, against the other door": {
+    race: "a coach online and the other's app",
+    alterations: [NO_SCOPE, NO_ADMISSION_SCOPE, NO_ROW, NO_HELD_ROW, ...NO_COMPARISON],
+  },
+  "the lock of a relationship, and that a case has one task": {
+    race: "eight equal events",
+    alterations: [NO_SCOPE],
+    drops: [ONE_TASK, ONE_OCCURRENCE],
+  },
+  "the lock of a relationship, against its end": {
+    race: "an end and an upsert",
+    alterations: [NO_SCOPE],
+  },
+  "the lock of a membership, against a removal": {
+    race: "an assignment and a removal",
+    alterations: [NO_MEMBERSHIP],
+  },
+  "the lock of the row, against the sweep": {
+    race: "a sweep and a pin",
+    alterations: [NO_ROW],
+  },
+  "the lock of a relationship, and that a case has one task, against an undo": {
+    race: "an undo and an upsert",
+    alterations: [NO_SCOPE, NO_ROW],
+    drops: [ONE_TASK],
+  },
+};
+
+describe("A race notices when this is missing, and nothing when nothing is", () => {
+  test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
+    const { failed, altered, rounds } = await playWithout(inboxRaces, mutant, ROUNDS);
+    expect({ failed, isAltered: altered > 0 }).toEqual({ failed: true, isAltered: true });
+    const usual = await playWithout(inboxRaces, { ...mutant, alterations: [], drops: [] }, rounds);
+    expect(usual).toMatchObject({ failed: false, altered: 0 });
+  });
+});

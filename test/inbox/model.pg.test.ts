@@ -1,0 +1,51 @@
+import { afterAll, test } from "@jest/globals";
+import fc from "fast-check";
+import { openDatabase } from "../../db/orm.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { empty } from "../factories/empty.ts";
+import { type Command, historiesOf } from "../factories/inbox-commands.ts";
+import { type InboxStage, playInbox } from "../factories/inbox-player.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
+import { admissionDeps } from "../factories/sync.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox model" });
+const { em } = database;
+const ORDINARY_RUNS = 3;
+const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
+const SEED = campaignSeed();
+/** What is played at length is longer too. */
+const LENGTHS =
+  RUNS > ORDINARY_RUNS ? { minLength: 30, maxLength: 60 } : { minLength: 20, maxLength: 25 };
+const LIMIT_MS = Math.max(300_000, RUNS * 15_000);
+afterAll(() => database.close());
+
+/** Until ten in the morning of tomorrow: whenever it is played, a history meets the same midnights. */
+const startSeconds =
+  Math.ceil((Math.ceil(Date.now() / 86_400_000) * 86_400_000 - Date.now()) / 1_000) + 36_000;
+
+const stage: InboxStage = {
+  em,
+  deps: admissionDeps(em, operationFeatures),
+  async begin() {
+    await moveClock(ownerUrl, startSeconds);
+    await empty(ownerUrl);
+  },
+  moveClock: (minutes) => moveClock(ownerUrl, startSeconds + minutes * 60),
+};
+
+const play = (history: readonly Command[]) => playInbox(stage, history);
+
+test(
+  `${RUNS} histories of clients, two coaches and two of their phones: no case twice, nothing lost, no pain covered unseen (--seed ${SEED})`,
+  async () => {
+    for (const history of fc.sample(historiesOf(LENGTHS), { numRuns: RUNS, seed: SEED })) {
+      const fault = await faultOf(play, history);
+      if (fault !== null) throw await shrinkHistory(`--seed ${SEED}`, history, fault, play);
+    }
+  },
+  LIMIT_MS,
+);
