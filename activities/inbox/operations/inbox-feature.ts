@@ -1,51 +1,66 @@
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
+import type { Line } from "../../../db/flight.ts";
 import { holdTasks } from "../../../db/inbox/held-tasks.ts";
 import { findClientState } from "../../../db/inbox/inbox-rows.ts";
 import { listActorDues } from "../../../db/outbox/actor-rows.ts";
-import type { AdmissionScope, OperationFeature } from "../../sync/operation-feature.ts";
+import type {
+  AdmissionScope,
+  NamedOperation,
+  OperationFeature,
+  ReadyOperation,
+} from "../../sync/operation-feature.ts";
 import { loadKnown } from "../acts/load-known.ts";
 import type { Actor } from "../acts/task-act.ts";
-import { inboxCopy } from "./inbox-copy.ts";
+import { inboxCopy, type LoadedInbox } from "./inbox-copy.ts";
 import { type InboxIntent, inboxTypes } from "./inbox-types.ts";
 
 /**
  * The inbox's part of sync: what coaches did to tasks without a connection, decided as it is online
  * (docs/rules.md#inbox-operations). Handing over is online only: it holds a membership before the relationship.
+ *
+ * Tasks are held once it is known that something is to be decided, and so behind the lock of their relationship: what is
+ * read with the locks is read without them where the batch was answered before.
  */
 export const inboxFeature: OperationFeature<InboxIntent> = {
   operationTypes: inboxTypes,
-  load(relationshipId, operations) {
-    const named = operations.flatMap(({ intent: { taskId, taskAct } }) => {
-      const { otherTaskId } = taskAct.needs ?? {};
-      return otherTaskId === undefined ? [taskId] : [taskId, otherTaskId];
-    });
-    const taskIds = [...new Set(named)].toSorted();
-    return async (line) => {
-      const [held, relationship] = await Promise.all([
-        holdTasks(line, relationshipId, taskIds),
-        findClientState(line, relationshipId),
-      ]);
-      const tasks = new Map(held.map((task) => [task.id, task]));
-      return {
-        copy: (scope, ready) => async (next) => {
-          if (relationship === undefined) throw new Error("A scope is of a relationship");
-          const asked = ready.flatMap(({ intent, time }) => {
-            const task = tasks.get(intent.taskId);
-            const moment = { relationship, now: scope.now, saidAt: time.at };
-            const { taskAct } = intent;
-            return task === undefined ? [] : [{ atHand: { task, ...moment }, taskAct }];
-          });
-          const workflowIds = [...tasks.keys()].map((taskId) => inboxTaskActor.idOf({ taskId }));
-          const [known, dues] = await Promise.all([
-            loadKnown(next, asked, principalOf(scope)),
-            listActorDues(next, workflowIds),
-          ]);
-          return inboxCopy(scope, { tasks, relationship, known, dues });
-        },
-      };
-    };
-  },
+  load: () => async () => ({
+    copy: (scope, ready) => async (line) => inboxCopy(scope, await loadInbox(line, scope, ready)),
+  }),
 };
+
+async function loadInbox(
+  line: Line,
+  scope: AdmissionScope,
+  ready: readonly ReadyOperation<InboxIntent>[],
+): Promise<LoadedInbox> {
+  const { relationshipId, now } = scope;
+  const [held, relationship] = await Promise.all([
+    holdTasks(line, relationshipId, namedTasks(ready)),
+    findClientState(line, relationshipId),
+  ]);
+  if (relationship === undefined) throw new Error("A scope is of a relationship");
+  const tasks = new Map(held.map((task) => [task.id, task]));
+  const asked = ready.flatMap(({ intent: { taskId, taskAct }, time }) => {
+    const task = tasks.get(taskId);
+    const moment = { relationship, now, saidAt: time.at };
+    return task === undefined ? [] : [{ atHand: { task, ...moment }, taskAct }];
+  });
+  const workflowIds = [...tasks.keys()].map((taskId) => inboxTaskActor.idOf({ taskId }));
+  const [known, dues] = await Promise.all([
+    loadKnown(line, asked, principalOf(scope)),
+    listActorDues(line, workflowIds),
+  ]);
+  return { tasks, relationship, known, dues };
+}
+
+/** Tasks that operations name, in the order in which they are held. */
+function namedTasks(operations: readonly NamedOperation<InboxIntent>[]): readonly string[] {
+  const named = operations.flatMap(({ intent: { taskId, taskAct } }) => {
+    const { otherTaskId } = taskAct.needs ?? {};
+    return otherTaskId === undefined ? [taskId] : [taskId, otherTaskId];
+  });
+  return [...new Set(named)].toSorted();
+}
 
 /** Who acts by the operations of a batch. */
 function principalOf({ workspaceId, actorUserId: byUserId }: AdmissionScope): Actor {
