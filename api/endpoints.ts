@@ -1,3 +1,5 @@
+import { imageEndpoints } from "./exercises/image-routes.ts";
+import { licenceEndpoints } from "./exercises/licence-routes.ts";
 import { internalInboxEndpoints } from "./inbox/internal-routes.ts";
 import { internalAgendaEndpoints } from "./agenda/internal-routes.ts";
 import { coachAgendaEndpoints } from "./agenda/coach-routes.ts";
@@ -118,6 +120,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...coachFormEndpoints,
   ],
   media: [...uploadEndpoints, ...tusEndpoints, ...mediaEndpoints],
+  exercises: [...licenceEndpoints, ...imageEndpoints],
   notifications: [...preferenceEndpoints, ...notificationEndpoints, unsubscribeEndpoint],
   accounts: [
     ...identityEndpoints,

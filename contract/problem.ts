@@ -68,6 +68,7 @@ export const PROBLEMS = {
     detail: "As many of your apps are pushed to as may be. Sign out of one.",
   },
   CURSOR_EXPIRED: { status: 410, detail: "The cursor has expired. Fetch everything again." },
+  IMAGE_WITHDRAWN: { status: 410, detail: "This picture is not shown any more." },
   UPLOAD_EXPIRED: { status: 410, detail: "The upload has expired. Start it again." },
   TUS_VERSION_UNSUPPORTED: { status: 412, detail: "Send Tus-Resumable: 1.0.0." },
   PAYLOAD_TOO_LARGE: { status: 413, detail: "The request body is too large." },

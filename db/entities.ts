@@ -43,6 +43,15 @@ import { FormDefinition } from "./forms/form-definition.ts";
 import { FormDraft } from "./forms/form-draft.ts";
 import { FormSubmission } from "./forms/form-submission.ts";
 import { FormVersion } from "./forms/form-version.ts";
+import { LibraryAsset } from "./exercises/images/library-asset.ts";
+import { LibraryItem } from "./exercises/images/library-item.ts";
+import { LibraryRendition } from "./exercises/images/library-rendition.ts";
+import { LicenceDecision } from "./exercises/images/licence-decision.ts";
+import { LicenceSource } from "./exercises/images/licence-source.ts";
+import { ThumbnailCandidate } from "./exercises/thumbnails/thumbnail-candidate.ts";
+import { ThumbnailDecision } from "./exercises/thumbnails/thumbnail-decision.ts";
+import { ThumbnailMapping } from "./exercises/thumbnails/thumbnail-mapping.ts";
+import { ThumbnailRejection } from "./exercises/thumbnails/thumbnail-rejection.ts";
 import { Media } from "./media/media.ts";
 import { OperationAttachment } from "./media/operation-attachment.ts";
 import { Upload } from "./media/upload.ts";
@@ -179,6 +188,16 @@ export const entityOf = {
   syncAnswers: SyncAnswers,
   syncBatch: SyncBatch,
   syncRequest: SyncRequest,
+  // exercises: pictures
+  libraryAsset: LibraryAsset,
+  libraryItem: LibraryItem,
+  libraryRendition: LibraryRendition,
+  licenceDecision: LicenceDecision,
+  licenceSource: LicenceSource,
+  thumbnailCandidate: ThumbnailCandidate,
+  thumbnailDecision: ThumbnailDecision,
+  thumbnailMapping: ThumbnailMapping,
+  thumbnailRejection: ThumbnailRejection,
   // workouts
   workoutConflict: WorkoutConflict,
   workoutPackage: WorkoutPackage,

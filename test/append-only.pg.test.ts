@@ -48,6 +48,35 @@ beforeAll(async () => {
     `insert into support_access_audit (id, kind, actor, role, reason, request_id, created_at)
      values (gen_random_uuid(), 'QUARANTINE', 'identity:x', 'support', 'on call', 'test', now())`,
   );
+  await app.query(
+    `insert into licence_source (key, name, licence, evidence, attribution, verdict, revision, created_at,
+                                 updated_at)
+     values ('drawn', 'Drawn', 'CC0-1.0', 'Drawn for this test', 'Drawn', 'HELD', 1, now(), now())`,
+  );
+  await app.query(
+    `insert into licence_decision (id, source_key, verdict, reason, decided_by, decided_at)
+     values (gen_random_uuid(), 'drawn', 'HELD', 'Not sure', 'operator', now())`,
+  );
+  await app.query(
+    `insert into provider_integration (provider_key, credentials_reference, plan_key, metered,
+                                       license_policy, media_hosts, updated_at)
+     values ('made-up', 'none', 'none', false, 'none', '{}', now())`,
+  );
+  const { rows: exercises } = await app.query<{ id: string }>(
+    `insert into exercise (id, provider_key, provider_exercise_id, status, revision, title, instructions,
+            important_points, translations, has_video, provider_labels, muscle_groups,
+            secondary_muscle_groups, equipment, exercise_types, content_hash, name_key, name_words, facets,
+            search, missing_runs, created_at, updated_at)
+     values (gen_random_uuid(), 'made-up', '1', 'ACTIVE', 1, 'Squat', '[]', '[]', '[]', false, '{}', '{}',
+             '{}', '{}', '{}', 'x', 'squat', 1, '{}', '', 0, now(), now())
+     returning id`,
+  );
+  await app.query(
+    `insert into thumbnail_decision (id, exercise_id, action, from_status, to_status, revision, reviewer,
+                                     decided_at)
+     values (gen_random_uuid(), $1, 'UNMATCH', 'NEEDS_REVIEW', 'UNMATCHED', 2, 'somebody', now())`,
+    [exercises[0]?.id],
+  );
   const accepted = await app.query("select from terms_acceptance where user_id = $1", [
     client.userId,
   ]);
@@ -68,6 +97,8 @@ const TABLES = [
   ["quick_log_operation", "numeric_value = 1"],
   ["support_access_audit", "reason = 'another'"],
   ["coach_task_event", "type = 'viewed'"],
+  ["licence_decision", "reason = 'another'"],
+  ["thumbnail_decision", "reviewer = 'nobody'"],
   ["form_version", "title = 'Another'"],
 ] as const;
 

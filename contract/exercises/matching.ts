@@ -30,3 +30,19 @@ export type MatchConflict = (typeof MATCH_CONFLICTS)[number];
 /** What the deterministic matching recommends for an exercise and its best candidate. */
 export const MATCH_VERDICTS = ["APPROVED", "NEEDS_REVIEW", "UNMATCHED"] as const;
 export type MatchVerdict = (typeof MATCH_VERDICTS)[number];
+
+/** What becomes of the picture of an exercise. */
+export const MAPPING_STATUSES = ["APPROVED", "NEEDS_REVIEW", "UNMATCHED", "REJECTED"] as const;
+export type MappingStatus = (typeof MAPPING_STATUSES)[number];
+
+/** Who said so last. */
+export const MAPPING_SOURCES = ["AUTO", "MANUAL"] as const;
+export type MappingSource = (typeof MAPPING_SOURCES)[number];
+
+/** What a reviewer does: take the candidate, say no to it, take another item, or leave it without a picture. */
+export const REVIEW_ACTIONS = ["APPROVE", "REJECT", "REPLACE", "UNMATCH"] as const;
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
+
+/** Bands of scores by which candidates are listed, of {@link SCORE_BANDS}. */
+export const SCORE_BAND_NAMES = ["HIGH", "MIDDLE", "LOW"] as const;
+export type ScoreBand = (typeof SCORE_BAND_NAMES)[number];

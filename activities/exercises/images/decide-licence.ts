@@ -1,0 +1,30 @@
+import type { LicenceVerdict } from "../../../contract/exercises/image-vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { lockLicenceSource, writeVerdict } from "../../../db/exercises/images/write-licence.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+
+/** What somebody decided of a source of pictures. */
+export interface LicenceDeed {
+  readonly sourceKey: string;
+  readonly verdict: LicenceVerdict;
+  readonly reason: string;
+  /** Of the source as it was looked at. */
+  readonly expectedRevision: number;
+  /** Who decides, in words that may be stored. */
+  readonly decidedBy: string;
+}
+
+/**
+ * Decides whether pictures of a source may be shown (docs/rules.md#exercises-licences). Whoever reads from here on
+ * sees it so. Repeated, it changes nothing further.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT when somebody decided otherwise since it was looked at.
+ */
+export async function decideLicence(tx: Tx, deed: LicenceDeed): Promise<void> {
+  const { sourceKey, verdict, reason, expectedRevision, decidedBy } = deed;
+  const source = await lockLicenceSource(tx, sourceKey);
+  if (source === null) throw new Refusal("NOT_FOUND");
+  if (source.verdict === verdict) return;
+  if (source.revision !== expectedRevision) throw new Refusal("STATE_CONFLICT");
+  await writeVerdict(tx, source, { verdict, reason, decidedBy, now: await clockNow(tx) });
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileTypeFromBuffer } from "file-type";
+import { DECODER_LIMITS } from "../../../contract/exercises/image-vocabulary.ts";
+import type { DecodedImage, DecoderAnswer } from "./decoder-wire.ts";
+import { ImportRefused } from "./import-refused.ts";
+
+/** Decodes pictures one after another, in a process of its own. */
+export interface ImageDecoder {
+  /**
+   * @param path by which it is named where it is refused.
+   * @throws ImportRefused TYPE_UNSUPPORTED, IMAGE_MALFORMED, IMAGE_TOO_LARGE, or DECODER_STOPPED for one that took
+   *   more time or memory than a picture may, or that ended its process.
+   */
+  decode(path: string, bytes: Uint8Array): Promise<DecodedImage>;
+  close(): void;
+}
+
+/** By the first bytes, whatever a file is called; drawings can hold programs and are not among them. */
+const TYPES = new Set(["image/jpeg", "image/png", "image/webp"]);
+
+/** Opens a decoder. Its process begins with the first picture, and anew after one that ended it. */
+export function openImageDecoder(): ImageDecoder {
+  let running: ChildProcess | null = null;
+  const stop = () => {
+    running?.kill("SIGKILL");
+    running = null;
+  };
+  return {
+    async decode(path, bytes) {
+      const type = await fileTypeFromBuffer(bytes);
+      if (type === undefined || !TYPES.has(type.mime))
+        throw new ImportRefused("TYPE_UNSUPPORTED", path);
+      running ??= startProcess();
+      const { image, fault } = await ask(running, bytes);
+      if (fault === "DECODER_STOPPED") stop();
+      if (image === null) throw new ImportRefused(fault, path);
+      return image;
+    },
+    close: stop,
+  };
+}
+
+/** It is given nothing of the surroundings: no secrets for whatever a picture makes of it. */
+function startProcess(): ChildProcess {
+  return fork(new URL("decoder-process.ts", import.meta.url), {
+    serialization: "advanced",
+    env: {},
+    execArgv: ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+}
+
+async function ask(child: ChildProcess, bytes: Uint8Array): Promise<DecoderAnswer> {
+  const answered = Promise.withResolvers<DecoderAnswer>();
+  const stopped = () => answered.resolve({ image: null, fault: "DECODER_STOPPED" });
+  const heard = (answer: DecoderAnswer) => answered.resolve(answer);
+  const late = setTimeout(stopped, DECODER_LIMITS.milliseconds);
+  child.once("message", heard);
+  child.once("exit", stopped);
+  child.send(bytes, (error) => {
+    if (error !== null) stopped();
+  });
+  try {
+    return await answered.promise;
+  } finally {
+    clearTimeout(late);
+    child.off("message", heard);
+    child.off("exit", stopped);
+  }
+}

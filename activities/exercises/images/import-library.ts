@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { canonicalForm } from "../../../contract/canonical-json.ts";
+import { keepLicenceSource } from "../../../db/exercises/images/write-licence.ts";
+import {
+  keepAssets,
+  keepItems,
+  keepRenditions,
+  type NewLibraryAsset,
+  type NewLibraryItem,
+  type NewRendition,
+} from "../../../db/exercises/images/write-library.ts";
+import { clockNow, transact } from "../../../db/transact.ts";
+import type { DecodedImage } from "./decoder-wire.ts";
+import type { ImageDecoder } from "./image-decoder.ts";
+import type { LibraryFiles } from "./library-files.ts";
+import { readLibrary, type ReadLibrary } from "./read-library.ts";
+
+/** What an import brought. */
+export interface ImportedLibrary {
+  readonly sourceKey: string;
+  readonly version: string;
+  readonly itemCount: number;
+  readonly imageCount: number;
+  /** Files that differ: two pictures of one hash are one. */
+  readonly fileCount: number;
+}
+
+/** A file by its hash, with what was made of it. */
+interface DecodedFile extends DecodedImage {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Imports an image library, whole or not at all (docs/rules.md#exercises-image-libraries): everything is read and
+ * decoded first, then written in one transaction. Imported again it changes what is different. A source that is new is
+ * HELD: its pictures are shown once somebody decided so.
+ *
+ * @throws ImportRefused
+ */
+export async function importLibrary(
+  em: SqlEntityManager,
+  files: LibraryFiles,
+  decoder: ImageDecoder,
+): Promise<ImportedLibrary> {
+  const library = await readLibrary(files);
+  const decoded = await decodeAll(library, files, decoder);
+  const images = library.items.flatMap((item) => item.images);
+  const distinct = new Map([...decoded.values()].map((file) => [file.sha256, file]));
+  await transact(em, async (tx) => {
+    const now = await clockNow(tx);
+    await keepLicenceSource(tx, library.source, now);
+    await keepRenditions(tx, [...distinct.values()].flatMap(renditionsOf));
+    const itemIds = await keepItems(tx, itemsOf(library, decoded, now));
+    await keepAssets(tx, assetsOf(library, decoded, now), itemIds);
+  });
+  return {
+    sourceKey: library.source.key,
+    version: library.version,
+    itemCount: library.items.length,
+    imageCount: images.length,
+    fileCount: distinct.size,
+  };
+}
+
+/** Each picture of the library by its path; a file that comes twice is decoded once. */
+async function decodeAll(
+  library: ReadLibrary,
+  files: LibraryFiles,
+  decoder: ImageDecoder,
+): Promise<ReadonlyMap<string, DecodedFile>> {
+  const byPath = new Map<string, DecodedFile>();
+  const byHash = new Map<string, DecodedFile>();
+  for (const { path } of library.items.flatMap((item) => item.images)) {
+    if (byPath.has(path)) continue;
+    const bytes = await files.read(path);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const known = byHash.get(sha256);
+    const image = known ?? (await decoder.decode(path, bytes));
+    const file = { ...image, sha256, sizeBytes: bytes.length };
+    byHash.set(sha256, file);
+    byPath.set(path, file);
+  }
+  return byPath;
+}
+
+const renditionsOf = ({ sha256, renditions }: DecodedFile): NewRendition[] =>
+  renditions.map((rendition) => ({ sha256, ...rendition }));
+
+function itemsOf(
+  { source, version, items }: ReadLibrary,
+  decoded: ReadonlyMap<string, DecodedFile>,
+  now: Date,
+): NewLibraryItem[] {
+  return items.map(({ id, images, payload, ...told }) => ({
+    ...told,
+    sourceKey: source.key,
+    sourceId: id,
+    payload,
+    itemHash: hashOf([told, images.map(({ path }) => decoded.get(path)?.sha256 ?? null)]),
+    importVersion: version,
+    importedAt: now,
+  }));
+}
+
+function assetsOf(
+  { source, items }: ReadLibrary,
+  decoded: ReadonlyMap<string, DecodedFile>,
+  now: Date,
+): NewLibraryAsset[] {
+  return items.flatMap(({ id, images }) =>
+    images.flatMap(({ path, sourceUrl }, position) => {
+      const file = decoded.get(path);
+      if (file === undefined) return [];
+      const { sha256, sizeBytes, width, height } = file;
+      const facts = { sha256, sizeBytes, width, height, position, sourceUrl };
+      const origin = { sourceId: id, sourcePath: path, licenceSourceKey: source.key };
+      return [{ ...facts, ...origin, importedAt: now }];
+    }),
+  );
+}
+
+const hashOf = (value: unknown) => createHash("sha256").update(canonicalForm(value)).digest("hex");

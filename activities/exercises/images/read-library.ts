@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { IMPORT_LIMITS } from "../../../contract/exercises/image-vocabulary.ts";
+import {
+  freeExerciseSchema,
+  type LibraryImportItem,
+  libraryManifestSchema,
+  type LibrarySource,
+} from "../../../contract/exercises/library-schema.ts";
+import { ImportRefused } from "./import-refused.ts";
+import type { LibraryFiles } from "./library-files.ts";
+
+/** A library as it is to be imported: its pictures are named, not read yet. */
+export interface ReadLibrary {
+  readonly source: LibrarySource;
+  readonly version: string;
+  readonly items: readonly (LibraryImportItem & {
+    /** The record as the library has it. */
+    readonly payload: Readonly<Record<string, unknown>>;
+  })[];
+}
+
+/** Our own layout: what names the source and the pictures of each item. */
+const MANIFEST = "library.json";
+/** All records in one file, as free-exercise-db builds them; else each stands in a file of its own. */
+const ALL_RECORDS = "dist/exercises.json";
+const RECORDS = "exercises/";
+
+/** What free-exercise-db says of itself. Its photographs are shown only if somebody decides that they may be. */
+const FREE_EXERCISE_DB: LibrarySource = {
+  key: "free-exercise-db",
+  name: "free-exercise-db",
+  licence: "Unlicense",
+  licenceUrl: "https://github.com/yuhonas/free-exercise-db/blob/main/UNLICENSE",
+  homeUrl: "https://github.com/yuhonas/free-exercise-db",
+  evidence:
+    "The repository is dedicated to the public domain. Where its photographs come from is not documented there.",
+  attribution: "Pictures: free-exercise-db",
+};
+
+/**
+ * Reads what a folder or archive says it holds, in either layout.
+ *
+ * @throws ImportRefused MANIFEST_MISSING, MANIFEST_MALFORMED, ITEM_TWICE, and what reading a file does.
+ */
+export async function readLibrary(files: LibraryFiles): Promise<ReadLibrary> {
+  const library = files.paths.includes(MANIFEST)
+    ? await readManifest(files)
+    : await readFreeExercises(files);
+  const ids = new Set<string>();
+  for (const { id } of library.items) {
+    if (ids.has(id)) throw new ImportRefused("ITEM_TWICE", id);
+    ids.add(id);
+  }
+  return library;
+}
+
+async function readManifest(files: LibraryFiles): Promise<ReadLibrary> {
+  const manifest = await readJson(files, MANIFEST, libraryManifestSchema);
+  const { source, version } = manifest;
+  return { source, version, items: manifest.items.map((item) => ({ ...item, payload: item })) };
+}
+
+async function readFreeExercises(files: LibraryFiles): Promise<ReadLibrary> {
+  const records = await readRecords(files);
+  if (records.length === 0) throw new ImportRefused("MANIFEST_MISSING");
+  const items = records.map((record) => ({
+    id: record.id,
+    name: record.name,
+    equipment: record.equipment,
+    primaryMuscles: record.primaryMuscles,
+    secondaryMuscles: record.secondaryMuscles,
+    category: record.category,
+    images: record.images.map((path) => ({ path: `${RECORDS}${path}`, sourceUrl: null })),
+    payload: record,
+  }));
+  return { source: FREE_EXERCISE_DB, version: `${records.length} records`, items };
+}
+
+async function readRecords(files: LibraryFiles) {
+  if (files.paths.includes(ALL_RECORDS))
+    return await readJson(files, ALL_RECORDS, z.array(freeExerciseSchema).max(IMPORT_LIMITS.items));
+  const paths = files.paths.filter((path) => /^exercises\/[^/]+\.json$/u.test(path));
+  const records = [];
+  for (const path of paths) records.push(await readJson(files, path, freeExerciseSchema));
+  return records;
+}
+
+async function readJson<Value>(
+  files: LibraryFiles,
+  path: string,
+  schema: z.ZodType<Value>,
+): Promise<Value> {
+  const bytes = await files.read(path);
+  try {
+    return schema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+  } catch {
+    throw new ImportRefused("MANIFEST_MALFORMED", path);
+  }
+}

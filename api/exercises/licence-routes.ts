@@ -1,0 +1,58 @@
+import { decideLicence } from "../../activities/exercises/images/decide-licence.ts";
+import {
+  attributionsSchema,
+  decideLicenceSchema,
+  licenceSourceSchema,
+  licenceSourcesSchema,
+} from "../../contract/exercises/licence-schema.ts";
+import {
+  getLicenceSource,
+  listAttributions,
+  listLicenceSources,
+} from "../../db/exercises/images/queries.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { principalOf } from "../guard/principal-of.ts";
+
+const source = "docs/rules.md#exercises-licences";
+const sourcesPath = "/api/v1/admin/exercise-library/licence-sources";
+
+/** The ledger of licences, for administrators, and what of it everybody has to be told. */
+export const licenceEndpoints: readonly Endpoint[] = [
+  read({
+    method: "GET",
+    path: sourcesPath,
+    name: "listLicenceSources",
+    summary: "Sources of pictures: licence, evidence, attribution, verdict",
+    source,
+    access: "admin",
+    answer: licenceSourcesSchema,
+    handle: async ({ em }) => ({ items: await listLicenceSources(em), nextCursor: null }),
+  }),
+  act({
+    method: "PATCH",
+    path: sourcesPath,
+    name: "decideLicence",
+    summary: "Decide whether pictures of a source may be shown; withdrawn, they are gone at once",
+    source,
+    access: "admin",
+    idempotency: "none",
+    body: decideLicenceSchema,
+    answer: licenceSourceSchema,
+    refusals: ["NOT_FOUND", "STATE_CONFLICT"],
+    handle: async ({ tx, body, granted, request, deps }) => {
+      const { key: decidedBy } = principalOf(granted, request, deps);
+      await decideLicence(tx, { ...body, decidedBy });
+      return await getLicenceSource(tx, body.sourceKey);
+    },
+  }),
+  read({
+    method: "GET",
+    path: "/api/v1/exercise-library/attributions",
+    name: "listAttributions",
+    summary: "What has to be said where pictures of exercises are shown",
+    source,
+    access: "user",
+    answer: attributionsSchema,
+    handle: async ({ em }) => ({ items: await listAttributions(em), nextCursor: null }),
+  }),
+];

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { instantSchema, pageSchema, REASON_LENGTH, textSchema } from "../wire.ts";
+import { IMAGE_WIDTHS, LICENCE_VERDICTS } from "./image-vocabulary.ts";
+import { librarySourceSchema } from "./library-schema.ts";
+
+const verdict = z.enum(LICENCE_VERDICTS);
+
+/** A source of pictures, as administrators see it. */
+export const licenceSourceSchema = z
+  .strictObject({
+    ...librarySourceSchema.shape,
+    verdict,
+    revision: z.int().min(1),
+    imageCount: z.int().min(0),
+    decidedAt: instantSchema.nullable(),
+    reason: z.string().nullable().describe("Of the newest verdict; null while there is none."),
+  })
+  .meta({ id: "LicenceSource", description: "Where pictures come from, and what was decided." });
+export const licenceSourcesSchema = pageSchema(licenceSourceSchema);
+export type LicenceSourceView = z.infer<typeof licenceSourceSchema>;
+
+/** A verdict on a source. */
+export const decideLicenceSchema = z
+  .strictObject({
+    sourceKey: librarySourceSchema.shape.key,
+    verdict,
+    reason: textSchema(REASON_LENGTH).min(1),
+    expectedRevision: z.int().min(1).describe("Of the source as it was looked at."),
+  })
+  .meta({ id: "LicenceVerdict", description: "Whether pictures of a source may be shown." });
+
+/** What has to be said wherever pictures are shown: one line a source that is. */
+export const attributionSchema = z
+  .strictObject({
+    key: z.string(),
+    name: z.string(),
+    licence: z.string(),
+    licenceUrl: z.string().nullable(),
+    homeUrl: z.string().nullable(),
+    attribution: z.string(),
+    imageCount: z.int().min(1),
+  })
+  .meta({ id: "Attribution", description: "What has to be said where pictures are shown." });
+export const attributionsSchema = pageSchema(attributionSchema);
+
+/** A picture in one of its widths. */
+export const imageParamsSchema = z.strictObject({
+  assetId: z.uuid().toLowerCase(),
+  width: z.enum(IMAGE_WIDTHS.map(String)),
+});

@@ -1,0 +1,111 @@
+import { json } from "../../sql-parts.ts";
+import { newId } from "../../new-id.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+import type { LibraryAsset } from "./library-asset.ts";
+import type { LibraryItem } from "./library-item.ts";
+
+/** An item as an import brings it. */
+export type NewLibraryItem = Omit<LibraryItem, "id">;
+/** A picture as an import brings it, by the item's id at its source. */
+export type NewLibraryAsset = Omit<LibraryAsset, "id" | "itemId"> & { readonly sourceId: string };
+
+/** A picture of a file in one width. */
+export interface NewRendition {
+  readonly sha256: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
+const SLICE = 500;
+/** The same for pictures: a statement of a few megabytes. */
+const RENDITIONS_SLICE = 50;
+
+/** Writes items of a source, and answers their ids by their ids at the source. What is the same stays untouched. */
+export async function keepItems(
+  tx: Tx,
+  items: readonly NewLibraryItem[],
+): Promise<ReadonlyMap<string, string>> {
+  for (const slice of slicesOf(items, SLICE))
+    await tables(tx)
+      .insertInto("libraryItem")
+      .values(slice.map((item) => ({ ...item, id: newId(), payload: json(item.payload) })))
+      .onConflict((clash) =>
+        clash
+          .columns(["sourceKey", "sourceId"])
+          .doUpdateSet(({ ref }) => ({
+            name: ref("excluded.name"),
+            equipment: ref("excluded.equipment"),
+            primaryMuscles: ref("excluded.primaryMuscles"),
+            secondaryMuscles: ref("excluded.secondaryMuscles"),
+            category: ref("excluded.category"),
+            payload: ref("excluded.payload"),
+            itemHash: ref("excluded.itemHash"),
+            importVersion: ref("excluded.importVersion"),
+            importedAt: ref("excluded.importedAt"),
+          }))
+          .where((is) =>
+            is.or([
+              is("libraryItem.itemHash", "<>", is.ref("excluded.itemHash")),
+              is("libraryItem.importVersion", "<>", is.ref("excluded.importVersion")),
+            ]),
+          ),
+      )
+      .execute();
+  const keys = [...new Set(items.map(({ sourceKey }) => sourceKey))];
+  const rows = await tables(tx)
+    .selectFrom("libraryItem")
+    .where("sourceKey", "in", keys)
+    .select(["id", "sourceId"])
+    .execute();
+  return new Map(rows.map(({ id, sourceId }) => [sourceId, id]));
+}
+
+/** Writes pictures of items whose ids are known. What is the same stays untouched. */
+export async function keepAssets(
+  tx: Tx,
+  assets: readonly NewLibraryAsset[],
+  itemIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = assets.flatMap(({ sourceId, ...asset }) => {
+    const itemId = itemIds.get(sourceId);
+    return itemId === undefined ? [] : [{ ...asset, itemId, id: newId() }];
+  });
+  for (const slice of slicesOf(rows, SLICE))
+    await tables(tx)
+      .insertInto("libraryAsset")
+      .values(slice)
+      .onConflict((clash) =>
+        clash
+          .columns(["itemId", "sourcePath"])
+          .doUpdateSet(({ ref }) => ({
+            position: ref("excluded.position"),
+            sha256: ref("excluded.sha256"),
+            sizeBytes: ref("excluded.sizeBytes"),
+            width: ref("excluded.width"),
+            height: ref("excluded.height"),
+            sourceUrl: ref("excluded.sourceUrl"),
+            importedAt: ref("excluded.importedAt"),
+          }))
+          .where((is) => is("libraryAsset.sha256", "<>", is.ref("excluded.sha256"))),
+      )
+      .execute();
+}
+
+/** Writes what is shown of files; a file that is known is the same file. */
+export async function keepRenditions(tx: Tx, renditions: readonly NewRendition[]): Promise<void> {
+  for (const slice of slicesOf(renditions, RENDITIONS_SLICE))
+    await tables(tx)
+      .insertInto("libraryRendition")
+      .values(slice.map((one) => ({ ...one, bytes: Buffer.from(one.bytes) })))
+      .onConflict((clash) => clash.columns(["sha256", "width"]).doNothing())
+      .execute();
+}
+
+function slicesOf<Row>(rows: readonly Row[], size: number): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  );
+}

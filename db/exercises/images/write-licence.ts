@@ -1,0 +1,59 @@
+import { LockMode } from "@mikro-orm/postgresql";
+import type { LicenceVerdict } from "../../../contract/exercises/image-vocabulary.ts";
+import type { LibrarySource } from "../../../contract/exercises/library-schema.ts";
+import { newId } from "../../new-id.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+import { LicenceDecision } from "./licence-decision.ts";
+import { LicenceSource } from "./licence-source.ts";
+
+/** A source, locked until the transaction ends; null when there is none. */
+export async function lockLicenceSource(tx: Tx, key: string): Promise<LicenceSource | null> {
+  return await tx.findOne(LicenceSource, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Writes what a source says of itself; its verdict stays, and one that is new is HELD. */
+export async function keepLicenceSource(tx: Tx, source: LibrarySource, now: Date): Promise<void> {
+  await tables(tx)
+    .insertInto("licenceSource")
+    .values({
+      ...source,
+      verdict: "HELD",
+      revision: 1,
+      decidedBy: null,
+      decidedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((clash) => clash.column("key").doUpdateSet({ ...source, updatedAt: now }))
+    .execute();
+}
+
+/** A verdict on a source, and who says so. */
+export interface NewVerdict {
+  readonly verdict: LicenceVerdict;
+  readonly reason: string;
+  readonly decidedBy: string;
+  readonly now: Date;
+}
+
+/** Writes a verdict over the one there was, and notes it. */
+export async function writeVerdict(tx: Tx, source: LicenceSource, made: NewVerdict): Promise<void> {
+  const { verdict, reason, decidedBy, now } = made;
+  tx.assign(source, {
+    verdict,
+    revision: source.revision + 1,
+    decidedBy,
+    decidedAt: now,
+    updatedAt: now,
+  });
+  tx.create(LicenceDecision, {
+    id: newId(),
+    sourceKey: source.key,
+    verdict,
+    reason,
+    decidedBy,
+    decidedAt: now,
+  });
+  await tx.flush();
+}
