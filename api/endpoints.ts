@@ -1,3 +1,4 @@
+import { thumbnailEndpoints } from "./exercises/thumbnail-routes.ts";
 import { imageEndpoints } from "./exercises/image-routes.ts";
 import { licenceEndpoints } from "./exercises/licence-routes.ts";
 import { internalInboxEndpoints } from "./inbox/internal-routes.ts";
@@ -120,7 +121,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...coachFormEndpoints,
   ],
   media: [...uploadEndpoints, ...tusEndpoints, ...mediaEndpoints],
-  exercises: [...licenceEndpoints, ...imageEndpoints],
+  exercises: [...licenceEndpoints, ...imageEndpoints, ...thumbnailEndpoints],
   notifications: [...preferenceEndpoints, ...notificationEndpoints, unsubscribeEndpoint],
   accounts: [
     ...identityEndpoints,

@@ -41,7 +41,7 @@ export const licenceEndpoints: readonly Endpoint[] = [
     refusals: ["NOT_FOUND", "STATE_CONFLICT"],
     handle: async ({ tx, body, granted, request, deps }) => {
       const { key: decidedBy } = principalOf(granted, request, deps);
-      await decideLicence(tx, { ...body, decidedBy });
+      await decideLicence(tx, { ...body, decidedBy, requestId: request.requestId });
       return await getLicenceSource(tx, body.sourceKey);
     },
   }),

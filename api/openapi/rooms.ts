@@ -19,6 +19,10 @@ export const ROOMS: Readonly<Record<string, { readonly title: string; readonly a
       "What of the clients of a workspace wants a coach: a queue in which each row says why it is there, " +
       "why it stands where it stands, and what closes it.",
   },
+  exercises: {
+    title: "Exercises",
+    about: "Pictures of exercises: whether they may be shown, and of which exercise each is.",
+  },
   forms: { title: "Forms", about: "Forms that coaches publish and clients fill in." },
   media: { title: "Media", about: "Files, sent in parts by the tus protocol, and read in ranges." },
   notifications: {

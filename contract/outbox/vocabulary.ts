@@ -81,6 +81,7 @@ export const EVENT_CONSUMERS = {
   ClientOnboardingCompleted: ["event-feed"],
   ClientOnboardingFinished: ["event-feed"],
   OnboardingRetentionPurged: ["event-feed"],
+  ExerciseMediaUpdated: ["event-feed"],
   NotificationDecided: ["event-feed", "notification-delivery"],
   CoachClientRelationshipReassigned: ["event-feed"],
   WorkspaceSuspended: ["event-feed"],

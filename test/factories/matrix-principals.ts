@@ -29,6 +29,7 @@ import {
   buildMemberInvitation,
   buildPractice,
 } from "./matrix-practice.ts";
+import { MATRIX_PICTURES, storeMatrixPictures } from "./matrix-pictures.ts";
 import { storeMatrixMedia } from "./matrix-uploads.ts";
 import { buildTokenedOrder } from "./matrix-purge.ts";
 import { buildQuarantined } from "./quarantined.ts";
@@ -101,7 +102,9 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
   const pausedRelationshipId = elsewhere.values["relationshipId"] ?? "";
   const own = { sessionId, deviceId, pushTokenId, orderId, clientBatchId };
   await storeMatrixMedia(em, api.deps.media.files);
-  return { actors, foreign: { ...elsewhere.values, ...own, pausedRelationshipId } };
+  await storeMatrixPictures(em);
+  const assetId = MATRIX_PICTURES.heldAssetId;
+  return { actors, foreign: { ...elsewhere.values, ...own, pausedRelationshipId, assetId } };
 }
 
 /** A practice, and the same seen with a second client whose relationship is paused. */

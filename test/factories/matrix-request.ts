@@ -5,6 +5,7 @@ import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import type { TestRequest } from "../harness/api.ts";
+import { MATRIX_PICTURES } from "./matrix-pictures.ts";
 import type { MatrixPrincipal } from "./matrix-principal.ts";
 import { idFieldsOf, sampleValue } from "./sample-value.ts";
 import { RENAMED_VALUES, SAMPLE_BODIES } from "./matrix-samples.ts";
@@ -67,6 +68,7 @@ function knownValues(endpoint: Endpoint, { surface, values }: MatrixPrincipal): 
     validationId: randomUUID(),
     clientOperationId: randomUUID(),
     expectedTaskRevision: 1,
+    ...MATRIX_PICTURES,
     ...unsubscribing(),
     ...values,
   };

@@ -68,6 +68,16 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     supportedSurfaces: ["WEB"],
     verificationPolicy: "EITHER",
   }),
+  "PATCH /api/v1/admin/exercise-library/licence-sources": ({ sourceKey, reason }) => ({
+    sourceKey,
+    verdict: "SHOWN",
+    reason,
+    expectedRevision: 1,
+  }),
+  "PATCH /api/v1/admin/exercise-library/thumbnail-matches/{candidateId}": () => ({
+    action: "APPROVE",
+    expectedRevision: 1,
+  }),
   "PATCH /api/v1/admin/auth/providers/{providerKey}": () => ({ display: { sortOrder: 7 } }),
   "POST /api/v1/client/uploads": ({ relationshipId }) =>
     announcement(String(relationshipId), photo()),

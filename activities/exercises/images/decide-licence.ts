@@ -1,7 +1,10 @@
 import type { LicenceVerdict } from "../../../contract/exercises/image-vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { lockLicenceSource, writeVerdict } from "../../../db/exercises/images/write-licence.ts";
+import { listShownFrom } from "../../../db/exercises/thumbnails/match-rows.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
+import { mediaUpdated } from "../thumbnails/media-updated.ts";
 
 /** What somebody decided of a source of pictures. */
 export interface LicenceDeed {
@@ -12,19 +15,24 @@ export interface LicenceDeed {
   readonly expectedRevision: number;
   /** Who decides, in words that may be stored. */
   readonly decidedBy: string;
+  readonly requestId: string | null;
 }
 
 /**
  * Decides whether pictures of a source may be shown (docs/rules.md#exercises-licences). Whoever reads from here on
- * sees it so. Repeated, it changes nothing further.
+ * sees it so, and who keeps pictures is told which exercises it concerns. Repeated, it changes nothing further.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT when somebody decided otherwise since it was looked at.
  */
 export async function decideLicence(tx: Tx, deed: LicenceDeed): Promise<void> {
-  const { sourceKey, verdict, reason, expectedRevision, decidedBy } = deed;
+  const { sourceKey, verdict, reason, expectedRevision, decidedBy, requestId } = deed;
   const source = await lockLicenceSource(tx, sourceKey);
   if (source === null) throw new Refusal("NOT_FOUND");
   if (source.verdict === verdict) return;
   if (source.revision !== expectedRevision) throw new Refusal("STATE_CONFLICT");
-  await writeVerdict(tx, source, { verdict, reason, decidedBy, now: await clockNow(tx) });
+  const isOtherwiseShown = (source.verdict === "SHOWN") !== (verdict === "SHOWN");
+  const now = await clockNow(tx);
+  await writeVerdict(tx, source, { verdict, reason, decidedBy, now });
+  const shown = isOtherwiseShown ? await listShownFrom(tx, sourceKey) : [];
+  await appendEvents(tx, shown.map(mediaUpdated), { now, requestId });
 }

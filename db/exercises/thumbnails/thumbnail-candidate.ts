@@ -12,7 +12,7 @@ const ThumbnailCandidateSchema = defineEntity({
     itemId: () =>
       p.manyToOne(LibraryItem).mapToPk().updateRule("no action").deleteRule("no action"),
     place: p.integer(),
-    score: p.double(),
+    score: p.double().$type<number>(),
     conflicts: p.array().$type<MatchConflict[]>(),
     verdict: p.text().$type<MatchVerdict>(),
     reason: p.text(),

@@ -32,7 +32,7 @@ const ThumbnailMappingSchema = defineEntity({
     promptVersion: p.integer().strictNullable(),
     /** The best one that was not rejected. */
     candidateId: p.uuid().strictNullable(),
-    score: p.double().strictNullable(),
+    score: p.double().$type<number>().strictNullable(),
     hasConflict: p.boolean(),
     reviewer: p.text().strictNullable(),
     reviewedAt: p.datetime().strictNullable(),

@@ -1,0 +1,188 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import {
+  listMatchedExercises,
+  listMatchedItems,
+  listRejections,
+  lockMappings,
+  type MatchedExercise,
+  replaceCandidates,
+} from "../../../db/exercises/thumbnails/match-rows.ts";
+import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import {
+  type MatchingVersions,
+  settleMatch,
+  staysRejected,
+} from "../../../rules/exercises/thumbnails/settle-match.ts";
+import { takeTurns } from "../../take-turns.ts";
+import { mediaUpdated } from "./media-updated.ts";
+import {
+  type ComparedLibrary,
+  compareWith,
+  exerciseHash,
+  type ExplainedCandidate,
+  findMatches,
+  versionsWith,
+} from "./find-matches.ts";
+import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
+
+/** Exercises of one slice. */
+const SLICE = 100;
+
+export interface MatchInput {
+  /** The exercise that was looked at last; null at first. */
+  readonly after: string | null;
+}
+
+export interface MatchedSlice {
+  /** Exercises that were compared anew. */
+  readonly matchedCount: number;
+  /** Where the next slice goes on; null when all were looked at. */
+  readonly after: string | null;
+}
+
+/** An exercise with what was found for it. */
+interface Compared {
+  readonly exercise: MatchedExercise;
+  readonly hash: string;
+  readonly candidates: readonly ExplainedCandidate[];
+}
+
+/**
+ * Looks for pictures of a slice of the providers' exercises (docs/rules.md#exercises-review). Those whose exercise,
+ * libraries and versions are what they were are not compared again. A ranker, where one is, is asked before anything
+ * is locked.
+ */
+export async function matchThumbnails(
+  em: SqlEntityManager,
+  ranker: ThumbnailRanker | null,
+  { after }: MatchInput,
+): Promise<MatchedSlice> {
+  const fork = em.fork();
+  const exercises = await listMatchedExercises(fork, { after, limit: SLICE });
+  const library = compareWith(await listMatchedItems(fork));
+  const versions = versionsWith(ranker);
+  const stale = await listStale(fork, exercises, { library, versions });
+  const turn = takeTurns();
+  const compared: Compared[] = [];
+  for (const exercise of stale) {
+    const candidates = await findMatches(library, exercise, ranker);
+    compared.push({ exercise, hash: exerciseHash(exercise), candidates });
+    await turn();
+  }
+  if (compared.length > 0)
+    await transact(em, (tx) => settleSlice(tx, compared, { library, versions }));
+  const isLast = exercises.length < SLICE;
+  return { matchedCount: stale.length, after: isLast ? null : (exercises.at(-1)?.id ?? null) };
+}
+
+interface Setting {
+  readonly library: ComparedLibrary;
+  readonly versions: MatchingVersions;
+}
+
+async function listStale(
+  em: SqlEntityManager,
+  exercises: readonly MatchedExercise[],
+  { library, versions }: Setting,
+): Promise<readonly MatchedExercise[]> {
+  const rows = await em.find(ThumbnailMapping, { exerciseId: exercises.map(({ id }) => id) });
+  const known = new Map(rows.map((row) => [row.exerciseId, row]));
+  return exercises.filter((exercise) => {
+    const mapping = known.get(exercise.id);
+    return (
+      mapping === undefined ||
+      mapping.exerciseHash !== exerciseHash(exercise) ||
+      mapping.libraryHash !== library.hash ||
+      mapping.normalisationVersion !== versions.normalisationVersion ||
+      mapping.promptVersion !== versions.promptVersion
+    );
+  });
+}
+
+async function settleSlice(tx: Tx, compared: readonly Compared[], setting: Setting): Promise<void> {
+  const ids = compared.map(({ exercise }) => exercise.id);
+  const known = await lockMappings(tx, ids);
+  const now = await clockNow(tx);
+  const candidateIds = await replaceCandidates(
+    tx,
+    ids,
+    compared.flatMap((one) => candidateRows(one, setting, now)),
+  );
+  const rejected = new Set(
+    (await listRejections(tx, ids))
+      .filter((pair) => staysRejected(pair, setting.versions))
+      .map(({ exerciseId, itemId }) => `${exerciseId} ${itemId}`),
+  );
+  const events: DomainEvent[] = [];
+  for (const one of compared) {
+    const { id } = one.exercise;
+    const candidates = one.candidates.filter(({ itemId }) => !rejected.has(`${id} ${itemId}`));
+    const mapping = known.get(id) ?? null;
+    const before = mapping?.assetId ?? null;
+    const settled = settleOne(
+      tx,
+      { ...one, candidates },
+      { ...setting, mapping, candidateIds, now },
+    );
+    if (settled.assetId !== before) events.push(mediaUpdated(settled));
+  }
+  await tx.flush();
+  await appendEvents(tx, events, { now, requestId: null });
+}
+
+function candidateRows(
+  { exercise, hash, candidates }: Compared,
+  { library, versions }: Setting,
+  now: Date,
+) {
+  return candidates.map(({ model, ...candidate }, place) => ({
+    ...candidate,
+    conflicts: [...candidate.conflicts],
+    place,
+    exerciseId: exercise.id,
+    exerciseHash: hash,
+    itemHash: library.items.get(candidate.itemId)?.itemHash ?? "",
+    normalisationVersion: versions.normalisationVersion,
+    model,
+    promptVersion: model === null ? null : versions.promptVersion,
+    createdAt: now,
+  }));
+}
+
+interface SettlingOne extends Setting {
+  readonly mapping: ThumbnailMapping | null;
+  readonly candidateIds: ReadonlyMap<string, string>;
+  readonly now: Date;
+}
+
+function settleOne(tx: Tx, { exercise, hash, candidates }: Compared, at: SettlingOne) {
+  const { library, versions, mapping, candidateIds, now } = at;
+  const [best = null] = candidates;
+  const named = mapping?.itemId ?? null;
+  const itemHash = named === null ? null : (library.items.get(named)?.itemHash ?? null);
+  const settled = settleMatch(mapping, { ...versions, exerciseHash: hash, itemHash, best });
+  const item = settled.itemId === null ? null : (library.items.get(settled.itemId) ?? null);
+  const found = {
+    ...versions,
+    status: settled.status,
+    source: settled.source,
+    itemId: item?.id ?? null,
+    assetId: item?.assetId ?? null,
+    itemHash: item?.itemHash ?? null,
+    exerciseHash: hash,
+    libraryHash: library.hash,
+    candidateId: best === null ? null : (candidateIds.get(`${exercise.id} ${best.itemId}`) ?? null),
+    score: best?.score ?? null,
+    hasConflict: best !== null && best.conflicts.length > 0,
+    matchedAt: now,
+    updatedAt: now,
+  };
+  if (mapping === null) {
+    const first = { reviewer: null, reviewedAt: null, revision: 1 };
+    return tx.create(ThumbnailMapping, { exerciseId: exercise.id, ...found, ...first });
+  }
+  return tx.assign(mapping, { ...found, revision: mapping.revision + 1 });
+}

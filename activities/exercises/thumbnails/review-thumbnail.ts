@@ -1,0 +1,142 @@
+import {
+  type MappingStatus,
+  NORMALISATION_VERSION,
+  type ReviewAction,
+} from "../../../contract/exercises/matching.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import {
+  findNextCandidate,
+  findReviewedItem,
+  lockReview,
+  type ReviewRows,
+  saveRejection,
+} from "../../../db/exercises/thumbnails/review-rows.ts";
+import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-decision.ts";
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { mediaUpdated } from "./media-updated.ts";
+
+/** What a reviewer does about a candidate. */
+export interface ReviewDeed {
+  readonly candidateId: string;
+  readonly action: ReviewAction;
+  /** For REPLACE: the item that shows the exercise instead. */
+  readonly libraryItemId: string | null;
+  /** Of the mapping as it was looked at. */
+  readonly expectedRevision: number;
+  readonly note: string | null;
+  /** Who reviews, in words that may be stored. */
+  readonly reviewer: string;
+  readonly requestId: string;
+}
+
+/** What the mapping comes to. */
+interface Reviewed {
+  readonly status: MappingStatus;
+  readonly item: {
+    readonly id: string;
+    readonly itemHash: string;
+    readonly assetId: string;
+  } | null;
+}
+
+/**
+ * A reviewer's decision on what an exercise shows (docs/rules.md#exercises-review), noted for good.
+ *
+ * @returns the exercise.
+ * @throws Refusal NOT_FOUND for a candidate or an item that is not there, or has no picture, STATE_CONFLICT when the
+ *   mapping was changed since it was looked at, or the candidate was rejected.
+ */
+export async function reviewThumbnail(tx: Tx, deed: ReviewDeed): Promise<string> {
+  const rows = await lockReview(tx, deed.candidateId);
+  if (rows === null) throw new Refusal("NOT_FOUND");
+  const { mapping } = rows;
+  if (mapping.revision !== deed.expectedRevision) throw new Refusal("STATE_CONFLICT");
+  if (rows.isRejected && deed.action !== "UNMATCH" && deed.action !== "REPLACE")
+    throw new Refusal("STATE_CONFLICT");
+  const now = await clockNow(tx);
+  const before = { status: mapping.status, assetId: mapping.assetId };
+  const { status, item } = await decide(tx, rows, { deed, now });
+  tx.assign(mapping, {
+    status,
+    source: "MANUAL",
+    itemId: item?.id ?? null,
+    assetId: item?.assetId ?? null,
+    itemHash: item?.itemHash ?? null,
+    reviewer: deed.reviewer,
+    reviewedAt: now,
+    revision: mapping.revision + 1,
+    updatedAt: now,
+  });
+  tx.create(ThumbnailDecision, {
+    id: newId(),
+    exerciseId: mapping.exerciseId,
+    itemId: item?.id ?? rows.candidate.itemId,
+    action: deed.action,
+    fromStatus: before.status,
+    toStatus: status,
+    revision: mapping.revision,
+    reviewer: deed.reviewer,
+    note: deed.note,
+    decidedAt: now,
+  });
+  await tx.flush();
+  const isChanged = before.assetId !== mapping.assetId;
+  await appendEvents(tx, isChanged ? [mediaUpdated(mapping)] : [], {
+    now,
+    requestId: deed.requestId,
+  });
+  return mapping.exerciseId;
+}
+
+async function decide(
+  tx: Tx,
+  rows: ReviewRows,
+  { deed, now }: { readonly deed: ReviewDeed; readonly now: Date },
+): Promise<Reviewed> {
+  switch (deed.action) {
+    case "APPROVE":
+      return { status: "APPROVED", item: await itemOf(tx, rows.candidate.itemId) };
+    case "REPLACE":
+      return { status: "APPROVED", item: await itemOf(tx, deed.libraryItemId ?? "") };
+    case "UNMATCH":
+      return { status: "UNMATCHED", item: null };
+    case "REJECT":
+      return await reject(tx, rows, { deed, now });
+  }
+}
+
+async function itemOf(tx: Tx, itemId: string) {
+  const item = await findReviewedItem(tx, itemId);
+  if (item === null) throw new Refusal("NOT_FOUND");
+  return item;
+}
+
+/** The pair stays away, and the best of the others is looked at next. What was approved otherwise stays. */
+async function reject(
+  tx: Tx,
+  { mapping, candidate }: ReviewRows,
+  { deed, now }: { readonly deed: ReviewDeed; readonly now: Date },
+): Promise<Reviewed> {
+  const { exerciseId, promptVersion } = mapping;
+  await saveRejection(tx, {
+    exerciseId,
+    itemId: candidate.itemId,
+    normalisationVersion: NORMALISATION_VERSION,
+    promptVersion,
+    rejectedBy: deed.reviewer,
+    rejectedAt: now,
+  });
+  const next = await findNextCandidate(tx, exerciseId);
+  tx.assign(mapping, {
+    candidateId: next?.id ?? null,
+    score: next?.score ?? null,
+    hasConflict: next !== null && next.conflicts.length > 0,
+  });
+  const { itemId, itemHash, assetId } = mapping;
+  if (itemId !== null && itemHash !== null && assetId !== null && itemId !== candidate.itemId)
+    return { status: "APPROVED", item: { id: itemId, itemHash, assetId } };
+  const isWorthALook = next !== null && next.verdict !== "UNMATCHED";
+  return { status: isWorthALook ? "NEEDS_REVIEW" : "REJECTED", item: null };
+}

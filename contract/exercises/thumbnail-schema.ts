@@ -1,0 +1,97 @@
+import * as z from "zod";
+import {
+  idSchema,
+  instantSchema,
+  lineSchema,
+  listOf,
+  pageQuerySchema,
+  pageSchema,
+  REASON_LENGTH,
+  textSchema,
+} from "../wire.ts";
+import {
+  MAPPING_SOURCES,
+  MAPPING_STATUSES,
+  MATCH_CONFLICTS,
+  MATCH_VERDICTS,
+  SCORE_BAND_NAMES,
+} from "./matching.ts";
+
+const score = z.number().min(0).max(1);
+const yesOrNo = z.enum(["true", "false"]).transform((text) => text === "true");
+
+/** Which matches are listed. */
+export const thumbnailMatchesQuerySchema = z.strictObject({
+  ...pageQuerySchema.shape,
+  status: listOf(MAPPING_STATUSES).optional(),
+  scoreBand: z.enum(SCORE_BAND_NAMES).optional(),
+  hasConflict: yesOrNo.optional(),
+  muscleGroup: lineSchema(100).optional(),
+  equipment: lineSchema(100).optional(),
+  missingMapping: yesOrNo.optional(),
+});
+
+const candidateSchema = z
+  .strictObject({
+    candidateId: idSchema,
+    libraryItemId: idSchema,
+    name: z.string(),
+    equipment: z.string().nullable(),
+    primaryMuscles: z.array(z.string()),
+    licenceSourceKey: z.string(),
+    score,
+    conflicts: z.array(z.enum(MATCH_CONFLICTS)),
+    recommendedStatus: z.enum(MATCH_VERDICTS),
+    reason: z.string(),
+    model: z.string().nullable(),
+    promptVersion: z.int().nullable(),
+    normalisationVersion: z.int(),
+    isRejected: z.boolean(),
+    imageUrl: z.string().nullable().describe("Null while its source may not be shown."),
+  })
+  .meta({ id: "ThumbnailCandidate", description: "An item of a library that may show it." });
+
+/** An exercise, what it shows, and what it may show: the artifact of a matching, with what became of it. */
+export const thumbnailMatchSchema = z
+  .strictObject({
+    candidateId: idSchema.nullable().describe("The best one that nobody rejected."),
+    exerciseId: idSchema,
+    providerExerciseId: z.string().nullable(),
+    name: z.string(),
+    equipment: z.array(z.string()),
+    muscleGroups: z.array(z.string()),
+    status: z.enum(MAPPING_STATUSES),
+    source: z.enum(MAPPING_SOURCES),
+    revision: z.int().min(1),
+    recommendedStatus: z.enum(MATCH_VERDICTS),
+    score: score.nullable(),
+    thumbnailAssetUrl: z.string().nullable(),
+    reviewedAt: instantSchema.nullable(),
+    candidates: z.array(candidateSchema),
+  })
+  .meta({ id: "ThumbnailMatch", description: "What an exercise shows, and what it may show." });
+export const thumbnailMatchesSchema = pageSchema(thumbnailMatchSchema);
+export type ThumbnailMatch = z.infer<typeof thumbnailMatchSchema>;
+
+export const candidateParamsSchema = z.strictObject({ candidateId: idSchema });
+
+const decision = {
+  expectedRevision: z.int().min(1).describe("Of the match as it was looked at."),
+  note: textSchema(REASON_LENGTH).optional(),
+};
+
+/** A reviewer's decision; an item is named for REPLACE, and for nothing else. */
+export const reviewThumbnailSchema = z
+  .discriminatedUnion("action", [
+    z.strictObject({ action: z.enum(["APPROVE", "REJECT", "UNMATCH"]), ...decision }),
+    z.strictObject({ action: z.literal("REPLACE"), libraryItemId: idSchema, ...decision }),
+  ])
+  .meta({ id: "ThumbnailReview", description: "What a reviewer decides on a candidate." });
+
+/** What it came to, and what is to be reviewed next. */
+export const reviewedThumbnailSchema = z
+  .strictObject({
+    match: thumbnailMatchSchema,
+    next: thumbnailMatchSchema.nullable().describe("The likeliest of those that need a review."),
+  })
+  .meta({ id: "ReviewedThumbnail", description: "What was decided, and what comes next." });

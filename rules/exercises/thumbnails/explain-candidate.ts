@@ -1,0 +1,11 @@
+import type { MatchConflict, MatchVerdict } from "../../../contract/exercises/matching.ts";
+
+/** Why a candidate is recommended or not, for who reviews it. */
+export function explainCandidate(
+  verdict: MatchVerdict,
+  conflicts: readonly MatchConflict[],
+): string {
+  if (conflicts.length > 0) return `Differs in ${conflicts.join(", ")}`;
+  if (verdict === "APPROVED") return "Says the same in every slot";
+  return "No difference found, but the names are not alike enough";
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { openImageDecoder } from "../../../activities/exercises/images/image-decoder.ts";
+import { importLibrary } from "../../../activities/exercises/images/import-library.ts";
+import { openFolder } from "../../../activities/exercises/images/open-folder.ts";
+import { decideLicence } from "../../../activities/exercises/images/decide-licence.ts";
+import { matchThumbnails } from "../../../activities/exercises/thumbnails/match-thumbnails.ts";
+import { reviewThumbnail } from "../../../activities/exercises/thumbnails/review-thumbnail.ts";
+import type { ThumbnailRanker } from "../../../activities/exercises/thumbnails/thumbnail-ranker.ts";
+import type { ReviewAction } from "../../../contract/exercises/matching.ts";
+import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
+import { LibraryItem } from "../../../db/exercises/images/library-item.ts";
+import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
+import { listThumbnails } from "../../../db/exercises/thumbnails/queries.ts";
+import { ThumbnailCandidate } from "../../../db/exercises/thumbnails/thumbnail-candidate.ts";
+import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-decision.ts";
+import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
+import { transact } from "../../../db/transact.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+import { folderOf, manifestOf, picture } from "../images/small-library.ts";
+import { putExercises } from "../../factories/put-exercises.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "match-test" });
+const decoder = openImageDecoder();
+const red = await picture("red");
+const items = [
+  { id: "squat", name: "Barbell Squat", equipment: "barbell", muscle: "quadriceps", path: "a.jpg" },
+  {
+    id: "row",
+    name: "Bent Over Barbell Row",
+    equipment: "barbell",
+    muscle: "middle back",
+    path: "b.jpg",
+  },
+  {
+    id: "close",
+    name: "Close-Grip Barbell Bench Press",
+    equipment: "barbell",
+    muscle: "triceps",
+    path: "a.jpg",
+  },
+];
+let squat = "";
+let bench = "";
+
+const em = () => database.em.fork();
+const match = async (ranker: ThumbnailRanker | null = null) =>
+  await matchThumbnails(database.em, ranker, { after: null });
+const mappingOf = async (exerciseId: string) =>
+  await em().findOneOrFail(ThumbnailMapping, { exerciseId });
+
+async function bring(version: string, of = items) {
+  const manifest = JSON.stringify(manifestOf("drawn", of, version));
+  const files = { "library.json": manifest, "a.jpg": red, "b.jpg": await picture("blue") };
+  await importLibrary(database.em, await openFolder(folderOf(files)), decoder);
+}
+
+async function review(
+  exerciseId: string,
+  action: ReviewAction,
+  more: { candidateId?: string; libraryItemId?: string } = {},
+) {
+  const { candidateId, revision } = await mappingOf(exerciseId);
+  const deed = { candidateId: candidateId ?? "", libraryItemId: null, ...more, action };
+  const who = { note: null, reviewer: "somebody", requestId: "test", expectedRevision: revision };
+  return await transact(database.em, (tx) => reviewThumbnail(tx, { ...deed, ...who }));
+}
+
+async function decide(verdict: "SHOWN" | "WITHDRAWN") {
+  const { revision } = await em().findOneOrFail(LicenceSource, { key: "drawn" });
+  const deed = { sourceKey: "drawn", verdict, reason: "Test", expectedRevision: revision };
+  await transact(database.em, (tx) =>
+    decideLicence(tx, { ...deed, decidedBy: "somebody", requestId: null }),
+  );
+}
+
+const told = async (exerciseId: string) =>
+  await em().count(OutboxRow, { type: "ExerciseMediaUpdated", subjectId: exerciseId });
+
+beforeAll(async () => {
+  await bring("1");
+  [squat = "", bench = ""] = await putExercises(database.em, [
+    { title: "Squat (Barbell)", equipment: "barbell", muscle: "quads" },
+    { title: "Bench Press (Barbell)", equipment: "barbell", muscle: "chest" },
+  ]);
+});
+afterAll(async () => {
+  decoder.close();
+  await database.close();
+});
+
+describe("Matching exercises with pictures (docs/rules.md#exercises-review)", () => {
+  test("approves what is the same in every slot, leaves the rest to a person, and shows what may be shown", async () => {
+    expect(await match()).toEqual({ matchedCount: 2, after: null });
+    expect(await mappingOf(squat)).toMatchObject({ status: "APPROVED", source: "AUTO", score: 1 });
+    expect(await mappingOf(bench)).toMatchObject({ assetId: null, hasConflict: true });
+    expect(await told(squat)).toBe(1);
+    expect((await listThumbnails(em(), [squat, bench])).size).toBe(0);
+    await decide("SHOWN");
+    expect([...(await listThumbnails(em(), [squat, bench])).keys()]).toEqual([squat]);
+    expect(await told(squat)).toBe(2);
+  });
+
+  test("looks at nothing a second time that is what it was", async () => {
+    const before = await em().find(ThumbnailCandidate, {}, { orderBy: { id: "asc" } });
+    expect((await match()).matchedCount).toBe(0);
+    const after = await em().find(ThumbnailCandidate, {}, { orderBy: { id: "asc" } });
+    expect(JSON.stringify(after)).toBe(JSON.stringify(before));
+  });
+
+  test("is not undone by itself: what was rejected stays away until a version changes", async () => {
+    const { candidateId } = await mappingOf(bench);
+    await review(bench, "REJECT");
+    const rejected = await mappingOf(bench);
+    expect(rejected.candidateId).not.toBe(candidateId);
+    await expect(
+      review(bench, "APPROVE", { candidateId: candidateId ?? "" }),
+    ).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+    await bring("2", [
+      ...items,
+      { id: "curl", name: "Barbell Curl", equipment: "barbell", muscle: "biceps", path: "b.jpg" },
+    ]);
+    expect((await match()).matchedCount).toBe(2);
+    expect((await mappingOf(bench)).candidateId).not.toBe(candidateId);
+    const asked: string[] = [];
+    const ranker: ThumbnailRanker = {
+      model: "made-up",
+      promptVersion: 1,
+      rank: async (exercise, candidates) => {
+        asked.push(exercise.words.join(" "));
+        return candidates.map(({ itemId }) => ({ itemId, reason: "Because" })).toReversed();
+      },
+    };
+    await match(ranker);
+    const again = await em().find(ThumbnailCandidate, { exerciseId: bench });
+    expect(again.map(({ id }) => id)).toContain(candidateId);
+    expect(asked.every((words) => words === "barbell benchpress")).toBe(true);
+    await match();
+  });
+
+  test("shows what a person put in its place, and asks again when either side changed", async () => {
+    const { id: libraryItemId } = await em().findOneOrFail(LibraryItem, { sourceId: "close" });
+    await review(bench, "REPLACE", { libraryItemId });
+    expect(await mappingOf(bench)).toMatchObject({
+      status: "APPROVED",
+      source: "MANUAL",
+      itemId: libraryItemId,
+    });
+    await match();
+    expect(await mappingOf(bench)).toMatchObject({ status: "APPROVED", source: "MANUAL" });
+    const fork = em();
+    const exercise = await fork.findOneOrFail(Exercise, { id: bench });
+    exercise.title = "Wide Grip Bench Press (Barbell)";
+    await fork.flush();
+    await match();
+    expect(await mappingOf(bench)).toMatchObject({
+      status: "NEEDS_REVIEW",
+      source: "MANUAL",
+      assetId: null,
+    });
+    await review(bench, "REPLACE", { libraryItemId });
+    await bring(
+      "3",
+      items.map((item) => (item.id === "close" ? { ...item, path: "b.jpg" } : item)),
+    );
+    await match();
+    expect(await mappingOf(bench)).toMatchObject({ status: "NEEDS_REVIEW", assetId: null });
+  });
+
+  test("is told and noted with each decision; an item that is not there is none", async () => {
+    const before = await told(bench);
+    await review(bench, "UNMATCH");
+    expect(await told(bench)).toBe(before);
+    const decisions = await em().find(ThumbnailDecision, { exerciseId: bench });
+    expect(decisions.map(({ action }) => action)).toEqual([
+      "REJECT",
+      "REPLACE",
+      "REPLACE",
+      "UNMATCH",
+    ]);
+    await expect(review(bench, "REPLACE", { libraryItemId: squat })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    const { candidateId } = await mappingOf(bench);
+    const stale = {
+      candidateId: candidateId ?? "",
+      action: "APPROVE",
+      libraryItemId: null,
+    } as const;
+    const who = { note: null, reviewer: "somebody", requestId: "test", expectedRevision: 1 };
+    await expect(
+      transact(database.em, (tx) => reviewThumbnail(tx, { ...stale, ...who })),
+    ).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+  });
+
+  test("withdraws with its source: search shows a placeholder, and each exercise is told of once", async () => {
+    const before = await told(squat);
+    await decide("WITHDRAWN");
+    expect((await listThumbnails(em(), [squat])).size).toBe(0);
+    expect(await told(squat)).toBe(before + 1);
+  });
+});

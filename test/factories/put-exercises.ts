@@ -1,0 +1,82 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
+import { ProviderIntegration } from "../../db/exercises/catalogue/provider-integration.ts";
+import { newId } from "../../db/new-id.ts";
+
+/** What of an exercise matching reads. */
+export interface PutExercise {
+  readonly title: string;
+  readonly equipment?: string;
+  readonly muscle?: string;
+}
+
+const PROVIDER = "made-up";
+
+/** Puts exercises of a provider, and answers their ids in that order. */
+export async function putExercises(
+  em: SqlEntityManager,
+  exercises: readonly PutExercise[],
+): Promise<string[]> {
+  const now = new Date();
+  const fork = em.fork();
+  if ((await fork.findOne(ProviderIntegration, { providerKey: PROVIDER })) === null)
+    fork.create(ProviderIntegration, {
+      providerKey: PROVIDER,
+      credentialsReference: "none",
+      planKey: "none",
+      metered: false,
+      mediaUniqueLimit: null,
+      videoMinutesLimit: null,
+      licensePolicy: "none",
+      mediaHosts: [],
+      lastUsageSyncAt: null,
+      updatedAt: now,
+    });
+  await fork.flush();
+  const rows = exercises.map(({ title, equipment, muscle }) => {
+    const id = newId();
+    return fork.create(Exercise, {
+      id,
+      workspaceId: null,
+      providerKey: PROVIDER,
+      providerExerciseId: id,
+      status: "ACTIVE",
+      revision: 1,
+      title,
+      slug: null,
+      description: null,
+      instructions: [],
+      importantPoints: [],
+      translations: [],
+      hasVideo: false,
+      videoSeconds: null,
+      providerLabels: {
+        muscleGroups: [],
+        secondaryMuscleGroups: [],
+        equipment: [],
+        exerciseTypes: [],
+        difficulty: null,
+      },
+      muscleGroups: muscle === undefined ? [] : [muscle],
+      secondaryMuscleGroups: [],
+      equipment: equipment === undefined ? [] : [equipment],
+      exerciseTypes: [],
+      difficulty: null,
+      credit: null,
+      contentHash: id,
+      nameKey: title.toLowerCase(),
+      nameWords: 1,
+      facets: [],
+      search: "exercise",
+      detailReadAt: null,
+      detailAskedOn: null,
+      missingRuns: 0,
+      retiredAt: null,
+      createdByUserId: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+  });
+  await fork.flush();
+  return rows.map(({ id }) => id);
+}
