@@ -1,6 +1,7 @@
 import { expect } from "@jest/globals";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { reviewSession } from "../../activities/workouts/review-session.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { tables } from "../../db/tables.ts";
@@ -8,7 +9,9 @@ import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildAgendaOwner } from "./agenda-owner.ts";
+import { atOnce } from "./at-once.ts";
 import { close, dayOf, endDay } from "./closing-day.ts";
+import { codeOf } from "./code-of.ts";
 import type { DayGround } from "./day-races.ts";
 import { planActs, programContent } from "./plan-acts.ts";
 import {
@@ -31,6 +34,7 @@ export const workoutRaces: Readonly<Record<string, WorkoutRace>> = {
   "a submit on each of both phones": bothSubmit,
   "a submit that is sent twice": sentTwice,
   "a submit and its draft given up": submitAndDiscard,
+  "a submit and a review of its session": submitAndReview,
   "a submit and the close of its day": submitAndClose,
   "a submit and a pause of the program": submitAndPause,
   "a submit and another program in the place": submitAndSupersede,
@@ -50,17 +54,6 @@ async function send(
     if (error instanceof Refusal) return error.code;
     throw error;
   }
-}
-
-/** Both at once, whichever begins; what the first of them was told. */
-async function atOnce<One, Other>(
-  round: number,
-  one: () => Promise<One>,
-  other: () => Promise<Other>,
-): Promise<readonly [One, Other]> {
-  if (round % 2 === 0) return await Promise.all([one(), other()]);
-  const [second, first] = await Promise.all([other(), one()]);
-  return [first, second];
 }
 
 const statusOf = async ({ quiet }: DayGround, id: string) =>
@@ -143,6 +136,36 @@ async function submitAndDiscard(ground: DayGround, round: number): Promise<void>
   );
   expect(await statusOf(ground, workout.taskId)).toBe(isDone ? "COMPLETED" : "PENDING");
   expect(await submittedOf(ground, scope)).toHaveLength(isDone ? 1 : 0);
+}
+
+/** Only what was submitted is reviewed, and what was reviewed stays so. */
+async function submitAndReview(ground: DayGround, round: number): Promise<void> {
+  const { scope, workout } = await withWorkout(ground);
+  const draft = draftOf(workout);
+  await send(ground.quiet, scope, draft.start());
+  const { id: sessionId } = await tables(ground.quiet.fork())
+    .selectFrom("workoutSession")
+    .select("id")
+    .where("clientSessionId", "=", draft.clientSessionId)
+    .executeTakeFirstOrThrow();
+  const { relationshipId, workspaceId, coachUserId: byUserId } = scope;
+  const review = { relationshipId, workspaceId, sessionId, byUserId, requestId: "race" };
+  const [submitted, reviewed] = await atOnce(
+    round,
+    () => send(ground.em, scope, draft.submit()),
+    () => codeOf(transact(ground.em, (tx) => reviewSession(tx, review))),
+  );
+  expect(submitted).toBe("ACCEPTED");
+  expect([null, "STATE_CONFLICT"]).toContain(reviewed);
+  const session = await tables(ground.quiet.fork())
+    .selectFrom("workoutSession")
+    .select(["status", "acceptedAt", "reviewedAt", "changedAfterReviewAt"])
+    .where("id", "=", sessionId)
+    .executeTakeFirstOrThrow();
+  expect(session).toMatchObject({ status: "SUBMITTED", changedAfterReviewAt: null });
+  expect(session.reviewedAt !== null).toBe(reviewed === null);
+  if (session.reviewedAt !== null && session.acceptedAt !== null)
+    expect(session.reviewedAt >= session.acceptedAt).toBe(true);
 }
 
 /** It is done, whichever comes first: it began before the close. */

@@ -67,6 +67,7 @@ const CAMPAIGNS = {
       "test/quick-log/races",
       "test/quick-log/guards",
       "test/workouts/races",
+      "test/workouts/conflicts/races",
       "test/workouts/guards",
       "test/inbox/races",
       "test/inbox/guards",

@@ -1,0 +1,17 @@
+import { afterAll, describe, test } from "@jest/globals";
+import { openDatabase } from "../../../db/orm.ts";
+import { workoutConflictRaces } from "../../factories/workout-conflict-races.ts";
+import { campaignSize } from "../../harness/campaign.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+
+const ROUNDS = campaignSize("RACE_ROUNDS", 4);
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "conflict races" });
+const { em } = database;
+afterAll(() => database.close());
+
+describe("In any order", () => {
+  test.each(Object.entries(workoutConflictRaces))("%s", async (_name, race) => {
+    for (let round = 0; round < ROUNDS; round += 1) await race({ em, quiet: em }, round);
+  });
+});
