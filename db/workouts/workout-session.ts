@@ -67,6 +67,11 @@ const WorkoutSessionSchema = defineEntity({
       where: "status = 'IN_PROGRESS'",
     },
     { name: "workout_session_package_idx", properties: ["packageId"] },
+    {
+      name: "workout_session_labelled_idx",
+      properties: ["relationshipId", "localDate", "id"],
+      where: "status = 'SUBMITTED' and performed_from <> 'CURRENT'",
+    },
   ],
 });
 

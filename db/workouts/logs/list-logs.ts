@@ -18,6 +18,12 @@ export interface LogsQuery {
 const logKey = (row: string) =>
   sql.raw(`${row}.local_date, ${row}.assignment_id, ${row}.program_day`);
 
+/** Two statements: the one looks for some of the logs only, and is planned by itself. */
+const [ALL_NAMED, CHANGED_NAMED] = [
+  sql`/* named: workout-logs */`,
+  sql`/* named: changed-workout-logs */`,
+];
+
 /**
  * A page of a relationship's workout logs, newest day first: one of each assignment, program day and local date, of the
  * session that counts, else of the open one that was told of last, and of tasks that were skipped. One statement.
@@ -27,36 +33,45 @@ export async function listLogs(
   { relationshipId, changed, after, limit }: LogsQuery,
 ): Promise<readonly WorkoutLog[]> {
   const { sessionIds, taskIds } = changed ?? { sessionIds: [], taskIds: [] };
-  const { rows } = await sql<WorkoutLog>`/* named: workout-logs */
-    with logged as (
-      select distinct on (${logKey("session")}) ${logKey("session")}, session.task_id, session.id as session_id
-      from workout_session session
-      where session.relationship_id = ${relationshipId}
-        and session.status in ('IN_PROGRESS', 'SUBMITTED')
-        and session.local_date <= coalesce(${after?.localDate ?? null}::date, 'infinity')
-      order by ${logKey("session")}, session.status = 'SUBMITTED' desc, session.changed_receipt_id desc
-    ), skipped as (
-      select task.local_date, task.source_id as assignment_id,
-        (task.snapshot ->> 'programDay')::int as program_day, task.id as task_id
-      from agenda_task task
-      where task.relationship_id = ${relationshipId} and task.task_kind = 'WORKOUT'
-        and task.status = 'SKIPPED' and jsonb_exists(task.snapshot, 'programDay')
-        and task.local_date <= coalesce(${after?.localDate ?? null}::date, 'infinity')
-    ), named as (
+  const isOfPage = (row: string, assignment: string, day: string) => {
+    const [date, source, place] = [sql.raw(`${row}.local_date`), sql.raw(assignment), sql.raw(day)];
+    const isNamed = sql`(${date}, ${source}, ${place}) in (select * from named) and`;
+    return sql`${changed === null ? sql.raw("") : isNamed} ${date} <= coalesce(${after?.localDate ?? null}::date, 'infinity')
+      and (${after === null} or ${date} < ${after?.localDate ?? null}::date
+        or (${source}, ${place}) > (${after?.assignmentId ?? null}::uuid, ${after?.programDay ?? null}::int))`;
+  };
+  const dayOfTask = "(task.snapshot ->> 'programDay')::int";
+  // The first of both kinds: what is of the page is among them, and the rest of a long history is left alone.
+  const { rows } = await sql<WorkoutLog>`${changed === null ? ALL_NAMED : CHANGED_NAMED}
+    with named as (
       select distinct ${logKey("session")} from workout_session session
       where session.id = any(${sessionIds}::uuid[])
       union
       select task.local_date, task.source_id, (task.snapshot ->> 'programDay')::int
       from agenda_task task where task.id = any(${taskIds}::uuid[]) and task.task_kind = 'WORKOUT'
+    ), logged as (
+      select distinct on (${logKey("session")}) ${logKey("session")}, session.task_id, session.id as session_id
+      from workout_session session
+      where session.relationship_id = ${relationshipId}
+        and session.status in ('IN_PROGRESS', 'SUBMITTED')
+        and ${isOfPage("session", "session.assignment_id", "session.program_day")}
+      order by session.local_date desc, session.assignment_id, session.program_day,
+        session.status = 'SUBMITTED' desc, session.changed_receipt_id desc
+      limit ${limit}
+    ), skipped as (
+      select task.local_date, task.source_id as assignment_id, ${sql.raw(dayOfTask)} as program_day,
+        task.id as task_id
+      from agenda_task task
+      where task.relationship_id = ${relationshipId} and task.task_kind = 'WORKOUT'
+        and task.status = 'SKIPPED' and jsonb_exists(task.snapshot, 'programDay')
+        and ${isOfPage("task", "task.source_id", dayOfTask)}
+      order by task.local_date desc, task.source_id, ${sql.raw(dayOfTask)}
+      limit ${limit}
     ), page as (
       select ${logKey("log")}, coalesce(logged.task_id, skipped.task_id) as task_id, logged.session_id,
         skipped.task_id is not null as is_skipped
       from logged full join skipped using (local_date, assignment_id, program_day)
       cross join lateral (select local_date, assignment_id, program_day) log
-      where (${changed === null} or (${logKey("log")}) in (select * from named))
-        and (${after === null} or log.local_date < ${after?.localDate ?? null}::date
-          or log.local_date = ${after?.localDate ?? null}::date and (log.assignment_id, log.program_day)
-            > (${after?.assignmentId ?? null}::uuid, ${after?.programDay ?? null}::int))
       order by log.local_date desc, log.assignment_id, log.program_day
       limit ${limit}
     )

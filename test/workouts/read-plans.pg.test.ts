@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { openDatabase } from "../../db/orm.ts";
+import { listIssues } from "../../db/workouts/issues/queries.ts";
+import { listLogs } from "../../db/workouts/logs/list-logs.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import { refusedDraft } from "../factories/workout-conflicts.ts";
+import { draftOf, putWorkout } from "../factories/workouts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+/** A fourth of them is of one client, which is more than one trains in a life. */
+const ROWS = 10_000;
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
+const { em } = database;
+const superuser = new Client({ connectionString: files.superuserUrl });
+let scope: BuiltScope;
+
+beforeAll(async () => {
+  await superuser.connect();
+  scope = await buildScope(em);
+  const deps = admissionDeps(em, operationFeatures);
+  await submit(deps, scope, [draftOf(await putWorkout(em, scope)).submit()]);
+  await refusedDraft({ em, deps }, scope);
+  await multiplyRows();
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+/** Copies of a row, one a day: one in so many of the same relationship, the others of fifty more. */
+function copies(table: string, where: string, changes: string, ownEvery: number): string {
+  return `
+    insert into ${table} select made.* from (select * from ${table} where ${where} limit 1) as one,
+      generate_series(1, ${ROWS}) as n,
+      lateral (select jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(
+        'id', gen_random_uuid(), ${changes})
+        || case when n % ${ownEvery} = 0 then '{}'::jsonb
+          else jsonb_build_object('relationship_id', md5('other' || n % 50)::uuid) end) as row) as copied,
+      lateral (select (copied.row).*) as made`;
+}
+
+async function multiplyRows(): Promise<void> {
+  const day = "'local_date', date '1990-01-01' + n";
+  const task = "'task_id', md5('task' || n)::uuid";
+  const session = `${task}, ${day}, 'client_session_id', gen_random_uuid(),
+    'submitted_receipt_id', gen_random_uuid(), 'changed_receipt_id', gen_random_uuid(),
+    'credited_task_id', gen_random_uuid()`;
+  const conflict = "'client_session_id', gen_random_uuid()";
+  // Copies refer to what is not there, which is of no matter to plans.
+  await superuser.query("set session_replication_role = replica");
+  for (const statement of [
+    copies("workout_session", "status = 'SUBMITTED'", session, 4),
+    copies("workout_conflict", "true", conflict, 50),
+    copies("workout_package", "true", `${task}, ${day}`, 4),
+    copies("workout_snapshot", "true", "'checksum', 'sha-256:' || n", 1),
+    copies("agenda_task", "task_kind = 'WORKOUT'", `${day}, 'source_key', 'copy-' || n`, 20),
+  ])
+    await superuser.query(statement);
+  await superuser.query("set session_replication_role = origin");
+  await superuser.query("vacuum analyze");
+}
+
+async function expectCheap(work: () => Promise<readonly unknown[]>): Promise<void> {
+  const { sent, result } = await recordStatements(work);
+  const statements = sent.filter(isStatement);
+  expect(statements).toHaveLength(1);
+  expect(result.length).toBeGreaterThan(0);
+  for (const statement of statements)
+    expect(wasteOf(await explainStatement(superuser, statement))).toEqual([]);
+}
+
+describe(`With ${ROWS} sessions stored, by an index alone`, () => {
+  const page = () => ({
+    relationshipId: scope.relationshipId,
+    changed: null,
+    after: null,
+    limit: 51,
+  });
+
+  test("reading a page of workout logs, and one from the middle of them", async () => {
+    await expectCheap(() => listLogs(em.fork(), page()));
+    const [, middle] = await listLogs(em.fork(), page());
+    if (middle === undefined) throw new Error("There is more than one");
+    await expectCheap(() => listLogs(em.fork(), { ...page(), after: middle }));
+  });
+
+  test("reading what changed of workout logs", async () => {
+    const [newest] = await listLogs(em.fork(), page());
+    const changed = { sessionIds: [newest?.sessionId ?? ""], taskIds: [newest?.taskId ?? ""] };
+    await expectCheap(() => listLogs(em.fork(), { ...page(), changed }));
+  });
+
+  test("reading a page of issues", async () => {
+    const asked = { from: null, to: null, status: null, kind: null, after: null, limit: 51 };
+    const { relationshipId } = scope;
+    await expectCheap(() => listIssues(em.fork(), { ...asked, relationshipId }));
+  });
+});
