@@ -16,7 +16,7 @@ export interface SentBatch extends Sending {
 interface ReadBatch extends Pick<AdmissionRequest, "relationshipId" | "actor" | "clientBatchId"> {
   readonly batchBody: SyncRequest;
   /** The request as it is kept, where the operations did not come as they are queued; as it came unless told. */
-  readonly kept?: Pick<AdmissionRequest, "body" | "bodyValue">;
+  readonly kept?: Pick<AdmissionRequest, "body" | "bodyValue" | "isOurs">;
 }
 
 /** Admits the batch of a request. @throws what {@link admitCounted} throws. */

@@ -22,11 +22,15 @@ export async function admitSingleOperation<Extra>(
   { operation, ...single }: SingleOperation,
   extra: Statement<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
+  const operations = [operation];
+  const bodyValue = { deviceId: single.deviceId, operations };
   const batch = {
     ...single,
     actor: "CLIENT",
-    body: JSON.stringify({ deviceId: single.deviceId, operations: [operation] }),
-    operations: [operation],
+    body: JSON.stringify(bodyValue),
+    bodyValue,
+    operations,
+    isOurs: true,
     faultyOrdinals: new Set<number>(),
     outboxHealth: null,
   } as const;

@@ -45,6 +45,8 @@ export interface AdmissionRequest {
   /** What it was read as; it is read again where this is not given. */
   readonly bodyValue?: unknown;
   readonly operations: readonly Operation[];
+  /** The operations were put together here, with checksums of these very payloads. */
+  readonly isOurs?: true;
   /** The name that its device gave the batch, to ask by it what became of it. */
   readonly clientBatchId?: string;
   /** Ordinals whose payload is not I-JSON. */

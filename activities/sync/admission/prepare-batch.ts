@@ -31,14 +31,14 @@ export async function prepareBatch(
   request: AdmissionRequest,
   features: readonly OperationFeature[],
 ): Promise<PreparedBatch> {
-  const { operations, actor, faultyOrdinals } = request;
+  const { operations, actor, faultyOrdinals, isOurs = false } = request;
   const faults = findFaultsOfBatch(operations, features);
   const turn = takeTurns();
   const judgements: Judged[] = [];
   const forbidden: (string | null)[] = [];
   for (const [ordinal, operation] of operations.entries()) {
     const faulty = faultyOrdinals.has(ordinal);
-    const content = await lookThrough(operation, faulty, turn);
+    const content = await lookThrough(operation, { faulty, isOurs }, turn);
     await turn();
     judgements.push(judgeOperation(operation, { features, actor, faulty, content }));
     forbidden.push(content.forbiddenAt);
@@ -49,13 +49,15 @@ export async function prepareBatch(
 }
 
 async function lookThrough(
-  { payload }: Operation,
-  faulty: boolean,
+  { payload, payloadChecksum }: Operation,
+  { faulty, isOurs }: { readonly faulty: boolean; readonly isOurs: boolean },
   turn: TakeTurns,
 ): Promise<PayloadContent> {
   const forbiddenAt = findForbiddenContent(payload);
   await turn();
-  return { forbiddenAt, checksum: faulty ? null : checksumOf(payload) };
+  if (faulty) return { forbiddenAt, checksum: null };
+  // What was hashed here a moment ago is not hashed again.
+  return { forbiddenAt, checksum: isOurs ? payloadChecksum : checksumOf(payload) };
 }
 
 /** Of a batch that was answered before most likely all is known: nothing of it is judged. */

@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
+import { takeTurns } from "../../../activities/take-turns.ts";
 import {
   quickLogBatchAnswerSchema,
   quickLogBatchSchema,
@@ -76,11 +76,12 @@ async function queuedOperations(
   faulty: ReadonlySet<number>,
 ): Promise<Operation[]> {
   const operations: Operation[] = [];
+  const turn = takeTurns();
   for (const [ordinal, action] of actions.entries()) {
     const place = { at: `/operations/${ordinal}`, ordinal, isFaulty: faulty.has(ordinal) };
     operations.push(queuedOperation(action.taskId, action, place));
     // Each payload is hashed: others have their turn in between.
-    await setImmediate();
+    await turn();
   }
   return operations;
 }
@@ -88,7 +89,7 @@ async function queuedOperations(
 /** The request as relationship sync would have brought it: whoever looks at it later finds one form. */
 function asQueued(deviceId: string, operations: readonly Operation[]) {
   const bodyValue = { deviceId, operations };
-  return { body: JSON.stringify(bodyValue), bodyValue };
+  return { body: JSON.stringify(bodyValue), bodyValue, isOurs: true } as const;
 }
 
 /** Sync of quick-log alone. */
