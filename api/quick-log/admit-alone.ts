@@ -1,17 +1,19 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
-import { listDayTasks, type RelationshipDay } from "../../db/agenda/queries.ts";
+import { type DayStand, listDayStands, type RelationshipDay } from "../../db/agenda/queries.ts";
+import { flyReads } from "../../db/flight.ts";
 import { type LoggedReceipt, listLoggedReceipts } from "../../db/quick-log/receipts/queries.ts";
 import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
+import { findSyncDevice } from "../../db/sync/queries.ts";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
-import type { StoredTask } from "../../rules/agenda/agenda-task.ts";
 import { judgeUnopenedDay } from "../../rules/agenda/calendar/unopened-day.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
-import { requireOwnDevice } from "../sync/own-device.ts";
+import { requireOwn } from "../sync/own-device.ts";
+import { namedDevice } from "../sync/parse-for-device.ts";
 
 /** What a route about one task is asked. */
 export interface AloneInput {
@@ -36,8 +38,8 @@ export interface AdmittedAlone {
   readonly deviceId: string;
   readonly day: RelationshipDay;
   readonly result: OperationResult;
-  /** All tasks of the day. */
-  readonly tasks: readonly StoredTask[];
+  /** All tasks of the day; only of the one that is named they say more than how they stand. */
+  readonly tasks: readonly DayStand[];
   /** What stands behind the receipt; undefined of what has none. */
   readonly logged: LoggedReceipt | undefined;
 }
@@ -50,17 +52,21 @@ export interface AdmittedAlone {
  *   DEVICE_REVOKED; what `operationOf` throws.
  */
 export async function admitAlone(
-  { params, granted, request, deps }: AloneInput,
+  { params, body, granted, request, deps }: AloneInput,
   operationOf: () => Promise<LoneOperation>,
 ): Promise<AdmittedAlone> {
   const { caller } = granted;
   const em = deps.database.em.fork();
-  const day =
-    (await findTaskDay(em, params.taskId, caller.userId)) ??
-    (await findUnopenedDay(deps, caller, params.taskId));
+  const { taskId } = params;
+  const named = namedDevice(body);
+  const [found, device] = await flyReads(em, (line) => [
+    findTaskDay(line, taskId, caller.userId),
+    named === null ? Promise.resolve(null) : findSyncDevice(line, named),
+  ]);
+  const day = found ?? (await findUnopenedDay(deps, caller, taskId));
   if (day === null) throw new Refusal("NOT_FOUND");
   const { deviceId, clientSentAt, operation: queued } = await operationOf();
-  await requireOwnDevice(em, caller, deviceId);
+  requireOwn(device, caller);
   const { relationshipId, localDate } = day;
   const operation = queued();
   const clientOperationIds = [operation.clientOperationId];
@@ -69,7 +75,7 @@ export async function admitAlone(
     { relationshipId, deviceId, clientSentAt, operation },
     async (line) => {
       const [tasks, receipts] = await Promise.all([
-        listDayTasks(line, relationshipId, [localDate]),
+        listDayStands(line, relationshipId, { localDate, taskId }),
         listLoggedReceipts(line, { deviceId, relationshipId, clientOperationIds }),
       ]);
       return { tasks, receipts };
@@ -79,7 +85,7 @@ export async function admitAlone(
   if (result === undefined) throw new Error("One operation has one result");
   const { tasks, receipts } = admitted.extra;
   const logged = receipts.find(({ receiptId }) => receiptId === result.receiptId);
-  return { taskId: params.taskId, deviceId, day, result, tasks, logged };
+  return { taskId, deviceId, day, result, tasks, logged };
 }
 
 /** The day that an id names which is none of a task yet, where it may soon be; see {@link judgeUnopenedDay}. */

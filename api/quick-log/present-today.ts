@@ -13,8 +13,8 @@ export function presentStart(admitted: AdmittedAlone) {
   return {
     receipt,
     task,
-    destinationRoute: row?.actionSchema.destinationRoute ?? null,
-    snapshotChecksum: row === undefined ? null : checksumOf(row.snapshot),
+    destinationRoute: row?.actionSchema?.destinationRoute ?? null,
+    snapshotChecksum: row?.snapshot ? checksumOf(row.snapshot) : null,
   };
 }
 

@@ -38,7 +38,11 @@ export async function requireOwnDevice(
   caller: Caller,
   deviceId: string,
 ): Promise<DeviceView> {
-  const device = await findSyncDevice(em, deviceId);
+  return requireOwn(await findSyncDevice(em, deviceId), caller);
+}
+
+/** The same of a device that was read already. @throws Refusal DEVICE_REVOKED. */
+export function requireOwn(device: DeviceView | null, caller: Caller): DeviceView {
   const own = device?.userId === caller.userId && device.appSurface === caller.surface;
   if (device === null || !own || device.status !== "ACTIVE") throw new Refusal("DEVICE_REVOKED");
   return device;

@@ -4,8 +4,13 @@ import type { Caller } from "../guard/caller.ts";
 import { fieldErrors, malformed } from "../http/parse-or-refuse.ts";
 import { requireOwnDevice } from "./own-device.ts";
 
-/** Just enough of a malformed body to tell whose device it names. */
+/** Just enough of a body to tell whose device it names. */
 const namedDeviceSchema = z.object({ deviceId: z.uuid() });
+
+/** The device that a body names, be it malformed otherwise; null where it names none. */
+export function namedDevice(body: unknown): string | null {
+  return namedDeviceSchema.safeParse(body).data?.deviceId ?? null;
+}
 
 /**
  * Parses a body that names the caller's device. A device that may not sync is told before its envelope is
@@ -20,7 +25,7 @@ export async function parseForDevice<T>(
 ): Promise<T> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const named = namedDeviceSchema.safeParse(body);
-  if (named.success) await requireOwnDevice(em.fork(), caller, named.data.deviceId);
+  const named = namedDevice(body);
+  if (named !== null) await requireOwnDevice(em.fork(), caller, named);
   throw malformed(fieldErrors(parsed.error));
 }

@@ -1,16 +1,18 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
+import type { StoredActionSchema, TaskSnapshot } from "../../contract/agenda/schema.ts";
 import type {
   AgendaTaskItem,
   StoredTask,
   TaskStand,
   WorkingTask,
 } from "../../rules/agenda/agenda-task.ts";
+import type { CountableTask } from "../../rules/agenda/what-counts.ts";
 import type { Line } from "../flight.ts";
 import { type Tables, tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
 import { actionSchemaOfTask, statesOfItems } from "./items/queries.ts";
-import { tasksOf, withInstants } from "./task-rows.ts";
+import { dayOfTask, skipReasonOfTask, tasksOf, withInstants } from "./task-rows.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
 export async function listDayTasks(
@@ -24,6 +26,39 @@ export async function listDayTasks(
     .orderBy("task.id");
   const rows = await line.named("day-tasks", days);
   return rows.map(withInstants);
+}
+
+/** How a task of a day stands, and all that is asked of the one that is named. */
+export interface DayStand extends TaskStand, CountableTask {
+  /** Null of any other. */
+  readonly snapshot: TaskSnapshot | null;
+  readonly actionSchema: StoredActionSchema | null;
+}
+
+/**
+ * How all tasks of a local day of a relationship stand, by id; of the one that is named its items, its snapshot and what
+ * it offers too, which of the others nobody asks for. One statement.
+ */
+export async function listDayStands(
+  line: Line,
+  relationshipId: string,
+  { localDate, taskId }: { readonly localDate: string; readonly taskId: string },
+): Promise<readonly DayStand[]> {
+  const day = line.tables
+    .selectFrom("agendaTask as task")
+    .select(["task.id", "task.localDate", "task.status", "task.revision", "task.snoozedUntil"])
+    .select(["task.completionSummary", skipReasonOfTask.as("skipReason")])
+    .select(({ fn, lit }) => fn.coalesce(dayOfTask, lit(false)).as("notOffered"))
+    .select(({ eb, ref }) => [
+      eb.case().when("task.id", "=", taskId).then(ref("task.snapshot")).end().as("snapshot"),
+      eb.case().when("task.id", "=", taskId).then(actionSchemaOfTask).end().as("actionSchema"),
+      eb.case().when("task.id", "=", taskId).then(statesOfItems).end().as("items"),
+    ])
+    .where("task.relationshipId", "=", relationshipId)
+    .where("task.localDate", "=", localDate)
+    .orderBy("task.id");
+  const rows = await line.named("day-stands", day);
+  return rows.map(({ items, ...row }) => ({ ...row, items: items ?? [] }));
 }
 
 /** How some tasks of a relationship and their items stand, by id. One statement. */

@@ -39,7 +39,8 @@ export const skipReasonOfTask = ofTask
   )
   .end();
 
-const dayOfTask = ofTask
+/** Whether the day of a task was opened too late for anybody to be asked; null of one without a row. */
+export const dayOfTask = ofTask
   .selectFrom("agendaDay as day")
   .select("day.notOffered")
   .whereRef("day.relationshipId", "=", "task.relationshipId")

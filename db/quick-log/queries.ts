@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { QuickLogHistoryItem } from "../../contract/quick-log/history-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import { type SkipReason, UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
+import type { Line } from "../flight.ts";
 import { batchOf } from "../receipt-range.ts";
 import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
@@ -108,7 +109,7 @@ export async function listQuickLogHistory(
 
 /** The day a task of this client belongs to, or null when there is no such task that they can reach. */
 export async function findTaskDay(
-  em: SqlEntityManager,
+  line: Line,
   taskId: string,
   clientUserId: string,
 ): Promise<{ readonly relationshipId: string; readonly localDate: string } | null> {
@@ -119,7 +120,7 @@ export async function findTaskDay(
     join coach_workspace workspace on workspace.id = relationship.workspace_id
     where task.id = ${taskId} and relationship.client_user_id = ${clientUserId}
       and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
-  `.execute(em.getKysely());
+  `.execute(line);
   return rows[0] ?? null;
 }
 

@@ -4,6 +4,7 @@ import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { ReceiptChain } from "../../contract/sync/receipts/receipt-schema.ts";
 import type { DeviceRevocation, DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
+import type { Line } from "../flight.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { given, instantText, jsonObject } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
@@ -72,10 +73,10 @@ const deviceById = prepareQuery("sync-device", (from, slot: Slots<{ readonly dev
 
 /** The device with this id, whoever owns it, or null. */
 export async function findSyncDevice(
-  em: SqlEntityManager,
+  on: SqlEntityManager | Line,
   deviceId: string,
 ): Promise<DeviceView | null> {
-  const [device] = await deviceById(em, { deviceId });
+  const [device] = await deviceById(on, { deviceId });
   return device ?? null;
 }
 

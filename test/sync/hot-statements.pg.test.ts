@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { listDaysOfTasks, listDayTasks } from "../../db/agenda/queries.ts";
+import { listDaysOfTasks, listDayStands } from "../../db/agenda/queries.ts";
 import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import { lineText } from "../../db/sync/receipts/answers.ts";
 import { listReceiptsOf } from "../../db/sync/receipts/stored-receipts.ts";
@@ -212,8 +212,9 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
   test("taking one action, and the day that its answer shows", async () => {
     const { relationshipId, clientUserId, agenda } = scope;
     await expectCheap(async () => {
-      await findTaskDay(em.fork(), agenda.habit.id, clientUserId);
-      await listDayTasks(lineOf(em.fork()), relationshipId, [agenda.localDate]);
+      await findTaskDay(lineOf(em.fork()), agenda.habit.id, clientUserId);
+      const named = { localDate: agenda.localDate, taskId: agenda.habit.id };
+      await listDayStands(lineOf(em.fork()), relationshipId, named);
       await listTaskDates(em.fork(), [agenda.habit.id, agenda.meal.id]);
     }, 3);
   });
