@@ -2,15 +2,35 @@ import fc from "fast-check";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 
 /** The tasks that each day of a history has, by what is done on them. */
-export type TaskName = "habit" | "supplement" | "meal" | "water" | "steps" | "reminder" | "weight";
+export type TaskName =
+  | "habit"
+  | "supplement"
+  | "meal"
+  | "water"
+  | "steps"
+  | "reminder"
+  | "weight"
+  | "photo"
+  | "check-in"
+  | "stretch";
+
+/** A task with items. */
+export type Itemised = "meal" | "supplement" | "stretch";
+/** What is told of the item that asks for something: minutes, none, or more than it takes. */
+export type Told = "ENOUGH" | "NOTHING" | "TOO_MUCH";
 
 /** An operation as a command draws it. Numbers pick among what is there, whatever their size. */
 export type Draft =
-  | { readonly kind: "COMPLETE"; readonly of: "habit" | "reminder" }
+  | {
+      readonly kind: "COMPLETE";
+      readonly of: "habit" | "reminder" | "photo" | "check-in";
+      /** How many it takes along; of photos alone. */
+      readonly photos: 0 | 1 | 2;
+    }
   | { readonly kind: "SNOOZE"; readonly minutes: number }
-  | { readonly kind: "START" }
-  | { readonly kind: "TICK"; readonly of: "meal" | "supplement"; readonly item: number }
-  | { readonly kind: "ALL"; readonly of: "meal" | "supplement" }
+  | { readonly kind: "START"; readonly of: "weight" | "check-in" }
+  | { readonly kind: "TICK"; readonly of: Itemised; readonly item: number; readonly told: Told }
+  | { readonly kind: "ALL"; readonly of: Itemised; readonly told: Told }
   | {
       readonly kind: "SKIP";
       readonly of: TaskName;
@@ -53,15 +73,24 @@ export type Command =
   | { readonly kind: "ZONE"; readonly timezone: string }
   | { readonly kind: "PASS"; readonly hours: number };
 
-const itemised = fc.constantFrom("meal" as const, "supplement" as const);
+const itemised = fc.constantFrom<Itemised>("meal", "supplement", "stretch", "stretch");
+const told = fc.constantFrom<Told>("ENOUGH", "ENOUGH", "NOTHING", "TOO_MUCH");
 const item = fc.nat({ max: 2 });
 
 const draft: fc.Arbitrary<Draft> = fc.oneof(
   {
-    weight: 2,
+    weight: 6,
     arbitrary: fc.record({
       kind: fc.constant("COMPLETE" as const),
-      of: fc.constantFrom("habit" as const, "reminder" as const),
+      of: fc.constantFrom(
+        "habit" as const,
+        "reminder" as const,
+        "photo" as const,
+        "photo" as const,
+        "check-in" as const,
+        "check-in" as const,
+      ),
+      photos: fc.constantFrom(0 as const, 1 as const, 1 as const, 2 as const),
     }),
   },
   {
@@ -71,9 +100,21 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
       minutes: fc.constantFrom(10, 30, 60, 60, 15),
     }),
   },
-  { weight: 3, arbitrary: fc.constant({ kind: "START" as const }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("TICK" as const), of: itemised, item }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("ALL" as const), of: itemised }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("START" as const),
+      of: fc.constantFrom("weight" as const, "check-in" as const),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant("TICK" as const), of: itemised, item, told }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("ALL" as const), of: itemised, told }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -87,6 +128,9 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
         "steps",
         "reminder",
         "weight",
+        "photo",
+        "check-in",
+        "stretch",
       ),
       item: fc.option(item, { freq: 2 }),
       reason: fc.constantFrom<SkipReason>(

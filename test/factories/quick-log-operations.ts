@@ -23,6 +23,8 @@ type Sending = Pick<Command & { readonly kind: "SUBMIT" }, "phone" | "hoursAgo" 
 
 interface Ground {
   readonly model: QuickLogModel;
+  /** Photos that are there. */
+  readonly uploadIds: readonly string[];
   readonly receipts: ReadonlyMap<ModelDone, string>;
 }
 
@@ -33,8 +35,8 @@ const METRICS = {
   steps: ["STEPS", "steps"],
   weight: ["WEIGHT", "kg"],
 } as const;
-/** What each draft that names no task is of. */
-const TASKS = { SNOOZE: "reminder", START: "weight" } as const;
+/** The value that the item of a stretch asks for. */
+const MINUTES = { ENOUGH: { minutes: 10 }, NOTHING: undefined, TOO_MUCH: { minutes: 61 } } as const;
 
 /** A draft as it is sent, and as the reference judges it; null of one that names what is not there. */
 export function resolve(
@@ -53,11 +55,18 @@ export function resolve(
   const shared = { phone: sending.phone, task, expected, recordedAt };
   const taskId = task.id;
   switch (draft.kind) {
-    case "COMPLETE":
+    case "COMPLETE": {
+      const photos = draft.of === "photo" ? ground.uploadIds.slice(0, draft.photos) : [];
+      const attachments = photos.map((uploadId) => ({
+        uploadId,
+        purpose: "PROGRESS_PHOTO" as const,
+      }));
+      const laden = photos.length === 0 ? changes : { ...changes, attachments };
       return {
-        wire: queued("quick-log.complete-task", { taskId }, changes),
-        operation: { ...shared, kind: "COMPLETE" },
+        wire: queued("quick-log.complete-task", { taskId }, laden),
+        operation: { ...shared, kind: "COMPLETE", photos: photos.length },
       };
+    }
     case "START":
       return {
         wire: queued("quick-log.open-structured-log", { taskId }, changes),
@@ -73,16 +82,28 @@ export function resolve(
         operation: { ...shared, kind: "SNOOZE", minutes, until, now },
       };
     }
-    case "ALL":
+    case "ALL": {
+      const asking = task.items.find(({ asks }) => asks);
+      const told = asking === undefined ? "NOTHING" : draft.told;
+      const values = asking && MINUTES[told] && { [asking.id]: MINUTES[told] };
+      const payload = { taskId, confirmed: true, ...(values && { values }) };
       return {
-        wire: queued("quick-log.complete-all", { taskId, confirmed: true }, changes),
-        operation: { ...shared, kind: "ALL" },
+        wire: queued("quick-log.complete-all", payload, changes),
+        operation: { ...shared, kind: "ALL", told },
       };
+    }
     case "TICK": {
       const itemId = itemOf(task, draft.item);
+      const isAsked = task.items.some(({ id, asks }) => id === itemId && asks);
+      const told = isAsked ? draft.told : "NOTHING";
+      const values = MINUTES[told];
       return {
-        wire: queued("quick-log.complete-item", { taskId, itemId }, changes),
-        operation: { ...shared, kind: "TICK", itemId },
+        wire: queued(
+          "quick-log.complete-item",
+          { taskId, itemId, ...(values && { values }) },
+          changes,
+        ),
+        operation: { ...shared, kind: "TICK", itemId, told },
       };
     }
     case "SKIP": {
@@ -137,7 +158,7 @@ function taskOf(
   draft: Exclude<Draft, { readonly kind: "UNDO" | "IMPORT" }>,
   { localDate }: ModelDay,
 ): ModelTask | undefined {
-  const name = "of" in draft ? draft.of : TASKS[draft.kind];
+  const name = "of" in draft ? draft.of : "reminder";
   return [...tasks.values()].find((task) => task.name === name && task.localDate === localDate);
 }
 

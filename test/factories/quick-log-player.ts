@@ -6,6 +6,9 @@ import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import { settleUpload } from "../../activities/media/settle-upload.ts";
+import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { reviewDay } from "../../activities/quick-log/review-day.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
@@ -22,6 +25,9 @@ import { importedValue } from "../../rules/agenda/imported-value.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { complaintsOf, sumsOf } from "./days-model.ts";
 import { factOf } from "./fact-model.ts";
+import { formOf } from "./forms.ts";
+import { announcement, hashOf, photo } from "./media.ts";
+import { buildPublishedForm } from "./published-form.ts";
 import { lookAtAll } from "./look-at-all.ts";
 import { at } from "./model-terms.ts";
 import { buildAssignment, planBodies } from "./plans.ts";
@@ -52,6 +58,7 @@ interface Play {
   readonly phones: readonly PhoneOfHistory[];
   readonly model: QuickLogModel;
   readonly receipts: Map<ModelDone, string>;
+  readonly uploadIds: readonly string[];
   readonly startedAt: number;
 }
 
@@ -65,14 +72,21 @@ const namesByTitle: ReadonlyMap<string, TaskName> = new Map([
   [planBodies.steps.title, "steps"],
   ["reminder", "reminder"],
   ["weight", "weight"],
+  ["photo", "photo"],
+  ["check-in", "check-in"],
+  ["stretch", "stretch"],
 ]);
 const DAILY = { recurrence: { rrule: "FREQ=DAILY" } };
 const WEIGHT = { metricKind: "WEIGHT", unit: "kg", min: 30, max: 300, mode: "REPLACE" };
-/** What a history has beside the usual agenda. */
+const MINUTES = { key: "minutes", type: "number", unit: "min", min: 1, max: 60, required: true };
+const BACK = { label: "Back", inputs: [MINUTES] };
+/** What a history has beside the usual agenda, and a check-in. */
 const more = [
   { kind: "REMINDER", title: "reminder", ...DAILY, snooze: {} },
   { kind: "MEASUREMENT", title: "weight", ...DAILY, metrics: [WEIGHT] },
-].map((body) => planContentSchema.parse(body));
+  { kind: "PHOTO", title: "photo", ...DAILY, poses: ["front"] },
+  { kind: "HABIT", title: "stretch", ...DAILY, items: [{ label: "Neck" }, BACK] },
+];
 
 /** Plays a history; fails at the first step after which product and reference do not agree. */
 export async function playQuickLog(
@@ -82,8 +96,8 @@ export async function playQuickLog(
   await stage.begin();
   const { em } = stage;
   const scope = await buildScope(em);
-  for (const content of more) {
-    const assignmentId = await buildAssignment(em, scope, content);
+  for (const body of [...more, await checkInOf(em, scope)]) {
+    const assignmentId = await buildAssignment(em, scope, planContentSchema.parse(body));
     await transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
   }
   const deviceIds = [scope.deviceId, await buildDevice(em, scope.clientUserId)];
@@ -92,6 +106,7 @@ export async function playQuickLog(
     scope,
     phones: deviceIds.map((deviceId) => ({ deviceId, seen: new Map() })),
     model: createQuickLogModel(),
+    uploadIds: [await sentPhoto(em, scope), await sentPhoto(em, scope)],
     receipts: new Map(),
     startedAt: await nowOf(em),
   };
@@ -101,6 +116,25 @@ export async function playQuickLog(
     await agree(play);
   }
   await expectCounted(play);
+}
+
+/** A check-in of a form that asks for nothing that has to be answered. */
+async function checkInOf(em: SqlEntityManager, { workspaceId, coachUserId }: BuiltScope) {
+  const form = formOf({ kind: "TEXT", required: false });
+  const coach = { workspaceId, userId: coachUserId };
+  const { formVersionId } = await buildPublishedForm(em, coach, form);
+  return { kind: "CHECK_IN", title: "check-in", ...DAILY, formVersionId };
+}
+
+/** A photo that is there. */
+async function sentPhoto(em: SqlEntityManager, { relationshipId, clientUserId }: BuiltScope) {
+  const bytes = photo();
+  const announced = announcement(relationshipId, bytes);
+  const opening = { userId: clientUserId, as: "CLIENT", announced, limits: MEDIA_LIMITS } as const;
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), looksLike: "image/jpeg" };
+  await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
+  return uploadId;
 }
 
 const nowOf = async (em: SqlEntityManager) => (await clockNow(em.fork())).getTime();
@@ -145,7 +179,7 @@ async function step(play: Play, command: Command): Promise<void> {
 }
 
 async function submitBatch(play: Play, command: Command & { kind: "SUBMIT" }): Promise<void> {
-  const { stage, scope, model, phones, receipts, startedAt } = play;
+  const { stage, scope, model, phones, receipts, uploadIds, startedAt } = play;
   const day = dayBack(play, command.daysBack);
   const timezone = (await daysOf(play)).find(
     ({ localDate }) => localDate === day.localDate,
@@ -155,7 +189,7 @@ async function submitBatch(play: Play, command: Command & { kind: "SUBMIT" }): P
   const phone = at(phones, command.phone);
   const resolved = command.drafts.flatMap((draft) => {
     const sending = { ...command, ...moment, seen: phone.seen };
-    return resolve({ model, receipts }, draft, sending) ?? [];
+    return resolve({ model, receipts, uploadIds }, draft, sending) ?? [];
   });
   if (resolved.length === 0) return;
   const wires = resolved.map(({ wire }) => wire);
@@ -215,7 +249,12 @@ async function adoptDays(play: Play): Promise<void> {
 function modelTask({ id, localDate, snapshot, items }: DayTask): ModelTask {
   const name = namesByTitle.get(snapshot.title);
   if (name === undefined) throw new Error("A task of no name");
-  const own = items.map((item) => ({ id: item.id, bulk: item.bulkEligible, status: "PENDING" }));
+  const own = items.map((item) => ({
+    id: item.id,
+    bulk: item.bulkEligible,
+    asks: item.inputSchema.length > 0,
+    status: "PENDING",
+  }));
   const nothing = { mark: null, typed: [], imported: null, snoozes: [], starts: [], late: false };
   return { id, name, localDate, revision: 1, changes: [], items: own, ...nothing };
 }

@@ -1,5 +1,6 @@
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { importThatStands } from "./fact-model.ts";
+import type { Told } from "./quick-log-commands.ts";
 import type { ModelDay, ModelDone, ModelTask, OnTask } from "./quick-log-terms.ts";
 import type { SettledSkip } from "./skip-reference.ts";
 
@@ -14,6 +15,8 @@ const CONTEXTS: Readonly<Partial<Record<ModelTask["name"], string>>> = {
   meal: "food",
   supplement: "food",
   weight: "progress",
+  photo: "progress",
+  "check-in": "forms",
 };
 
 /** What a task's day comes to by its entries; of a closed day imports go on without it. */
@@ -28,8 +31,10 @@ export function valueOf({ name, typed, imported }: ModelTask) {
 }
 
 /** The status of a task on an open day. */
-export function openStatus({ items, mark, typed, starts }: ModelTask): string {
-  const isBegun = typed.length > 0 || starts.length > 0;
+export function openStatus({ name, items, mark, typed, starts }: ModelTask): string {
+  // Of a measurement any start that stands says that it is under way, of a check-in the one that began it.
+  const begun = name === "check-in" ? starts.filter(({ idle }) => !idle) : starts;
+  const isBegun = typed.length > 0 || begun.length > 0;
   if (items.length === 0) return mark ?? (isBegun ? "IN_PROGRESS" : "PENDING");
   const isAny = (status: string) => items.some((item) => item.status === status);
   if (isAny("PENDING")) return isAny("COMPLETED") || isAny("SKIPPED") ? "IN_PROGRESS" : "PENDING";
@@ -58,11 +63,27 @@ export function judgeAct(operation: OnTask, isIdle: boolean): VerdictCode | null
     );
     return task.name === "water" && isTwice ? "VALUE_DUPLICATE_TIMESTAMP" : null;
   }
-  if (operation.kind === "ALL")
-    return itemsOf(operation).length === 0 ? "NOTHING_TO_COMPLETE" : null;
+  if (operation.kind === "COMPLETE")
+    return task.name === "photo" && operation.photos === 0 ? "INPUT_REQUIRED" : null;
+  if (operation.kind === "ALL") {
+    if (operation.told === "TOO_MUCH") return "VALUE_OUT_OF_RANGE";
+    if (itemsOf(operation).length > 0) return null;
+    const isAsked = task.items.some(({ status, asks }) => status === "PENDING" && asks);
+    return isAsked ? "INPUT_REQUIRED" : "NOTHING_TO_COMPLETE";
+  }
   const itemId = "itemId" in operation ? operation.itemId : null;
   if (itemId === null) return null;
-  return itemsOf(operation).length === 0 ? "ITEM_CLOSED" : null;
+  if (itemsOf(operation).length === 0) return "ITEM_CLOSED";
+  return operation.kind === "TICK" ? judgeMinutes(task, operation) : null;
+}
+
+function judgeMinutes(
+  { items }: ModelTask,
+  { itemId, told }: { readonly itemId: string; readonly told: Told },
+): VerdictCode | null {
+  if (told === "TOO_MUCH") return "VALUE_OUT_OF_RANGE";
+  const isAsked = items.some(({ id, asks }) => id === itemId && asks);
+  return isAsked && told === "NOTHING" ? "INPUT_REQUIRED" : null;
 }
 
 /** The pending items that an operation changes. */
@@ -70,7 +91,10 @@ export function itemsOf(operation: OnTask): readonly string[] {
   const pending = operation.task.items.filter(({ status }) => status === "PENDING");
   const named = "itemId" in operation ? operation.itemId : null;
   if (named !== null) return pending.filter(({ id }) => id === named).map(({ id }) => id);
-  if (operation.kind === "ALL") return pending.filter(({ bulk }) => bulk).map(({ id }) => id);
+  if (operation.kind === "ALL")
+    return pending
+      .filter(({ bulk, asks }) => bulk && !(asks && operation.told !== "ENOUGH"))
+      .map(({ id }) => id);
   return operation.kind === "SKIP" ? pending.map(({ id }) => id) : [];
 }
 

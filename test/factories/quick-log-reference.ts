@@ -140,6 +140,7 @@ export function createQuickLogModel() {
       itemIds,
       kind,
       isValue: kind === "VALUE",
+      idle,
       skip: isSkip ? operation : null,
       undone: false,
       left: "",

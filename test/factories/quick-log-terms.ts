@@ -1,7 +1,7 @@
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import type { ToldImport } from "./fact-model.ts";
-import type { TaskName } from "./quick-log-commands.ts";
+import type { TaskName, Told } from "./quick-log-commands.ts";
 
 /** An import, with what makes it none that is verified. */
 export interface ModelImport extends ToldImport {
@@ -16,7 +16,13 @@ export interface ModelTask {
   revision: number;
   /** Revisions that a phone made; what nobody made is missing. */
   readonly changes: { readonly revision: number; readonly phone: number }[];
-  readonly items: { readonly id: string; readonly bulk: boolean; status: string }[];
+  readonly items: {
+    readonly id: string;
+    readonly bulk: boolean;
+    /** It is not ticked without its minutes. */
+    readonly asks: boolean;
+    status: string;
+  }[];
   /** Of one without items: what stands of it. */
   mark: "COMPLETED" | "SKIPPED" | null;
   /** What stands of what was typed, in the order of acceptance. */
@@ -24,7 +30,7 @@ export interface ModelTask {
   imported: ToldImport | null;
   /** What put it off, and stands. */
   snoozes: readonly ModelDone[];
-  /** Of a measurement: what opened it, and stands. */
+  /** Of one with a screen of its own: what opened it, and stands. */
   starts: readonly ModelDone[];
   /** Whether what came after the close stands in it. */
   late: boolean;
@@ -54,6 +60,8 @@ export interface ModelDone {
   readonly itemIds: readonly string[];
   readonly kind: TaskAct["kind"];
   readonly isValue: boolean;
+  /** It left the task as it was. */
+  readonly idle: boolean;
   /** How it left the task. */
   left: string;
   /** How often the task was put off, with it; null of what put nothing off. */
@@ -81,7 +89,9 @@ export type ModelOperation = { readonly phone: number } & (
 );
 
 type TaskAct =
-  | { readonly kind: "COMPLETE" | "ALL" | "START" }
+  | { readonly kind: "START" }
+  | { readonly kind: "COMPLETE"; readonly photos: number }
+  | { readonly kind: "ALL"; readonly told: Told }
   | {
       readonly kind: "SNOOZE";
       readonly minutes: number;
@@ -89,7 +99,7 @@ type TaskAct =
       readonly until: number;
       readonly now: number;
     }
-  | { readonly kind: "TICK"; readonly itemId: string }
+  | { readonly kind: "TICK"; readonly itemId: string; readonly told: Told }
   | {
       readonly kind: "SKIP";
       readonly itemId: string | null;
