@@ -75,7 +75,7 @@ export async function admitAlone(
     { relationshipId, deviceId, clientSentAt, operation },
     async (line) => {
       const [tasks, receipts] = await Promise.all([
-        listDayStands(line, relationshipId, { localDate, taskId }),
+        listDayStands(line, { relationshipId, localDate, taskId }),
         listLoggedReceipts(line, { deviceId, relationshipId, clientOperationIds }),
       ]);
       return { tasks, receipts };

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { expressionBuilder } from "kysely";
+import { expressionBuilder, type QueryCreator } from "kysely";
 import type { StoredActionSchema, TaskSnapshot } from "../../contract/agenda/schema.ts";
 import type {
   AgendaTaskItem,
@@ -9,6 +9,7 @@ import type {
 } from "../../rules/agenda/agenda-task.ts";
 import type { CountableTask } from "../../rules/agenda/what-counts.ts";
 import type { Line } from "../flight.ts";
+import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { type Tables, tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
 import { actionSchemaOfTask, statesOfItems } from "./items/queries.ts";
@@ -28,6 +29,17 @@ export async function listDayTasks(
   return rows.map(withInstants);
 }
 
+/** Tasks of a relationship, by their ids. */
+interface NamedTasks {
+  readonly relationshipId: string;
+  readonly taskIds: readonly string[];
+}
+
+/** A day of a relationship, and the task of it that is asked for. */
+interface DayStandKey extends RelationshipDay {
+  readonly taskId: string;
+}
+
 /** How a task of a day stands, and all that is asked of the one that is named. */
 export interface DayStand extends TaskStand, CountableTask {
   /** Null of any other. */
@@ -35,31 +47,42 @@ export interface DayStand extends TaskStand, CountableTask {
   readonly actionSchema: StoredActionSchema | null;
 }
 
-/**
- * How all tasks of a local day of a relationship stand, by id; of the one that is named its items, its snapshot and what
- * it offers too, which of the others nobody asks for. One statement.
- */
-export async function listDayStands(
-  line: Line,
-  relationshipId: string,
-  { localDate, taskId }: { readonly localDate: string; readonly taskId: string },
-): Promise<readonly DayStand[]> {
-  const day = line.tables
+const dayStands = prepareQuery("day-stands", (from, slot: Slots<DayStandKey>) => {
+  const named = slot("taskId");
+  return from
     .selectFrom("agendaTask as task")
     .select(["task.id", "task.localDate", "task.status", "task.revision", "task.snoozedUntil"])
     .select(["task.completionSummary", skipReasonOfTask.as("skipReason")])
     .select(({ fn, lit }) => fn.coalesce(dayOfTask, lit(false)).as("notOffered"))
     .select(({ eb, ref }) => [
-      eb.case().when("task.id", "=", taskId).then(ref("task.snapshot")).end().as("snapshot"),
-      eb.case().when("task.id", "=", taskId).then(actionSchemaOfTask).end().as("actionSchema"),
-      eb.case().when("task.id", "=", taskId).then(statesOfItems).end().as("items"),
+      eb.case().when("task.id", "=", named).then(ref("task.snapshot")).end().as("snapshot"),
+      eb.case().when("task.id", "=", named).then(actionSchemaOfTask).end().as("actionSchema"),
+      eb.case().when("task.id", "=", named).then(statesOfItems).end().as("items"),
     ])
-    .where("task.relationshipId", "=", relationshipId)
-    .where("task.localDate", "=", localDate)
+    .where("task.relationshipId", "=", slot("relationshipId"))
+    .where("task.localDate", "=", slot("localDate"))
     .orderBy("task.id");
-  const rows = await line.named("day-stands", day);
+});
+
+/**
+ * How all tasks of a local day of a relationship stand, by id; of the one that is named its items, its snapshot and what
+ * it offers too, which of the others nobody asks for. One statement.
+ */
+export async function listDayStands(line: Line, key: DayStandKey): Promise<readonly DayStand[]> {
+  const rows = await dayStands(line, key);
   return rows.map(({ items, ...row }) => ({ ...row, items: items ?? [] }));
 }
+
+const taskStates = prepareQuery("task-states", (from, slot: Slots<NamedTasks>) =>
+  from
+    .selectFrom("agendaTask as task")
+    .select(["task.id", "task.localDate", "task.status", "task.revision", "task.snoozedUntil"])
+    .select("task.completionSummary")
+    .select(statesOfItems.as("items"))
+    .where("task.relationshipId", "=", slot("relationshipId"))
+    .where(({ eb, fn }) => eb("task.id", "=", fn.any(slot("taskIds"))))
+    .orderBy("task.id"),
+);
 
 /** How some tasks of a relationship and their items stand, by id. One statement. */
 export async function listTaskStates(
@@ -67,15 +90,7 @@ export async function listTaskStates(
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly TaskStand[]> {
-  const named = line.tables
-    .selectFrom("agendaTask as task")
-    .select(["task.id", "task.localDate", "task.status", "task.revision", "task.snoozedUntil"])
-    .select("task.completionSummary")
-    .select(statesOfItems.as("items"))
-    .where("task.relationshipId", "=", relationshipId)
-    .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))
-    .orderBy("task.id");
-  return await line.named("task-states", named);
+  return await taskStates(line, { relationshipId, taskIds });
 }
 
 /** Tasks with items of the days that some tasks of a relationship are of, by day and id. One statement. */
@@ -122,16 +137,20 @@ export type NamedTask = WorkingTask & {
   readonly starts: number;
 };
 
+const namedTasks = prepareQuery("named-tasks", (from, slot: Slots<NamedTasks>) =>
+  workingTasks(from)
+    .where("task.relationshipId", "=", slot("relationshipId"))
+    .where(({ eb, fn }) => eb("task.id", "=", fn.any(slot("taskIds"))))
+    .orderBy("task.id"),
+);
+
 /** The tasks with these ids that belong to the relationship, in id order. */
 export async function loadTasks(
   line: Line,
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly NamedTask[]> {
-  const named = workingTasks(line, relationshipId)
-    .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))
-    .orderBy("task.id");
-  return await line.named("named-tasks", named);
+  return await namedTasks(line, { relationshipId, taskIds });
 }
 
 /** All tasks of some local days of the relationship that count something, in id order. */
@@ -141,7 +160,8 @@ export async function loadMetricTasks(
   localDates: readonly string[],
 ): Promise<readonly NamedTask[]> {
   if (localDates.length === 0) return [];
-  const ofDays = workingTasks(line, relationshipId)
+  const ofDays = workingTasks(line.tables)
+    .where("task.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .where("task.taskKind", "in", ["HABIT", "MEASUREMENT"])
     .orderBy("task.id");
@@ -172,7 +192,8 @@ export async function loadWorkoutTasks(
   localDates: readonly string[],
 ): Promise<readonly NamedTask[]> {
   if (localDates.length === 0) return [];
-  const ofDays = workingTasks(line, relationshipId)
+  const ofDays = workingTasks(line.tables)
+    .where("task.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .where("task.taskKind", "=", "WORKOUT")
     .orderBy(
@@ -186,8 +207,8 @@ export async function loadWorkoutTasks(
   return await line.named("workout-tasks", ofDays);
 }
 
-function workingTasks(line: Line, relationshipId: string) {
-  return line.tables
+function workingTasks(from: QueryCreator<Tables>) {
+  return from
     .selectFrom("agendaTask as task")
     .leftJoin("agendaDay as day", (join) =>
       join
@@ -227,9 +248,18 @@ function workingTasks(line: Line, relationshipId: string) {
         .else(lit(0))
         .end()
         .as("starts"),
-    )
-    .where("task.relationshipId", "=", relationshipId);
+    );
 }
+
+const namedItems = prepareQuery("named-items", (from, slot: Slots<NamedTasks>) =>
+  from
+    .selectFrom("agendaTaskItem")
+    .selectAll()
+    .where("relationshipId", "=", slot("relationshipId"))
+    .where(({ eb, fn }) => eb("taskId", "=", fn.any(slot("taskIds"))))
+    .orderBy("sortOrder")
+    .orderBy("id"),
+);
 
 /** The items of the tasks with these ids that belong to the relationship, in their order, by task. */
 export async function loadItems(
@@ -237,14 +267,8 @@ export async function loadItems(
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly AgendaTaskItem[]>> {
-  const named = line.tables
-    .selectFrom("agendaTaskItem")
-    .selectAll()
-    .where("relationshipId", "=", relationshipId)
-    .where(({ eb, fn, val }) => eb("taskId", "=", fn.any(val(taskIds))))
-    .orderBy("sortOrder")
-    .orderBy("id");
-  return Map.groupBy(await line.named("named-items", named), ({ taskId }) => taskId);
+  const items = await namedItems(line, { relationshipId, taskIds });
+  return Map.groupBy(items, ({ taskId }) => taskId);
 }
 
 /** Whether a task is a check-in by which a form was asked for: made of it, or by a plan that gave it along. */

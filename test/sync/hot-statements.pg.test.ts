@@ -213,8 +213,8 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     const { relationshipId, clientUserId, agenda } = scope;
     await expectCheap(async () => {
       await findTaskDay(lineOf(em.fork()), agenda.habit.id, clientUserId);
-      const named = { localDate: agenda.localDate, taskId: agenda.habit.id };
-      await listDayStands(lineOf(em.fork()), relationshipId, named);
+      const named = { relationshipId, localDate: agenda.localDate, taskId: agenda.habit.id };
+      await listDayStands(lineOf(em.fork()), named);
       await listTaskDates(em.fork(), [agenda.habit.id, agenda.meal.id]);
     }, 3);
   });
