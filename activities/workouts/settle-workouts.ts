@@ -134,6 +134,7 @@ function correctedEvent(session: SettledSession): DomainEvent {
 /** Told once of each batch, when all of it is final. */
 function batchEvent({
   id,
+  lineageId,
   relationshipId,
   deviceId,
   operationCount,
@@ -145,7 +146,7 @@ function batchEvent({
       : "WorkoutSyncBatchPartiallyRejected";
   const refs = { relationshipId, deviceId, operationCount, acceptedCount };
   return {
-    eventId: idFrom(id, `${type}/${relationshipId}`),
+    eventId: idFrom(id, `${type}/${relationshipId}/${lineageId}`),
     type,
     subjectId: id,
     version: 0,

@@ -11,7 +11,14 @@ import { closeDayOf, dayOf } from "../factories/closing-day.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { batchIdOf, newId } from "../../db/new-id.ts";
 import { settleOf, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
@@ -211,6 +218,19 @@ test("A named batch is told of once, when all of it is final", async () => {
     "WorkoutSyncBatchPartiallyRejected",
     "WorkoutSyncConflictRaised",
   ]);
+});
+
+test("Batches that two phones gave the same name are told of each by itself", async () => {
+  const scope = await buildScope(em);
+  const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+  const clientBatchId = newId();
+  for (const phone of [scope, other]) {
+    const draft = draftOf(await putWorkout(em, scope));
+    await submit(deps, phone, [draft.submit()], { clientBatchId });
+    await settle(phone);
+  }
+  const told = (await toldOf(scope)).filter((type) => type === "MobileWorkoutSyncBatchAccepted");
+  expect(told).toHaveLength(2);
 });
 
 test("Statements of a batch are as many for one session as for fifty operations on two", async () => {

@@ -104,7 +104,9 @@ export async function replaceResults(
 
 /** A batch of a device of which everything has its verdict. */
 export interface FinishedBatch {
+  /** As its phone named it: another phone may have given the same name. */
   readonly id: string;
+  readonly lineageId: string;
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly operationCount: number;
@@ -136,7 +138,7 @@ export async function markFinishedBatches(
     ) judged
     where batch.lineage_id = judged.lineage_id and batch.relationship_id = judged.relationship_id
       and batch.id = judged.id and judged.sent = judged.decided
-    returning batch.id, batch.relationship_id as "relationshipId", batch.device_id as "deviceId",
+    returning batch.id, batch.lineage_id as "lineageId", batch.relationship_id as "relationshipId", batch.device_id as "deviceId",
       judged.sent as "operationCount", judged.accepted as "acceptedCount"
   `.execute(tx.getKysely());
   return rows;

@@ -69,6 +69,20 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     ]);
   });
 
+  test("an accepted submit, behind which the same batch brings a stale correction: one ends, another begins", async () => {
+    const { scope, draft, again, clientOperationId: resubmitOf } = await refused();
+    const stale = { sets: [squats("one", 1)], clientRevision: 1 };
+    const { results } = await submit(deps, scope, [
+      again.submit(undefined, {}, { resubmitOf }),
+      again.op("workout.correct-session", stale),
+    ]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "STALE_REVISION"]);
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([
+      { kind: "SNAPSHOT_SUPERSEDED", resolution: "RESUBMIT" },
+      { kind: "STALE_REVISION", resolution: null },
+    ]);
+  });
+
   test("that the draft is given up: DISCARD, and nothing of it opens another", async () => {
     const { scope, draft } = await refused();
     const discard = draft.op("workout.discard-session", { reason: null });
