@@ -36,11 +36,12 @@ export function presentRegisteredClient(
 
 /** What a client's app starts from. */
 export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
-  const { user, profile, relationship, onboarding } = client;
+  const { user, profile, relationship, formerRelationship, onboarding } = client;
   return {
     user: presentUser(user),
     clientProfile: presentClientProfile(profile),
     relationship: relationship === null ? null : presentClientRelationship(relationship),
+    formerRelationship: relationship === null ? formerRelationship : null,
     onboardingStatus: profile.onboardingStatus,
     pendingTasks: presentPendingTasks(onboarding),
     nextRoute: nextRoute(relationship?.status ?? null, onboarding?.task.status ?? null),
@@ -60,6 +61,7 @@ export function presentStranger(otherWays: string[] | null, offer: Offer): Clien
     user: null,
     clientProfile: null,
     relationship: null,
+    formerRelationship: null,
     onboardingStatus: null,
     pendingTasks: [],
     nextRoute: otherWays === null ? nextRoute(null, null) : "SIGN_IN_OTHER_WAY",

@@ -10,7 +10,7 @@ import {
 import { CLIENT_ONBOARDING_STATUSES, NEXT_ROUTES, SURFACES } from "../accounts/vocabulary.ts";
 import { invitationTokenSchema } from "../invitations/schema.ts";
 import { clientRelationshipSchema } from "../relationships/schema.ts";
-import { idSchema, lineSchema } from "../wire.ts";
+import { idSchema, instantSchema, lineSchema } from "../wire.ts";
 import { onboardingSchema, onboardingTaskSchema } from "./schema.ts";
 
 export const clientRegistrationSchema = z
@@ -43,11 +43,26 @@ export const clientRegistrationAnswerSchema = z
       "What registration made: account, profile, relationship and onboarding, the session that has begun, and where the app goes next.",
   });
 
+const formerRelationshipSchema = z
+  .strictObject({
+    relationshipId: idSchema,
+    workspaceName: z.string(),
+    coachDisplayName: z.string(),
+    endedAt: instantSchema,
+  })
+  .meta({
+    id: "FormerRelationship",
+    description: "The client's last relationship, which has ended.",
+  });
+
 export const clientMeSchema = z
   .strictObject({
     user: userSchema.nullable(),
     clientProfile: clientProfileSchema.nullable(),
     relationship: clientRelationshipSchema.nullable(),
+    formerRelationship: formerRelationshipSchema
+      .nullable()
+      .describe("What ended last, and when; null while a relationship is open, or where none was."),
     onboardingStatus: z.enum(CLIENT_ONBOARDING_STATUSES).nullable(),
     pendingTasks: z
       .array(onboardingTaskSchema)

@@ -224,6 +224,7 @@ describe("GET /auth/client-me", () => {
     await setRelationshipStatus(em(), relationshipId, "PAUSED");
     expect((await me(person, "CLIENT_MOBILE")).data).toMatchObject({
       relationship: { relationshipId, status: "PAUSED" },
+      formerRelationship: null,
       nextRoute: "TODAY",
       permissions: [...CLIENT_PERMISSIONS.PAUSED],
     });
@@ -231,6 +232,13 @@ describe("GET /auth/client-me", () => {
     expect((await me(person, "CLIENT_MOBILE")).data).toMatchObject({
       user: { primaryEmail: person.email },
       relationship: null,
+      // Finding 10: a client is told that it ended, when, and with whom.
+      formerRelationship: {
+        relationshipId,
+        workspaceName: relationship.workspaceName,
+        coachDisplayName: "Cora Coach",
+        endedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
       pendingTasks: [],
       permissions: [],
       nextRoute: "INVITE_REQUIRED",
@@ -244,6 +252,7 @@ describe("GET /auth/client-me", () => {
       user: null,
       clientProfile: null,
       relationship: null,
+      formerRelationship: null,
       onboardingStatus: null,
       pendingTasks: [],
       nextRoute: "INVITE_REQUIRED",

@@ -23,11 +23,20 @@ export interface OpenRelationshipRow {
   readonly startedAt: string;
 }
 
+/** The relationship of a client that ended last. */
+export interface FormerRelationshipRow {
+  readonly relationshipId: string;
+  readonly workspaceName: string;
+  readonly coachDisplayName: string;
+  readonly endedAt: string;
+}
+
 /** A client's account with everything the client app starts from. */
 export interface ClientContext {
   readonly user: UserRow;
   readonly profile: ClientProfileRow;
   readonly relationship: OpenRelationshipRow | null;
+  readonly formerRelationship: FormerRelationshipRow | null;
   /** Of that relationship. */
   readonly onboarding: OnboardingView | null;
   readonly acceptedTerms: readonly LegalVersions[];
@@ -51,6 +60,7 @@ export async function findClientContext(
         onboardingStatus: eb.ref("p.onboardingStatus"),
       }).as("profile"),
       openRelationshipPart(eb).as("relationship"),
+      formerRelationshipPart(eb).as("formerRelationship"),
       openOnboardingPart(eb).as("onboarding"),
       acceptedTermsPart(eb).as("acceptedTerms"),
     ])
@@ -80,6 +90,26 @@ function openRelationshipPart({ selectFrom }: OfUser) {
         startedAt: instantText(ref("r.startedAt")),
       }).as("relationship"),
     );
+}
+
+/** The one that ended last, or null. */
+function formerRelationshipPart({ selectFrom }: OfUser) {
+  return selectFrom("relationship as r")
+    .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")
+    .innerJoin("appUser as c", "c.id", "r.coachUserId")
+    .whereRef("r.clientUserId", "=", "u.id")
+    .where("r.endedAt", "is not", null)
+    .select(({ ref }) =>
+      jsonObject({
+        relationshipId: ref("r.id"),
+        workspaceName: ref("w.name"),
+        coachDisplayName: ref("c.displayName"),
+        endedAt: instantText(ref("r.endedAt")).$notNull(),
+      }).as("relationship"),
+    )
+    .orderBy("r.endedAt", "desc")
+    .orderBy("r.id", "desc")
+    .limit(1);
 }
 
 /** The onboarding of that relationship, or null. */
