@@ -154,14 +154,14 @@ export interface ActEndpoint<A extends Access, Params, Query, Body, Answer> exte
 }
 
 /** A route whose act rules its own transactions: admission of a batch. */
-export interface DoorEndpoint<A extends Access, Params, Query, Body, Answer> extends Shared<
+export interface UnmanagedEndpoint<A extends Access, Params, Query, Body, Answer> extends Shared<
   A,
   Params,
   Query,
   Body,
   Answer
 > {
-  readonly kind: "door";
+  readonly kind: "unmanaged";
   /**
    * Schema of a body that the handler parses itself, after checks that come first: `input.body` is
    * then the JSON value as it came, and `parseOrRefuse` of `api/http/parse-or-refuse.ts` refuses it.
@@ -213,7 +213,7 @@ export interface FurtherAnswer {
 export type Endpoint =
   | ReadEndpoint<Access, unknown, unknown, unknown, unknown>
   | ActEndpoint<Access, unknown, unknown, unknown, unknown>
-  | DoorEndpoint<Access, unknown, unknown, unknown, unknown>
+  | UnmanagedEndpoint<Access, unknown, unknown, unknown, unknown>
   | StreamEndpoint<Access, unknown>;
 
 /** Declares a route that only reads. */
@@ -231,10 +231,10 @@ export function act<A extends Access, Params, Query, Body, Answer>(
 }
 
 /** Declares a route whose act rules its own transactions. */
-export function door<A extends Access, Params, Query, Body, Answer>(
-  endpoint: Omit<DoorEndpoint<A, Params, Query, Body, Answer>, "kind">,
+export function unmanaged<A extends Access, Params, Query, Body, Answer>(
+  endpoint: Omit<UnmanagedEndpoint<A, Params, Query, Body, Answer>, "kind">,
 ): Endpoint {
-  return { kind: "door", ...endpoint };
+  return { kind: "unmanaged", ...endpoint };
 }
 
 /** Declares a route that speaks a protocol of its own. */

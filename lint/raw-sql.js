@@ -8,7 +8,7 @@ export const rawSql = {
   "db/agenda/overview/queries.ts":
     "all clients of a workspace with the sums of their days, laterally",
   "db/agenda/summary/queries.ts": "days with tasks and their histories, as JSON",
-  "db/agenda/agreed-tasks.ts": "as many tasks, items and entries as days have, in one text",
+  "db/agenda/reconciled-tasks.ts": "as many tasks, items and entries as days have, in one text",
   "db/agenda/today/agenda-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/agenda/today/queries.ts": "hot path: a day with all it shows in one text",
   "db/agenda/notices/queries.ts": "recursive: follows what took the place of a task",

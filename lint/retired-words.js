@@ -22,5 +22,9 @@ export const retiredWords = [
     "emit, notify",
   ],
   [/\b\w*Standings?\b/, "last seen, backlog, state, account state"],
+  [/\bturn(?:ed)?Calendar\w*|\bTurnedCalendar\b/, "advance"],
+  [/\bagreements?Of\b|\bagree(?:Tasks|Cards|Forms|Days)\b/, "reconcile"],
+  [/\badmitAlone\b|\bAdmittedAlone\b/, "admit a task operation"],
+  [/kind: "door"|\bDoorEndpoint\b/, "unmanaged"],
   [/\b(?:Operation|Relationship|Matrix)Actors?\b|\bactor(?:Of|On)\b/, "principal"],
 ];

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endProviderSession } from "../../activities/accounts/end-provider-session.ts";
 import { backchannelLogoutSchema } from "../../contract/accounts/session-schema.ts";
 import { transact } from "../../db/transact.ts";
-import { door, type Endpoint } from "../endpoint.ts";
+import { unmanaged, type Endpoint } from "../endpoint.ts";
 
 /** A logout token is small; nothing else is sent here. */
 const BODY_LIMIT = 16 * 1024;
 
 /** Routes that the identity provider calls. */
 export const backchannelEndpoints: readonly Endpoint[] = [
-  door({
+  unmanaged({
     method: "POST",
     path: "/api/v1/auth/backchannel-logout",
     name: "receiveBackchannelLogout",

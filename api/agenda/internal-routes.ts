@@ -4,12 +4,12 @@ import {
   materialisedDaysSchema,
 } from "../../contract/agenda/materialise-schema.ts";
 import { MATERIALISE_LIMITS } from "../../contract/agenda/vocabulary.ts";
-import { door, type Endpoint } from "../endpoint.ts";
+import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { machineKey } from "../guard/principal-of.ts";
 
 const route = "/api/v1/internal/daily-execution/materialize";
 
-const materialize = door({
+const materialize = unmanaged({
   method: "POST",
   path: route,
   name: "materializeDays",

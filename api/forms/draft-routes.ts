@@ -6,7 +6,7 @@ import {
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findOwnAssignment, findOwnAssignmentScope } from "../../db/forms/assignments/queries.ts";
-import { door, type Endpoint } from "../endpoint.ts";
+import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
@@ -15,7 +15,7 @@ import { queuedDraft } from "./queued-draft.ts";
 
 /** The single route of the operation `form.save-draft`. */
 export const formDraftEndpoints: readonly Endpoint[] = [
-  door({
+  unmanaged({
     method: "PUT",
     path: "/api/v1/client/form-assignments/{formAssignmentId}/draft",
     name: "saveFormDraft",

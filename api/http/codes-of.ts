@@ -68,7 +68,7 @@ function takesCursor({ query }: Endpoint): boolean {
 
 /** Schema of the body, parsed by the pipeline or by the handler. */
 export function bodySchemaOf(endpoint: Endpoint) {
-  return endpoint.body ?? (endpoint.kind === "door" ? endpoint.unparsedBody : undefined);
+  return endpoint.body ?? (endpoint.kind === "unmanaged" ? endpoint.unparsedBody : undefined);
 }
 
 /** True for a route that refuses to act without an `Idempotency-Key`. */

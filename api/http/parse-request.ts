@@ -54,7 +54,7 @@ export function parseAddress(
 }
 
 function bodySchema(endpoint: Endpoint): z.ZodType {
-  const leftToHandler = endpoint.kind === "door" && endpoint.unparsedBody !== undefined;
+  const leftToHandler = endpoint.kind === "unmanaged" && endpoint.unparsedBody !== undefined;
   return leftToHandler ? z.unknown() : (endpoint.body ?? noBody);
 }
 

@@ -108,7 +108,7 @@ function askBeside(endpoint: JsonEndpoint, req: Request) {
 function bodyRule({ patience }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "hold"> {
   const { bodyLimit, bodyType } = endpoint;
   const rule = { bodyLimit, bodyType, timeoutMs: patience.bodyMs };
-  return endpoint.kind === "door"
+  return endpoint.kind === "unmanaged"
     ? { ...rule, toleratesJsonFaultsUnder: endpoint.toleratesJsonFaultsUnder }
     : rule;
 }
@@ -122,7 +122,7 @@ async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
       const answer = await endpoint.handle({ ...input, em, found, heldTags: tags });
       return isTextAnswer(answer) ? passOn(endpoint, answer, served) : answerOf(endpoint, answer);
     }
-    case "door":
+    case "unmanaged":
       return answerOf(endpoint, await endpoint.handle(input));
     case "act":
       return runAct(endpoint, served);

@@ -6,7 +6,7 @@ import {
   uploadSchema,
 } from "../../contract/media/schema.ts";
 import { getOwnUpload } from "../../db/media/queries.ts";
-import { act, door, type Endpoint } from "../endpoint.ts";
+import { act, unmanaged, type Endpoint } from "../endpoint.ts";
 import { ownerOf } from "./owner-of.ts";
 import { presentUpload } from "./present.ts";
 
@@ -30,7 +30,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
       return presentUpload(await getOwnUpload(tx, uploadId, owner), deps.publicUrl);
     },
   }),
-  door({
+  unmanaged({
     method: "GET",
     path: "/api/v1/client/uploads/{uploadId}",
     name: "readUpload",

@@ -3,12 +3,12 @@ import { unsubscribe } from "../../activities/notifications/unsubscribe.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { transact } from "../../db/transact.ts";
 import { UNSUBSCRIBABLE } from "../../rules/notifications/unsubscribe.ts";
-import { door, type Endpoint } from "../endpoint.ts";
+import { unmanaged, type Endpoint } from "../endpoint.ts";
 
 const BODY_LIMIT = 1_024;
 
 /** What mail programs call when somebody unsubscribes with one click. */
-export const unsubscribeEndpoint: Endpoint = door({
+export const unsubscribeEndpoint: Endpoint = unmanaged({
   method: "POST",
   path: "/api/v1/notifications/unsubscribe",
   name: "unsubscribeFromMail",

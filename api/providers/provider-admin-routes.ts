@@ -20,7 +20,7 @@ import {
 } from "../../contract/providers/schema.ts";
 import { transact } from "../../db/transact.ts";
 import { principalOf } from "../guard/principal-of.ts";
-import { door, type Endpoint, read } from "../endpoint.ts";
+import { unmanaged, type Endpoint, read } from "../endpoint.ts";
 import { presentAdminProvider } from "./present-provider.ts";
 
 const providersPath = "/api/v1/admin/auth/providers";
@@ -45,9 +45,9 @@ const list = read({
   },
 });
 
-// Both that change something look at the directory afterwards, hence a door: this process decides by
+// Both that change something look at the directory afterwards, hence unmanaged: this process decides by
 // the new configuration at once, the others within seconds, and none begins a login against it.
-const create = door({
+const create = unmanaged({
   method: "POST",
   path: providersPath,
   name: "createProvider",
@@ -72,7 +72,7 @@ const create = door({
   },
 });
 
-const change = door({
+const change = unmanaged({
   method: "PATCH",
   path: `${providersPath}/{providerKey}`,
   name: "changeProvider",
@@ -104,7 +104,7 @@ const change = door({
   },
 });
 
-const check = door({
+const check = unmanaged({
   method: "POST",
   path: `${providersPath}/{providerKey}/health-check`,
   name: "checkProvider",

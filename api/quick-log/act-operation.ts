@@ -3,7 +3,7 @@ import type {
   completeAllItemsSchema,
   recordTaskValueSchema,
 } from "../../contract/quick-log/task-acts-schema.ts";
-import type { LoneOperation } from "./admit-alone.ts";
+import type { TaskOperation } from "./admit-task-operation.ts";
 import { queuedOperation } from "./queued-operation.ts";
 import { sentMembers } from "./sent-members.ts";
 
@@ -15,7 +15,7 @@ export function valueOperation(
   taskId: string,
   body: z.output<typeof recordTaskValueSchema>,
   sent: unknown,
-): LoneOperation {
+): TaskOperation {
   const { deviceId, clientSentAt, recordedAt, clientRecordedAt = recordedAt } = body;
   const { clientOperationId, expectedTaskRevision, metadata } = body;
   const payload = sentMembers(sent, VALUE_MEMBERS);
@@ -36,7 +36,7 @@ export function completeAllOperation(
   taskId: string,
   body: z.output<typeof completeAllItemsSchema>,
   sent: unknown,
-): LoneOperation {
+): TaskOperation {
   const { deviceId, clientSentAt, clientOperationId, expectedTaskRevision } = body;
   const { metadata, attachments } = body;
   const clientRecordedAt = body.clientRecordedAt ?? clientSentAt ?? new Date().toISOString();

@@ -1,8 +1,8 @@
-import type { AdmittedAlone } from "./admit-alone.ts";
+import type { AdmittedTaskOperation } from "./admit-task-operation.ts";
 import { isAccepted, presentAction } from "./present.ts";
 
 /** The answer of a value: its entry, whether it counted, and what it did, as it was stored with it. */
-export function presentValue(admitted: AdmittedAlone) {
+export function presentValue(admitted: AdmittedTaskOperation) {
   const { receipt, task, counters } = presentAction(admitted);
   const { receiptId, refetch: hints } = receipt;
   const { taskFrom: from = null, taskTo: to = null, effects } = admitted.logged ?? {};
@@ -19,7 +19,7 @@ export function presentValue(admitted: AdmittedAlone) {
 }
 
 /** The answer of complete-all: what it ticked and what it left, as it was stored with it, however often it is asked. */
-export function presentCompleteAll(admitted: AdmittedAlone) {
+export function presentCompleteAll(admitted: AdmittedTaskOperation) {
   const { receipt, task, counters } = presentAction(admitted);
   const { items = [], bulk } = (isAccepted(receipt) ? admitted.logged?.effects : null) ?? {};
   return {

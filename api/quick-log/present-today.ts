@@ -3,11 +3,11 @@ import type { SkipAround } from "../../db/quick-log/queries.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
-import type { AdmittedAlone } from "./admit-alone.ts";
+import type { AdmittedTaskOperation } from "./admit-task-operation.ts";
 import { isAccepted, presentAction } from "./present.ts";
 
 /** The answer of a start: the task, and what the app goes on with. */
-export function presentStart(admitted: AdmittedAlone) {
+export function presentStart(admitted: AdmittedTaskOperation) {
   const { receipt, task } = presentAction(admitted);
   const row = admitted.tasks.find(({ id }) => id === admitted.taskId);
   return {
@@ -19,7 +19,7 @@ export function presentStart(admitted: AdmittedAlone) {
 }
 
 /** The answer of a skip: what it counts for, and whether the coach hears of it. */
-export function presentSkip(admitted: AdmittedAlone, skips: readonly SkipAround[]) {
+export function presentSkip(admitted: AdmittedTaskOperation, skips: readonly SkipAround[]) {
   const { receipt, task } = presentAction(admitted);
   const receiptId = isAccepted(receipt) ? receipt.receiptId : null;
   const own = skips.find((skip) => skip.receiptId === receiptId);

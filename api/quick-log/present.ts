@@ -6,10 +6,10 @@ import type { HistoryRow } from "../../db/quick-log/queries.ts";
 import type { TaskStand } from "../../rules/agenda/agenda-task.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
-import type { AdmittedAlone } from "./admit-alone.ts";
+import type { AdmittedTaskOperation } from "./admit-task-operation.ts";
 
 /** The answer of a single action: receipt, task, and the day it belongs to. */
-export function presentAction({ taskId, deviceId, result, tasks, logged }: AdmittedAlone) {
+export function presentAction({ taskId, deviceId, result, tasks, logged }: AdmittedTaskOperation) {
   const task = tasks.find(({ id }) => id === taskId);
   const day = summariseDay(tasks);
   return {

@@ -11,15 +11,15 @@ import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
-import { door, read, type Endpoint } from "../endpoint.ts";
+import { unmanaged, read, type Endpoint } from "../endpoint.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
-import { admitAlone } from "./admit-alone.ts";
+import { admitTaskOperation } from "./admit-task-operation.ts";
 import { presentAction, presentHistoryItem } from "./present.ts";
 import { queuedOperation } from "./queued-operation.ts";
 
 /** Quick-log routes (docs/rules.md#quick-log-routes). */
 export const quickLogEndpoints: readonly Endpoint[] = [
-  door({
+  unmanaged({
     method: "POST",
     path: "/api/v1/client/quick-log/tasks/{taskId}/actions",
     name: "takeQuickLogAction",
@@ -34,7 +34,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
-      const admitted = await admitAlone(input, async () => {
+      const admitted = await admitTaskOperation(input, async () => {
         const action = await parseForDevice(quickLogActionSchema, input.body, context);
         const { deviceId, clientSentAt } = action;
         return { deviceId, clientSentAt, operation: () => queuedOperation(taskId, action) };

@@ -6,10 +6,10 @@ import {
   recordTaskValueSchema,
 } from "../../contract/quick-log/task-acts-schema.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
-import { door, type Endpoint } from "../endpoint.ts";
+import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
 import { completeAllOperation, valueOperation } from "./act-operation.ts";
-import { admitAlone } from "./admit-alone.ts";
+import { admitTaskOperation } from "./admit-task-operation.ts";
 import { presentCompleteAll, presentValue } from "./present-task-acts.ts";
 
 const shared = {
@@ -26,7 +26,7 @@ const COMPLETE_ALL_BYTES = BATCH_LIMITS.payloadBytes + 16 * 1024;
 
 /** What is logged of one task by a route of its own: each a batch of one through the door of sync. */
 export const taskActEndpoints: readonly Endpoint[] = [
-  door({
+  unmanaged({
     ...shared,
     path: "/api/v1/client/quick-log/tasks/{taskId}/values",
     name: "recordTaskValue",
@@ -36,7 +36,7 @@ export const taskActEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
-      const admitted = await admitAlone(input, async () =>
+      const admitted = await admitTaskOperation(input, async () =>
         valueOperation(
           taskId,
           await parseForDevice(recordTaskValueSchema, input.body, context),
@@ -46,7 +46,7 @@ export const taskActEndpoints: readonly Endpoint[] = [
       return presentValue(admitted);
     },
   }),
-  door({
+  unmanaged({
     ...shared,
     path: "/api/v1/client/quick-log/tasks/{taskId}/complete-all",
     name: "completeAllItems",
@@ -57,7 +57,7 @@ export const taskActEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
-      const admitted = await admitAlone(input, async () =>
+      const admitted = await admitTaskOperation(input, async () =>
         completeAllOperation(
           taskId,
           await parseForDevice(completeAllItemsSchema, input.body, context),

@@ -7,7 +7,7 @@ import type {
 } from "../../contract/quick-log/today-schema.ts";
 import type { TODAY_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import type { LoneOperation } from "./admit-alone.ts";
+import type { TaskOperation } from "./admit-task-operation.ts";
 import { sentMembers } from "./sent-members.ts";
 
 type StartTask = z.output<typeof startTaskSchema>;
@@ -15,7 +15,7 @@ type CompleteTask = z.output<typeof completeTaskSchema>;
 type SkipTask = z.output<typeof skipTaskSchema>;
 
 /** A start as the operation that a device would have queued for it. */
-export function startOperation(taskId: string, body: StartTask): LoneOperation {
+export function startOperation(taskId: string, body: StartTask): TaskOperation {
   return queuedToday("today.start", body, { at: body.startedAt, payload: { taskId } });
 }
 
@@ -24,13 +24,13 @@ export function completeOperation(
   taskId: string,
   body: CompleteTask,
   sent: unknown,
-): LoneOperation {
+): TaskOperation {
   const payload = { ...sentMembers(sent, ["confirmed", "completion"]), taskId };
   return queuedToday("today.complete", body, { at: body.completedAt, payload });
 }
 
 /** A skip as the operation that a device would have queued for it. */
-export function skipOperation(taskId: string, body: SkipTask, sent: unknown): LoneOperation {
+export function skipOperation(taskId: string, body: SkipTask, sent: unknown): TaskOperation {
   const payload = { ...sentMembers(sent, ["reason", "note"]), taskId };
   return queuedToday("today.skip", body, { at: body.skippedAt, payload });
 }
@@ -40,7 +40,7 @@ function queuedToday(
   operationType: keyof typeof TODAY_OPERATIONS,
   body: StartTask | CompleteTask | SkipTask,
   { at, payload }: { readonly at: string; readonly payload: Operation["payload"] },
-): LoneOperation {
+): TaskOperation {
   const { deviceId, clientOperationId, expectedTaskRevision, clientSentAt, metadata } = body;
   const attachments = "attachments" in body ? body.attachments : undefined;
   const operation: Operation = {

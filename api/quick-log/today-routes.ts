@@ -9,9 +9,9 @@ import {
 } from "../../contract/quick-log/today-schema.ts";
 import { listSkipsAround } from "../../db/quick-log/queries.ts";
 import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
-import { door, type Endpoint } from "../endpoint.ts";
+import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
-import { admitAlone } from "./admit-alone.ts";
+import { admitTaskOperation } from "./admit-task-operation.ts";
 import { presentAction } from "./present.ts";
 import { presentSkip, presentStart } from "./present-today.ts";
 import { completeOperation, skipOperation, startOperation } from "./today-operation.ts";
@@ -27,7 +27,7 @@ const shared = {
 
 /** Acts on a task of today's view, online: each a batch of one through the door of sync. */
 export const todayEndpoints: readonly Endpoint[] = [
-  door({
+  unmanaged({
     ...shared,
     path: "/api/v1/client/today/tasks/{taskId}/start",
     name: "startTask",
@@ -37,13 +37,13 @@ export const todayEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
-      const admitted = await admitAlone(input, async () =>
+      const admitted = await admitTaskOperation(input, async () =>
         startOperation(taskId, await parseForDevice(startTaskSchema, input.body, context)),
       );
       return presentStart(admitted);
     },
   }),
-  door({
+  unmanaged({
     ...shared,
     path: "/api/v1/client/today/tasks/{taskId}/complete",
     name: "completeTask",
@@ -53,7 +53,7 @@ export const todayEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
-      const admitted = await admitAlone(input, async () =>
+      const admitted = await admitTaskOperation(input, async () =>
         completeOperation(
           taskId,
           await parseForDevice(completeTaskSchema, input.body, context),
@@ -63,7 +63,7 @@ export const todayEndpoints: readonly Endpoint[] = [
       return presentAction(admitted);
     },
   }),
-  door({
+  unmanaged({
     ...shared,
     path: "/api/v1/client/today/tasks/{taskId}/skip",
     name: "skipTask",
@@ -74,7 +74,7 @@ export const todayEndpoints: readonly Endpoint[] = [
       const { taskId } = input.params;
       const { em } = input.deps.database;
       const context = { em, caller: input.granted.caller };
-      const admitted = await admitAlone(input, async () =>
+      const admitted = await admitTaskOperation(input, async () =>
         skipOperation(
           taskId,
           await parseForDevice(skipTaskSchema, input.body, context),

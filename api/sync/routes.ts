@@ -8,7 +8,7 @@ import {
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 import type { ApiDeps } from "../deps.ts";
-import { door, type Endpoint } from "../endpoint.ts";
+import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSent } from "./admit-sent.ts";
 import { parseForDevice } from "./parse-for-device.ts";
 import { readScope, SYNC_PATH } from "./read-scope.ts";
@@ -21,7 +21,7 @@ import {
 
 /** Both halves of relationship sync (docs/rules.md#sync-flow). */
 export const syncEndpoints: readonly Endpoint[] = [
-  door({
+  unmanaged({
     method: "POST",
     path: SYNC_PATH,
     name: "submitBatch",

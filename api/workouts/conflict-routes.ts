@@ -16,7 +16,7 @@ import { listReceiptsOfOperations } from "../../db/sync/client-batches/queries.t
 import { transact } from "../../db/transact.ts";
 import { type ConflictRow, findConflict } from "../../db/workouts/conflicts/queries.ts";
 import { judgeResolution } from "../../rules/workouts/judge-resolution.ts";
-import { door, type Endpoint } from "../endpoint.ts";
+import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
 import { presentResolved } from "./present-conflict.ts";
@@ -25,7 +25,7 @@ import { presentResolved } from "./present-conflict.ts";
  * What a client chooses to do about a refused draft (docs/rules.md#workout-conflicts): a door to the operations that end
  * its conflict, and a mark where the client takes what the server holds.
  */
-const resolveConflict = door({
+const resolveConflict = unmanaged({
   method: "POST",
   path: "/api/v1/client/workout-sessions/conflicts/{conflictId}/resolve",
   name: "resolveWorkoutConflict",

@@ -11,14 +11,14 @@ import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { findClientBatch } from "../../db/sync/client-batches/queries.ts";
 import { listConflictsOf } from "../../db/workouts/conflicts/queries.ts";
 import { listSessionStates } from "../../db/workouts/sessions/queries.ts";
-import { door, read, type Endpoint } from "../endpoint.ts";
+import { unmanaged, read, type Endpoint } from "../endpoint.ts";
 import { admitSent } from "../sync/admit-sent.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
 import { presentClientBatch, presentSessionBatch } from "./present-session-batch.ts";
 
 /** The door of sync for sessions, in the client's one open relationship (docs/rules.md#workout-sync). */
-const sessionSync = door({
+const sessionSync = unmanaged({
   method: "POST",
   path: "/api/v1/client/workout-sessions/sync",
   name: "syncWorkoutSessions",

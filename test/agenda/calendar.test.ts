@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   type Calendar,
   calendarBefore,
-  turnCalendar,
+  advanceCalendar,
 } from "../../rules/agenda/calendar/calendar.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 import { chooseZone, type RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
@@ -19,12 +19,12 @@ const livingIn = (timezone: string): RelationshipZone => ({
 /** The calendar of somebody who begins at an instant. */
 function begin(timezone: string, at: string) {
   const now = new Date(at);
-  return turnCalendar(calendarBefore(now, timezone), livingIn(timezone), now);
+  return advanceCalendar(calendarBefore(now, timezone), livingIn(timezone), now);
 }
 
 /** Dates that begin from then on to an instant, each with the instant. */
 function beginnings(calendar: Calendar, zone: RelationshipZone, until: string) {
-  const { days } = turnCalendar(calendar, zone, new Date(until));
+  const { days } = advanceCalendar(calendar, zone, new Date(until));
   return days.map(({ localDate, beginsAt }) => [localDate, beginsAt.toISOString().slice(0, 16)]);
 }
 
@@ -42,13 +42,17 @@ describe("a calendar", () => {
 
   test("before its next day begins it stays as it is", () => {
     const { calendar } = begin("Europe/Berlin", "2026-06-10T08:00:00Z");
-    const turn = turnCalendar(calendar, livingIn("Europe/Berlin"), new Date("2026-06-10T21:59Z"));
+    const turn = advanceCalendar(
+      calendar,
+      livingIn("Europe/Berlin"),
+      new Date("2026-06-10T21:59Z"),
+    );
     expect(turn).toEqual({ calendar, days: [], former: null });
   });
 
   test("a day closes at the end of the next one, planned when that begins", () => {
     const { calendar } = begin("Europe/Berlin", "2026-06-10T08:00:00Z");
-    const { former, days } = turnCalendar(
+    const { former, days } = advanceCalendar(
       calendar,
       livingIn("Europe/Berlin"),
       new Date("2026-06-12T00:00Z"),
@@ -95,7 +99,7 @@ describe("a calendar", () => {
       now,
       nextDayAt: calendar.nextDayAt,
     });
-    const moved = turnCalendar(calendar, zone, new Date("2026-06-10T10:00:00Z"));
+    const moved = advanceCalendar(calendar, zone, new Date("2026-06-10T10:00:00Z"));
     expect(moved).toMatchObject({ days: [], calendar: { localDate: "2026-06-10" } });
     expect(beginnings(moved.calendar, zone, "2026-06-11T11:00:00Z")).toEqual([
       ["2026-06-11", "2026-06-11T11:00"],
@@ -118,9 +122,9 @@ describe("a calendar", () => {
   test("one that stood still goes on with the date it is now", () => {
     const { calendar } = begin("UTC", "2026-06-10T08:00:00Z");
     const still = { ...calendar, nextDayAt: null };
-    const later = turnCalendar(still, livingIn("UTC"), new Date("2026-06-15T15:00:00Z"));
+    const later = advanceCalendar(still, livingIn("UTC"), new Date("2026-06-15T15:00:00Z"));
     expect(later.days).toMatchObject([{ localDate: "2026-06-15", notOffered: false }]);
-    const sameDay = turnCalendar(still, livingIn("UTC"), new Date("2026-06-10T20:00:00Z"));
+    const sameDay = advanceCalendar(still, livingIn("UTC"), new Date("2026-06-10T20:00:00Z"));
     expect(sameDay).toEqual({ calendar, days: [], former: null });
   });
 });
@@ -151,7 +155,7 @@ test("in all zones, whatever the moves and pauses: each date once, in order, non
         let calendar: Calendar = calendarBefore(now, home);
         const dates: string[] = [];
         const turn = () => {
-          const { days, former, calendar: turned } = turnCalendar(calendar, zone, now);
+          const { days, former, calendar: turned } = advanceCalendar(calendar, zone, now);
           for (const { localDate, endsAt, closesAt } of days) {
             expect(localDate > (dates.at(-1) ?? "")).toBe(true);
             dates.push(localDate);
@@ -188,7 +192,7 @@ test("who stays has every date, each as long as clocks show it", () => {
     fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 7 * 12 }), (home, month) => {
       const start = new Date(Date.UTC(2024, month, 1));
       const zone = livingIn(home);
-      const { days } = turnCalendar(
+      const { days } = advanceCalendar(
         calendarBefore(start, home),
         zone,
         new Date(Date.UTC(2024, month + 1, 5)),

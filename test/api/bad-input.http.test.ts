@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { act, door, read } from "../../api/endpoint.ts";
+import { act, unmanaged, read } from "../../api/endpoint.ts";
 import { parseOrRefuse } from "../../api/http/parse-or-refuse.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { signInFor, tokenFor } from "../harness/tokens.ts";
@@ -36,7 +36,7 @@ const endpoints = [
     answer: echoBody,
     handle: async ({ body }) => body,
   }),
-  door({
+  unmanaged({
     method: "POST",
     path: "/api/v1/batch",
     name: "probe",
@@ -317,7 +317,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
   });
 });
 
-describe("A door that judges payloads itself", () => {
+describe("A route that judges payloads itself", () => {
   const batch = (rawBody: string) => api.call("POST", "/api/v1/batch", { token, rawBody });
 
   test("hears of faults inside a payload", async () => {

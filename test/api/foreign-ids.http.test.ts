@@ -37,7 +37,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Nothing is foreign to an operator or a service, and nobody is somebody at an open door. */
+/** Nothing is foreign to an operator or a service, and nobody is somebody where all are let in. */
 const UNSCOPED = new Set(["anonymous", "provider", "service", "admin", "support"]);
 
 /** Ids of a request whose holder is told something else than that there is nothing. */
@@ -157,8 +157,8 @@ describe("A request that is malformed", () => {
         const { answer, wasReached } = await send(request);
         expect([pointer, refusalOf(answer)]).toEqual([pointer, "400 VALIDATION_FAILED"]);
         expect(pointersOf(answer.body)).toContain(pointer);
-        // A door reads its body itself.
-        if (endpoint.kind !== "door") expect([pointer, wasReached]).toEqual([pointer, false]);
+        // One that is unmanaged reads its body itself.
+        if (endpoint.kind !== "unmanaged") expect([pointer, wasReached]).toEqual([pointer, false]);
       }
     },
   );

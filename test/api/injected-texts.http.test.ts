@@ -93,8 +93,8 @@ describe("A text that means something, alone in a request that is good otherwise
       for (const [nth, place] of placesOf(schema, body).entries()) {
         const name = String(place.at(-1));
         const { data } = await send(place, PLAIN);
-        // What a door did is not undone: it may answer what was there before.
-        const comesBack = endpoint.kind !== "door" && textsUnder(data, name).includes(PLAIN);
+        // What an unmanaged one did is not undone: it may answer what was there before.
+        const comesBack = endpoint.kind !== "unmanaged" && textsUnder(data, name).includes(PLAIN);
         for (const text of attacksAt(TEXTS, at + nth, TEXTS_A_PLACE)) {
           const answer = await send(place, text);
           const fault = faultOf(answer, text, comesBack ? name : null);

@@ -13,7 +13,7 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { calendarBefore, turnCalendar } from "../../rules/agenda/calendar/calendar.ts";
+import { calendarBefore, advanceCalendar } from "../../rules/agenda/calendar/calendar.ts";
 import {
   deriveInvitationToken,
   invitationTokenHash,
@@ -195,7 +195,7 @@ function putDay(
 ): void {
   const { relationshipId, timezone, now } = day;
   const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
-  const { calendar } = turnCalendar(calendarBefore(now, timezone), zone, now);
+  const { calendar } = advanceCalendar(calendarBefore(now, timezone), zone, now);
   const at = calendar.nextDayAt.toISOString();
   const { localDate: local_date } = calendar;
   for (const row of rows["relationship_calendar"] ?? [])

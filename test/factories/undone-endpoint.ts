@@ -20,7 +20,7 @@ export function undoneEndpoint(
       };
       return { ...endpoint, handle };
     }
-    case "door": {
+    case "unmanaged": {
       const handle: typeof endpoint.handle = (input) => {
         onReached(input.request.requestId);
         return endpoint.handle(input);

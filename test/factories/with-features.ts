@@ -6,7 +6,7 @@ export function withFeatures(
   features: readonly OperationFeature[],
 ): (endpoint: Endpoint) => Endpoint {
   return (endpoint) => {
-    if (endpoint.kind !== "door") return endpoint;
+    if (endpoint.kind !== "unmanaged") return endpoint;
     return {
       ...endpoint,
       handle: (input: Parameters<typeof endpoint.handle>[0]) => {

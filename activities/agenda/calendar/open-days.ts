@@ -4,14 +4,14 @@ import { idFrom } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { type Calendar, isBehind } from "../../../rules/agenda/calendar/calendar.ts";
-import { type Agreed, agreeTasks } from "./agree-tasks.ts";
+import { type Reconciled, reconcileTasks } from "./reconcile-tasks.ts";
 import type { ZonedDay } from "./make-tasks.ts";
 import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
-import { type TurnedCalendar, turnCalendars } from "./turn-calendars.ts";
+import { type AdvancedCalendar, advanceCalendars } from "./advance-calendars.ts";
 
 /** What bringing relationships up to now came to. */
-export interface BroughtUp extends Agreed {
+export interface BroughtUp extends Reconciled {
   /** Calendars as they are now, by relationship. */
   readonly calendars: ReadonlyMap<string, Calendar>;
   readonly opened: readonly RelationshipDay[];
@@ -40,8 +40,8 @@ export async function bringUpToNow(
   relationshipIds: readonly string[],
   origin: Origin,
 ): Promise<BroughtUp> {
-  const turned = await turnCalendars(tx, relationshipIds, origin.now);
-  return await agree(tx, turned, { days: turned.flatMap(openedOrPresent), origin });
+  const advanced = await advanceCalendars(tx, relationshipIds, origin.now);
+  return await reconcile(tx, advanced, { days: advanced.flatMap(openedOrPresent), origin });
 }
 
 /**
@@ -53,8 +53,8 @@ export async function openBegunDays(
   relationshipIds: readonly string[],
   origin: Origin,
 ): Promise<BroughtUp> {
-  const turned = await turnCalendars(tx, relationshipIds, origin.now);
-  return await agree(tx, turned, { days: turned.flatMap(begun), origin });
+  const advanced = await advanceCalendars(tx, relationshipIds, origin.now);
+  return await reconcile(tx, advanced, { days: advanced.flatMap(begun), origin });
 }
 
 /**
@@ -74,17 +74,22 @@ export async function openDays(tx: Tx, relationshipId: string, origin: Origin): 
   return calendar;
 }
 
-async function agree(
+async function reconcile(
   tx: Tx,
-  turned: readonly TurnedCalendar[],
+  advanced: readonly AdvancedCalendar[],
   { days, origin }: { readonly days: readonly ZonedDay[]; readonly origin: Origin },
 ): Promise<BroughtUp> {
   const { now, requestId } = origin;
-  const opened = turned.flatMap(begun);
-  const late = turned.filter(({ calendar }) => isBehind(calendar, now));
+  const opened = advanced.flatMap(begun);
+  const late = advanced.filter(({ calendar }) => isBehind(calendar, now));
   const behind = new Set(late.map(({ relationshipId }) => relationshipId));
-  const agreed = await agreeTasks(tx, { days, behind }, now);
-  const touched = distinctDays([...opened, ...agreed.made, ...agreed.changed, ...agreed.cards]);
+  const reconciled = await reconcileTasks(tx, { days, behind }, now);
+  const touched = distinctDays([
+    ...opened,
+    ...reconciled.made,
+    ...reconciled.changed,
+    ...reconciled.cards,
+  ]);
   await projectDays(tx, touched, now);
   const isNew = new Set(opened.map(dayKey));
   const events = touched.map((day) =>
@@ -92,20 +97,20 @@ async function agree(
   );
   await appendEvents(tx, events, { now, requestId });
   return {
-    calendars: new Map(turned.map(({ relationshipId, calendar }) => [relationshipId, calendar])),
+    calendars: new Map(advanced.map(({ relationshipId, calendar }) => [relationshipId, calendar])),
     opened,
     touched,
-    ...agreed,
+    ...reconciled,
   };
 }
 
-const begun = ({ relationshipId, days }: TurnedCalendar): ZonedDay[] =>
+const begun = ({ relationshipId, days }: AdvancedCalendar): ZonedDay[] =>
   days.map(({ localDate, timezone }) => ({ relationshipId, localDate, timezone }));
 
 /** Days that began, the last of which is the present one; where none did the present one, unless it stands still. */
-function openedOrPresent(turned: TurnedCalendar): ZonedDay[] {
-  const { relationshipId, calendar, days } = turned;
-  if (days.length > 0 || calendar.nextDayAt === null) return begun(turned);
+function openedOrPresent(advanced: AdvancedCalendar): ZonedDay[] {
+  const { relationshipId, calendar, days } = advanced;
+  if (days.length > 0 || calendar.nextDayAt === null) return begun(advanced);
   const { localDate, timezone } = calendar;
   return [{ relationshipId, localDate, timezone }];
 }

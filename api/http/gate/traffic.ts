@@ -13,7 +13,7 @@ export type Traffic = (typeof TRAFFIC)[number];
 
 /** The traffic of a route: what it declares, else by whether it only reads. */
 export function trafficOf(route: {
-  readonly kind: "read" | "act" | "door" | "stream";
+  readonly kind: "read" | "act" | "unmanaged" | "stream";
   readonly traffic?: Traffic;
 }): Traffic {
   return route.traffic ?? (route.kind === "read" ? "READ" : "OTHER");

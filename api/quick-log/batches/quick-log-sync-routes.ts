@@ -10,7 +10,7 @@ import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { listTaskStates } from "../../../db/agenda/queries.ts";
 import { listLoggedReceipts } from "../../../db/quick-log/receipts/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
-import { door, type Endpoint } from "../../endpoint.ts";
+import { unmanaged, type Endpoint } from "../../endpoint.ts";
 import { requireOwnDevice } from "../../sync/own-device.ts";
 import { admitSent, faultyOrdinals } from "../../sync/admit-sent.ts";
 import { parseForDevice } from "../../sync/parse-for-device.ts";
@@ -21,7 +21,7 @@ import { presentQuickLogBatch } from "./present-quick-log-batch.ts";
  * Quick-log's operations of a queue: a batch of the door of sync, of operations that the server puts together as a
  * phone would have queued them (docs/rules.md#quick-log-batches).
  */
-const quickLogSync = door({
+const quickLogSync = unmanaged({
   method: "POST",
   path: "/api/v1/client/quick-log/sync",
   name: "syncQuickLog",

@@ -10,7 +10,7 @@ import { idSchema } from "../../../contract/wire.ts";
 import { listNoticeRowsOfTasks } from "../../../db/agenda/notices/queries.ts";
 import { listDaysOfTasks } from "../../../db/agenda/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
-import { door, type Endpoint } from "../../endpoint.ts";
+import { unmanaged, type Endpoint } from "../../endpoint.ts";
 import { admitSent } from "../../sync/admit-sent.ts";
 import { parseForDevice } from "../../sync/parse-for-device.ts";
 import { presentTodaySync } from "./present-today-sync.ts";
@@ -22,7 +22,7 @@ const namesTaskSchema = z.looseObject({ taskId: idSchema });
  * The write half of sync for whoever shows a client's day: the same door, answered by what a device does with the
  * verdicts, with the tasks and days as they are now (docs/rules.md#quick-log-todays-names).
  */
-const todaySync = door({
+const todaySync = unmanaged({
   method: "POST",
   path: "/api/v1/client/today/sync",
   name: "syncToday",

@@ -30,7 +30,7 @@ export interface BegunDay {
 }
 
 /** What brings a calendar up to an instant. */
-export interface CalendarTurn {
+export interface CalendarAdvance {
   readonly calendar: RunningCalendar;
   /** Days that begin, oldest first; the last of them is the present one. */
   readonly days: readonly BegunDay[];
@@ -46,7 +46,7 @@ export function calendarBefore(now: Date, timezone: string): RunningCalendar {
 }
 
 /** How far a calendar is brought. */
-export interface TurnBounds {
+export interface AdvanceBounds {
   readonly now: Date;
   /** Days that begin, at most: where it is behind by more it stays behind by the rest. */
   readonly mostDays: number;
@@ -57,9 +57,13 @@ export function isBehind({ nextDayAt }: Calendar, now: Date): boolean {
   return nextDayAt !== null && nextDayAt <= now;
 }
 
-/** Brings a calendar up to an instant, by as many days as it takes; see {@link turnCalendarBy}. */
-export function turnCalendar(calendar: Calendar, zone: RelationshipZone, now: Date): CalendarTurn {
-  return turnCalendarBy(calendar, zone, { now, mostDays: Number.POSITIVE_INFINITY });
+/** Brings a calendar up to an instant, by as many days as it takes; see {@link advanceCalendarBy}. */
+export function advanceCalendar(
+  calendar: Calendar,
+  zone: RelationshipZone,
+  now: Date,
+): CalendarAdvance {
+  return advanceCalendarBy(calendar, zone, { now, mostDays: Number.POSITIVE_INFINITY });
 }
 
 /**
@@ -67,11 +71,11 @@ export function turnCalendar(calendar: Calendar, zone: RelationshipZone, now: Da
  * of zone takes the clocks back, the day goes on; where it takes them forward over a date, that date never was. One
  * that stood still goes on with the date it is now: those between never were.
  */
-export function turnCalendarBy(
+export function advanceCalendarBy(
   calendar: Calendar,
   zone: RelationshipZone,
-  { now, mostDays }: TurnBounds,
-): CalendarTurn {
+  { now, mostDays }: AdvanceBounds,
+): CalendarAdvance {
   const begun: Pick<BegunDay, "localDate" | "timezone" | "beginsAt">[] = [];
   let { localDate } = calendar;
   let running: RunningCalendar = { ...calendar, nextDayAt: calendar.nextDayAt ?? now };
@@ -105,7 +109,7 @@ function planned(
   calendar: RunningCalendar,
   begun: readonly Pick<BegunDay, "localDate" | "timezone" | "beginsAt">[],
   now: Date,
-): CalendarTurn {
+): CalendarAdvance {
   const ends = [...begun.slice(1).map(({ beginsAt }) => beginsAt), calendar.nextDayAt];
   const days = begun.map((day, index) => ({
     ...day,

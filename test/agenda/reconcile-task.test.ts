@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { agreementOf } from "../../rules/agenda/agree-task.ts";
+import { reconciliationOf } from "../../rules/agenda/reconcile-task.ts";
 
 const task = { status: "PENDING", sourceRevision: 1, touched: false } as const;
 
@@ -17,5 +17,5 @@ test.each([
   ["somebody asks for what was completed", { ...task, status: "COMPLETED" }, 2, null],
   ["another took its place", { ...task, status: "SUPERSEDED" }, 2, null],
 ] as const)("%s", (_, has, asked, becomes) => {
-  expect(agreementOf(has, asked)).toBe(becomes);
+  expect(reconciliationOf(has, asked)).toBe(becomes);
 });

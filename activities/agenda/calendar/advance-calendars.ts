@@ -5,60 +5,69 @@ import {
   lockCalendars,
   type StoredCalendar,
 } from "../../../db/agenda/calendar/load-calendars.ts";
-import { storeTurns, type Turns } from "../../../db/agenda/calendar/store-turns.ts";
+import {
+  storeCalendarChanges,
+  type CalendarChanges,
+} from "../../../db/agenda/calendar/store-calendar-changes.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import {
   type BegunDay,
   type Calendar,
   replanCalendar,
-  turnCalendarBy,
-  type TurnBounds,
+  advanceCalendarBy,
+  type AdvanceBounds,
 } from "../../../rules/agenda/calendar/calendar.ts";
 import { closesAtAfterPause } from "../../../rules/agenda/closing/closing.ts";
 import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 
 /** A calendar as it is now, and the days that began in it. */
-export interface TurnedCalendar {
+export interface AdvancedCalendar {
   readonly relationshipId: string;
   readonly calendar: Calendar;
   readonly days: readonly BegunDay[];
 }
 
 /** A calendar and what is to be written of it. */
-interface Turned extends TurnedCalendar {
-  readonly turns: Turns;
+interface Advanced extends AdvancedCalendar {
+  readonly changes: CalendarChanges;
 }
 
-const NOTHING: Turns = { calendars: [], opened: [], ended: [], prolonged: [], resumed: [] };
+const NOTHING: CalendarChanges = {
+  calendars: [],
+  opened: [],
+  ended: [],
+  prolonged: [],
+  resumed: [],
+};
 
 /**
  * Brings calendars up to now and opens the days that began, without their tasks. Three statements, whatever the
  * number of relationships; two where no day began. Of who missed many only the first are opened, so that no
  * transaction makes more than `DAYS_AT_ONCE`: such a calendar stays behind, and is due at once. The caller holds the scopes.
  */
-export async function turnCalendars(
+export async function advanceCalendars(
   tx: Tx,
   relationshipIds: readonly string[],
   now: Date,
-): Promise<readonly TurnedCalendar[]> {
+): Promise<readonly AdvancedCalendar[]> {
   const stored = await lockCalendars(tx, relationshipIds);
   const owners = new Map(
     (await listCalendarOwners(tx, relationshipIds)).map((owner) => [owner.id, owner]),
   );
   const mostDays = mostDaysOfOne(stored.length);
-  const turned = stored.flatMap((calendar) => {
+  const advanced = stored.flatMap((calendar) => {
     const owner = owners.get(calendar.relationshipId);
-    return owner === undefined ? [] : [turnOne(calendar, owner, { now, mostDays })];
+    return owner === undefined ? [] : [advanceOne(calendar, owner, { now, mostDays })];
   });
-  const turns = turned.map((each) => each.turns);
-  const resumed = turns.flatMap((each) => each.resumed);
-  await storeTurns(tx, {
-    calendars: turns.flatMap(({ calendars }) => calendars),
-    opened: turns.flatMap(({ opened }) => opened),
-    ended: turns.flatMap(({ ended }) => ended),
-    prolonged: turns.flatMap(({ prolonged }) => prolonged),
+  const changes = advanced.map((each) => each.changes);
+  const resumed = changes.flatMap((each) => each.resumed);
+  await storeCalendarChanges(tx, {
+    calendars: changes.flatMap(({ calendars }) => calendars),
+    opened: changes.flatMap(({ opened }) => opened),
+    ended: changes.flatMap(({ ended }) => ended),
+    prolonged: changes.flatMap(({ prolonged }) => prolonged),
     resumed,
   });
   // Days that are open close at another time, although no calendar need look otherwise than before it stood still.
@@ -67,7 +76,7 @@ export async function turnCalendars(
     resumed.map(({ relationshipId }) => ({ relationshipId, changes: {} })),
     now,
   );
-  return turned;
+  return advanced;
 }
 
 /** Of each of so many relationships. */
@@ -76,37 +85,37 @@ function mostDaysOfOne(count: number): number {
   return Math.min(ofOne, Math.max(1, Math.floor(all / Math.max(1, count))));
 }
 
-function turnOne(stored: StoredCalendar, owner: CalendarOwner, bounds: TurnBounds): Turned {
+function advanceOne(stored: StoredCalendar, owner: CalendarOwner, bounds: AdvanceBounds): Advanced {
   const { now } = bounds;
   const { relationshipId, nextDayAt } = stored;
-  if (!goesOn(owner)) return unturned({ ...stored, nextDayAt: null }, stored);
+  if (!goesOn(owner)) return unmoved({ ...stored, nextDayAt: null }, stored);
   const planned = plannedAnew(stored, owner, now);
-  if (planned.nextDayAt !== null && planned.nextDayAt > now) return unturned(planned, stored);
-  const { calendar, days, former } = turnCalendarBy(planned, owner, bounds);
+  if (planned.nextDayAt !== null && planned.nextDayAt > now) return unmoved(planned, stored);
+  const { calendar, days, former } = advanceCalendarBy(planned, owner, bounds);
   const opened = days.map((day) => ({ ...day, relationshipId, openedAt: now }));
   const calendars = [{ relationshipId, ...calendar, tzVersion: TZ_VERSION }];
-  const turns = { ...NOTHING, calendars, opened };
+  const changes = { ...NOTHING, calendars, opened };
   if (nextDayAt === null) {
     const closesAt = closesAtAfterPause(calendar.nextDayAt, now);
     const presentDate = calendar.localDate;
     const resumed = [{ relationshipId, presentDate, resumedAt: now, closesAt }];
-    return { relationshipId, calendar, days, turns: { ...turns, resumed } };
+    return { relationshipId, calendar, days, changes: { ...changes, resumed } };
   }
   const endsAt = former?.endsAt ?? calendar.nextDayAt;
   const ended = former === null ? [] : [{ relationshipId, localDate: stored.localDate, ...former }];
   const prolonged = endsAt > nextDayAt ? [{ relationshipId, endsAt, formerlyAt: nextDayAt }] : [];
-  return { relationshipId, calendar, days, turns: { ...turns, ended, prolonged } };
+  return { relationshipId, calendar, days, changes: { ...changes, ended, prolonged } };
 }
 
 /** One in which no day began; written where it is to stand still, or is looked at before anything is due. */
-function unturned(calendar: StoredCalendar, { nextDayAt, lookAt }: StoredCalendar): Turned {
+function unmoved(calendar: StoredCalendar, { nextDayAt, lookAt }: StoredCalendar): Advanced {
   const { relationshipId } = calendar;
   const planned = calendar.nextDayAt;
   const isKept = sameInstant(planned, nextDayAt) && sameInstant(planned, lookAt);
   const calendars = isKept ? [] : [calendar];
   const isLonger = planned !== null && nextDayAt !== null && planned > nextDayAt;
   const prolonged = isLonger ? [{ relationshipId, endsAt: planned, formerlyAt: nextDayAt }] : [];
-  return { relationshipId, calendar, days: [], turns: { ...NOTHING, calendars, prolonged } };
+  return { relationshipId, calendar, days: [], changes: { ...NOTHING, calendars, prolonged } };
 }
 
 /** By a later version of the tz database the next day may begin at another instant. */

@@ -16,7 +16,7 @@ import { requireOwn } from "../sync/own-device.ts";
 import { namedDevice } from "../sync/parse-for-device.ts";
 
 /** What a route about one task is asked. */
-export interface AloneInput {
+export interface TaskRouteInput {
   readonly params: { readonly taskId: string };
   readonly body: unknown;
   readonly granted: { readonly caller: Caller };
@@ -25,7 +25,7 @@ export interface AloneInput {
 }
 
 /** An operation that is not queued, and the device that sends it. */
-export interface LoneOperation {
+export interface TaskOperation {
   readonly deviceId: string;
   readonly clientSentAt?: string | undefined;
   /** @throws Refusal VALIDATION_FAILED when the body contradicts itself; asked once the device is known. */
@@ -33,7 +33,7 @@ export interface LoneOperation {
 }
 
 /** The task and its day, who sent the operation, and what became of it. */
-export interface AdmittedAlone {
+export interface AdmittedTaskOperation {
   readonly taskId: string;
   readonly deviceId: string;
   readonly day: RelationshipDay;
@@ -51,10 +51,10 @@ export interface AdmittedAlone {
  * @throws Refusal NOT_FOUND for a task that is not the caller's, unless its day has only not been opened yet;
  *   DEVICE_REVOKED; what `operationOf` throws.
  */
-export async function admitAlone(
-  { params, body, granted, request, deps }: AloneInput,
-  operationOf: () => Promise<LoneOperation>,
-): Promise<AdmittedAlone> {
+export async function admitTaskOperation(
+  { params, body, granted, request, deps }: TaskRouteInput,
+  operationOf: () => Promise<TaskOperation>,
+): Promise<AdmittedTaskOperation> {
   const { caller } = granted;
   const em = deps.database.em.fork();
   const { taskId } = params;

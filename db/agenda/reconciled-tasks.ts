@@ -66,7 +66,7 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
 }
 
 /** How a task is changed so that it agrees with its source. */
-export interface AgreedChange {
+export interface ReconciledChange {
   readonly id: string;
   readonly eventId: string;
   readonly reason: TaskEventReason;
@@ -110,7 +110,7 @@ const sameItems = sql`(select ${itemList("item")} from item where item.task_id =
  */
 export async function changeAgreed(
   tx: Tx,
-  changes: readonly AgreedChange[],
+  changes: readonly ReconciledChange[],
   now: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -150,7 +150,7 @@ export async function changeAgreed(
       bulk_eligible: item.bulkEligible,
     })),
   );
-  await sql`/* named: agreed-tasks */
+  await sql`/* named: reconciled-tasks */
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, event_id uuid, reason text, from_status text, to_status text, revision int,

@@ -4,7 +4,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** A calendar as it is from now on. */
-export interface TurnedCalendar {
+export interface AdvancedCalendar {
   readonly relationshipId: string;
   readonly localDate: string;
   readonly timezone: string;
@@ -48,8 +48,8 @@ export interface ResumedDays {
 }
 
 /** What calendars that were brought up to now leave behind. */
-export interface Turns {
-  readonly calendars: readonly TurnedCalendar[];
+export interface CalendarChanges {
+  readonly calendars: readonly AdvancedCalendar[];
   readonly opened: readonly OpenedDay[];
   readonly ended: readonly EndedDay[];
   readonly prolonged: readonly ProlongedDay[];
@@ -57,12 +57,12 @@ export interface Turns {
 }
 
 /** Stores calendars, the days they open and those they end, in one statement. The caller holds them. */
-export async function storeTurns(tx: Tx, turns: Turns): Promise<void> {
-  const { calendars, opened, ended, prolonged, resumed } = turns;
+export async function storeCalendarChanges(tx: Tx, changes: CalendarChanges): Promise<void> {
+  const { calendars, opened, ended, prolonged, resumed } = changes;
   if (calendars.length === 0) return;
   const store = tables(tx)
     .with("turn", (part) => part.selectFrom(records(calendars, CALENDAR).as("turn")).selectAll())
-    .with("turned", (part) =>
+    .with("advanced", (part) =>
       part
         .updateTable("relationshipCalendar as calendar")
         .from("turn")
@@ -132,7 +132,7 @@ export async function storeTurns(tx: Tx, turns: Turns): Promise<void> {
     )
     .selectFrom("turn")
     .select("turn.relationshipId");
-  await runNamed(tx, "calendar-turns", store);
+  await runNamed(tx, "calendar-changes", store);
 }
 
 const CALENDAR = [

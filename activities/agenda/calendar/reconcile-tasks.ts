@@ -2,11 +2,11 @@ import type { TaskEventReason } from "../../../contract/agenda/vocabulary.ts";
 import type { PlanAssignmentStatus } from "../../../contract/plans/vocabulary.ts";
 import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
 import {
-  type AgreedChange,
+  type ReconciledChange,
   changeAgreed,
   listPlannedTasks,
   type PlannedTask,
-} from "../../../db/agenda/agreed-tasks.ts";
+} from "../../../db/agenda/reconciled-tasks.ts";
 import { insertTasks } from "../../../db/agenda/insert-tasks.ts";
 import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { newId } from "../../../db/new-id.ts";
@@ -15,7 +15,11 @@ import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
-import { type Agreement, agreementOf, renewedTask } from "../../../rules/agenda/agree-task.ts";
+import {
+  type Reconciliation,
+  reconciliationOf,
+  renewedTask,
+} from "../../../rules/agenda/reconcile-task.ts";
 import {
   type ImportedValue,
   manualValue,
@@ -24,14 +28,14 @@ import {
 import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { madeOf } from "../../../rules/plans/task-kinds.ts";
-import { agreeCards } from "./agree-cards.ts";
+import { reconcileCards } from "./reconcile-cards.ts";
 import { importsOfDays, type MeasuredTask } from "./imports-of-days.ts";
-import { agreeForms, type DayAgreement, giveCheckInForms } from "./agree-forms.ts";
+import { reconcileForms, type DayReconciliation, giveCheckInForms } from "./reconcile-forms.ts";
 import { planAhead } from "./plan-ahead.ts";
 import { taskOf, type ZonedDay } from "./make-tasks.ts";
 
 /** What became of the tasks of days so that they agree with their sources. */
-export interface Agreed {
+export interface Reconciled {
   /** Tasks that were made. */
   readonly made: readonly DayTask[];
   /** Tasks that were renewed, canceled or brought back, with their days. */
@@ -55,11 +59,11 @@ export interface DaysToAgree {
  * of statements, whatever the number of days. A form that a coach gave is asked for on the present day alone. The
  * caller holds the scopes.
  */
-export async function agreeTasks(
+export async function reconcileTasks(
   tx: Tx,
   { days, behind }: DaysToAgree,
   now: Date,
-): Promise<Agreed> {
+): Promise<Reconciled> {
   if (days.length === 0) return { made: [], changed: [], cards: [] };
   const newest = new Map(days.map((day) => [day.relationshipId, day]));
   const newestDays = [...newest.values()];
@@ -68,23 +72,23 @@ export async function agreeTasks(
   await planAhead(tx, newestDays);
   const asking = Map.groupBy(await listAskingPlans(tx, days), dayKey);
   const tasks = Map.groupBy(await listPlannedTasks(tx, days), dayKey);
-  const agreements = await Promise.all(
+  const reconciliations = await Promise.all(
     days.map(async (day) => {
       const key = dayKey(day);
       const asked = { asking: asking.get(key) ?? [], tasks: tasks.get(key) ?? [] };
-      return await agreementsOf(day, asked, now);
+      return await reconciliationsOf(day, asked, now);
     }),
   );
-  const agreed = [
-    ...(await agreeDays(tx, agreements.flat())),
-    await agreeForms(tx, presentDays, now),
+  const reconciled = [
+    ...(await reconcileDays(tx, reconciliations.flat())),
+    await reconcileForms(tx, presentDays, now),
   ];
   const made = await storeTasks(
     tx,
-    agreed.flatMap(({ missing }) => missing),
+    reconciled.flatMap(({ missing }) => missing),
   );
   const forms = await giveCheckInForms(tx, made, now);
-  const changes = agreed.flatMap((each) => each.changes);
+  const changes = reconciled.flatMap((each) => each.changes);
   await changeAgreed(
     tx,
     changes.map(({ change }) => change),
@@ -94,7 +98,7 @@ export async function agreeTasks(
   const asked = days.flatMap((day) =>
     (asking.get(dayKey(day)) ?? []).map((assigned) => [day, assigned] as const),
   );
-  const cards = await agreeCards(tx, asked, now);
+  const cards = await reconcileCards(tx, asked, now);
   const told = { agenda_task: [...made, ...changed], agenda_card: cards, form_assignment: forms };
   await recordScopeChanges(tx, scopeChanges({ ...told, plan_assignment: endedPrograms }), now);
   return { made, changed, cards };
@@ -102,7 +106,7 @@ export async function agreeTasks(
 
 /** What a task has to become; what nobody asks for any more is taken back. */
 type WantedTask =
-  | { readonly day: ZonedDay; readonly task: PlannedTask; readonly agreement: "CANCEL" }
+  | { readonly day: ZonedDay; readonly task: PlannedTask; readonly reconciliation: "CANCEL" }
   | AskedTask;
 
 /** One that is asked for. */
@@ -110,12 +114,12 @@ interface AskedTask {
   readonly day: ZonedDay;
   /** Null where it is to be made. */
   readonly task: PlannedTask | null;
-  readonly agreement: Exclude<Agreement, "CANCEL">;
+  readonly reconciliation: Exclude<Reconciliation, "CANCEL">;
   /** As it would be made now. */
   readonly asked: DayTask;
 }
 
-async function agreementsOf(
+async function reconciliationsOf(
   day: ZonedDay,
   {
     asking,
@@ -131,23 +135,26 @@ async function agreementsOf(
     const source = sourceOf({ taskKind, sourceKey: sourceKeyOf(assigned) });
     const task = left.get(source) ?? null;
     left.delete(source);
-    const agreement = agreementOf(task, assigned.revision);
-    if (agreement === null || agreement === "CANCEL") continue;
+    const reconciliation = reconciliationOf(task, assigned.revision);
+    if (reconciliation === null || reconciliation === "CANCEL") continue;
     const asked = await taskOf(assigned, { ...day, taskKind, now });
-    wanted.push({ day, task, agreement, asked });
+    wanted.push({ day, task, reconciliation, asked });
   }
   for (const task of left.values())
-    if (agreementOf(task, null) !== null) wanted.push({ day, task, agreement: "CANCEL" });
+    if (reconciliationOf(task, null) !== null) wanted.push({ day, task, reconciliation: "CANCEL" });
   return wanted;
 }
 
 /** What is made or asked for again has what was imported of its day. */
-async function agreeDays(tx: Tx, wanted: readonly WantedTask[]): Promise<readonly DayAgreement[]> {
-  const asked = wanted.filter((each) => each.agreement !== "CANCEL");
+async function reconcileDays(
+  tx: Tx,
+  wanted: readonly WantedTask[],
+): Promise<readonly DayReconciliation[]> {
+  const asked = wanted.filter((each) => each.reconciliation !== "CANCEL");
   const importOf = await importsOfDays(tx, asked.map(measuredBy));
   return wanted.map((each) => {
     const { day } = each;
-    if (each.agreement === "CANCEL")
+    if (each.reconciliation === "CANCEL")
       return { missing: [], changes: [{ day, change: changeOf(each.task, "CANCEL") }] };
     const imported = importOf(measuredBy(each));
     if (each.task !== null)
@@ -180,36 +187,36 @@ const REASONS = {
 
 /** One that is renewed or brought back; what the client acted on stays as it is. */
 function askedAgain(
-  { agreement, asked }: AskedTask,
+  { reconciliation, asked }: AskedTask,
   task: PlannedTask,
   imported: ImportedValue | null,
-): AgreedChange {
+): ReconciledChange {
   const { touched, notOffered, form } = task;
   const renewed = touched ? null : renewedTask(asked, form ?? null);
   const completionSummary = summaryWith((renewed ?? task).completionSummary, imported);
-  const change = { ...changeOf(task, agreement), renewed, completionSummary };
-  if (agreement !== "RESUME") return change;
+  const change = { ...changeOf(task, reconciliation), renewed, completionSummary };
+  if (reconciliation !== "RESUME") return change;
   const { snapshot } = asked;
   const counted = { completionSummary, snapshot, status: change.toStatus, notOffered };
   return { ...change, metadata: { ...adherenceMetadata({ ...counted, skipReason: null }) } };
 }
 
 /** One that runs on asks for a task no more because a newer revision leaves its day out. */
-function reasonOf(agreement: Agreement, status: PlanAssignmentStatus): TaskEventReason {
-  const isLeftOut = agreement === "CANCEL" && status === "ACTIVE";
-  return isLeftOut ? "SOURCE_CHANGED" : REASONS[agreement];
+function reasonOf(reconciliation: Reconciliation, status: PlanAssignmentStatus): TaskEventReason {
+  const isLeftOut = reconciliation === "CANCEL" && status === "ACTIVE";
+  return isLeftOut ? "SOURCE_CHANGED" : REASONS[reconciliation];
 }
 
 function changeOf(
   { id, status, revision, assignmentStatus }: PlannedTask,
-  agreement: Agreement,
-): AgreedChange {
+  reconciliation: Reconciliation,
+): ReconciledChange {
   return {
     id,
     eventId: newId(),
-    reason: reasonOf(agreement, assignmentStatus),
+    reason: reasonOf(reconciliation, assignmentStatus),
     fromStatus: status,
-    toStatus: agreement === "CANCEL" ? "CANCELED" : "PENDING",
+    toStatus: reconciliation === "CANCEL" ? "CANCELED" : "PENDING",
     revision,
     metadata: {},
     renewed: null,

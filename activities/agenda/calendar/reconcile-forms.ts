@@ -1,5 +1,5 @@
 import { taskId } from "../../../contract/agenda/task-id.ts";
-import type { AgreedChange } from "../../../db/agenda/agreed-tasks.ts";
+import type { ReconciledChange } from "../../../db/agenda/reconciled-tasks.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { type GivenForm, listGivenForms } from "../../../db/agenda/given-forms.ts";
 import { insertCheckInForms } from "../../../db/forms/assignments/check-in-forms.ts";
@@ -10,9 +10,9 @@ import { askCheckIn, checkInOfForm, formSourceKey } from "../../../rules/forms/a
 import { digestOfIds, type ZonedDay } from "./make-tasks.ts";
 
 /** What agreeing on one day takes, or on the forms of several. */
-export interface DayAgreement {
+export interface DayReconciliation {
   readonly missing: readonly DayTask[];
-  readonly changes: readonly { readonly day: RelationshipDay; readonly change: AgreedChange }[];
+  readonly changes: readonly { readonly day: RelationshipDay; readonly change: ReconciledChange }[];
 }
 
 /** A form that was taken back so long ago has no check-in any more. */
@@ -22,14 +22,14 @@ const TAKEN_BACK_DAYS = 7;
  * What agreeing with the forms that coaches gave takes on present days: each that is open has one check-in
  * (docs/rules.md#agenda-check-ins). One statement. The caller holds the scopes.
  */
-export async function agreeForms(
+export async function reconcileForms(
   tx: Tx,
   presentDays: readonly ZonedDay[],
   now: Date,
-): Promise<DayAgreement> {
+): Promise<DayReconciliation> {
   const cancelledFrom = new Date(now.getTime() - TAKEN_BACK_DAYS * 86_400_000);
   const missing: DayTask[] = [];
-  const changes: DayAgreement["changes"][number][] = [];
+  const changes: DayReconciliation["changes"][number][] = [];
   for (const form of await listGivenForms(tx, presentDays, cancelledFrom)) {
     const asked = askCheckIn(form, form);
     if (asked === "ASK" || asked === "ASK_AGAIN") missing.push(await checkInOf(form, now));
@@ -58,7 +58,7 @@ async function checkInOf(form: GivenForm, now: Date): Promise<DayTask> {
 function takenBack(
   { relationshipId, standing }: GivenForm,
   reason: "ASSIGNMENT_ENDED" | "ASKED_LATER",
-): DayAgreement["changes"][number] {
+): DayReconciliation["changes"][number] {
   if (standing === null) throw new Error("A form without a check-in");
   const { id, localDate, status: fromStatus, revision } = standing;
   const kept = { metadata: {}, renewed: null, completionSummary: null };

@@ -4,7 +4,7 @@ import { checkInActions } from "./actions/action-schema.ts";
 import type { DayTask } from "./agenda-task.ts";
 
 /** A task of a day as far as it has to agree with its source. */
-export interface AgreedTask {
+export interface SourcedTask {
   readonly status: TaskStatus;
   readonly sourceRevision: number;
   /** The client acted on it, whatever became of that. */
@@ -12,7 +12,7 @@ export interface AgreedTask {
 }
 
 /** What becomes of a task so that its day is what its source asks for (docs/rules.md#agenda-transitions). */
-export type Agreement = "MAKE" | "REFRESH" | "RESUME" | "CANCEL";
+export type Reconciliation = "MAKE" | "REFRESH" | "RESUME" | "CANCEL";
 
 /**
  * How a task comes to agree with its source; null when it does. What the client acted on is never rewritten, and
@@ -21,10 +21,10 @@ export type Agreement = "MAKE" | "REFRESH" | "RESUME" | "CANCEL";
  * @param task null when there is none of that source.
  * @param askedRevision revision of the source, or null when it does not ask for the day.
  */
-export function agreementOf(
-  task: AgreedTask | null,
+export function reconciliationOf(
+  task: SourcedTask | null,
   askedRevision: number | null,
-): Agreement | null {
+): Reconciliation | null {
   if (task === null) return askedRevision === null ? null : "MAKE";
   const { status, sourceRevision, touched } = task;
   if (askedRevision === null) return status === "PENDING" ? "CANCEL" : null;

@@ -11,7 +11,7 @@ import type { ZonedDay } from "./make-tasks.ts";
  * Gives days the cards that running assignments ask for on them (docs/rules.md#agenda-cards). One statement, whatever
  * the number of days; the caller holds the scopes, tells devices and projects the days.
  */
-export async function agreeCards(
+export async function reconcileCards(
   tx: Tx,
   asked: readonly (readonly [day: ZonedDay, assigned: AskingPlan])[],
   now: Date,
