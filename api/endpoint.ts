@@ -20,6 +20,8 @@ export interface RequestFacts {
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;
+  /** True once the caller is gone. */
+  readonly isGone: () => boolean;
   /** False once the caller is gone, or has waited longer than phones do. */
   readonly isAwaited: () => boolean;
 }
@@ -108,6 +110,12 @@ export interface ReadInput<A extends Access, Params, Query, Body, Found> extends
   /** What `ask` found, where the route has it. */
   readonly found: Found;
   readonly heldTags: readonly string[];
+  /**
+   * Asks the guard again, for a route that kept its caller waiting: what was granted then may have ended.
+   *
+   * @throws Refusal what the guard refuses with.
+   */
+  readonly guardAgain: () => Promise<void>;
 }
 
 /** A route that only reads: one or two named queries, no transaction. */

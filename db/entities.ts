@@ -93,6 +93,8 @@ import { CoachTaskOccurrence } from "./inbox/coach-task-occurrence.ts";
 import { SourceEvent } from "./inbox/source-event.ts";
 import { InboxDigest } from "./inbox/inbox-digest.ts";
 import { CoachTaskPreference } from "./inbox/coach-task-preference.ts";
+import { CoachTaskChange } from "./inbox/changes/coach-task-change.ts";
+import { WorkspaceInbox } from "./inbox/changes/workspace-inbox.ts";
 import { ReportedSkip } from "./quick-log/skips/reported-skip.ts";
 import { WorkoutConflict } from "./workouts/workout-conflict.ts";
 import { WorkoutResult } from "./workouts/workout-result.ts";
@@ -209,6 +211,8 @@ export const entityOf = {
   coachTaskEvent: CoachTaskEvent,
   coachTaskOccurrence: CoachTaskOccurrence,
   coachTaskPreference: CoachTaskPreference,
+  coachTaskChange: CoachTaskChange,
+  workspaceInbox: WorkspaceInbox,
   inboxDigest: InboxDigest,
   sourceEvent: SourceEvent,
   // exercises

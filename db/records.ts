@@ -15,7 +15,8 @@ export type RecordColumn<Name extends string> = readonly [
     | "text"
     | "timestamptz"
     | "timestamptz[]"
-    | "uuid",
+    | "uuid"
+    | "uuid[]",
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
-import { renewEpochs } from "../activities/sync/renew-epochs.ts";
 import { openDatabase } from "../db/orm.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
+import { renewAllEpochs } from "../workers/operator/renew-all-epochs.ts";
 import { runCommand } from "../workers/operator/run-command.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
@@ -49,7 +49,7 @@ async function recover(dataDir: string, port: number): Promise<number> {
   try {
     const url = postgres.appUrl(DATABASE);
     const database = openDatabase({ url, poolSize: 1, applicationName: "restore" });
-    const count = await renewEpochs(database.em);
+    const count = await renewAllEpochs(database.em);
     await database.close();
     return count;
   } finally {

@@ -15,6 +15,8 @@ export const rawSql = {
   "db/platform/clock-once.ts": "the parts of statements that the builder has no word for",
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
+  "db/inbox/changes/queries.ts":
+    "what changed is steps unfolded from arrays and snoozes that ended, in one moment and so in one statement",
   "db/inbox/digest-rows.ts": "settings of a workspace are read out of jsonb, or from its owner",
   "db/inbox/held-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",

@@ -23,6 +23,9 @@ const onlyInMigrations = [
   /^drop index "exercise_(?:search|word_pieces|word_remnants)_idx";$/,
   // Triggers keep what was recorded as it was.
   /^drop trigger if exists "\w+_append_only" on "\w+";$/,
+  // The counter of an inbox moves with the commit.
+  /^drop trigger if exists "coach_task_change_step" on "coach_task_change";$/,
+  /^drop function if exists "coach_task_change_coach_task_change_step_fn"\(\);$/,
 ];
 
 test("the entities are the migrated schema, column by column and index by index", async () => {

@@ -22,6 +22,8 @@ import { ALLOWANCES, type Allowances } from "../api/http/gate/allowance.ts";
 import { openLoadSensor } from "../api/http/gate/load-sensor.ts";
 import { type Shares, sharesOf } from "../api/http/gate/shares.ts";
 import { PATIENCE, type Patience } from "../api/http/patience.ts";
+import { openInboxWatch } from "../api/inbox/inbox-watch.ts";
+import { openSharedCounts } from "../api/inbox/shared-counts.ts";
 import { openRefusedBytes } from "../api/sync/refused-bytes.ts";
 import { openProviderDirectory } from "../api/guard/provider-directory.ts";
 import { openProviderKeys } from "../api/guard/provider-keys.ts";
@@ -29,6 +31,8 @@ import { createLogoutVerifier } from "../api/guard/verify-logout.ts";
 import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import { SECOND_FACTOR_ACR, type Surface } from "../contract/accounts/vocabulary.ts";
 import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
+import { listInboxStates } from "../db/inbox/changes/queries.ts";
+import { countInbox } from "../db/inbox/queries.ts";
 import { openUploadLocks } from "../db/media/upload-locks.ts";
 import { openDatabase } from "../db/orm.ts";
 import type { MediaPlace } from "./config/media-config.ts";
@@ -133,6 +137,10 @@ export async function openApi(
     // Nobody has half of the connections alone.
     turns: Math.max(2, Math.floor(poolSize * 0.4)),
     load,
+    consoles: {
+      watch: openInboxWatch({ look: (ids) => listInboxStates(database.em.fork(), ids) }),
+      counts: openSharedCounts((workspaceId) => countInbox(database.em.fork(), { workspaceId })),
+    },
     bodies: openBodyBudget(),
     refusedBytes: openRefusedBytes({
       em: database.em,

@@ -1,7 +1,7 @@
-import { renewEpochs } from "../activities/sync/renew-epochs.ts";
 import { openDatabase } from "../db/orm.ts";
 import { loadEnvironment } from "./config/load-environment.ts";
 import { findInstallation } from "./operator/find-installation.ts";
+import { renewAllEpochs } from "./operator/renew-all-epochs.ts";
 import { runCommand } from "./operator/run-command.ts";
 import { showHelp } from "./operator/show-help.ts";
 
@@ -14,7 +14,7 @@ that runs on SIDELINE_DATA_DIR, or else on what the environment describes. Inter
 async function restored(): Promise<number> {
   const { databaseUrl } = findInstallation(loadEnvironment());
   const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: "restored" });
-  const count = await renewEpochs(database.em);
+  const count = await renewAllEpochs(database.em);
   process.stdout.write(`${count} scopes have a new epoch.\n`);
   await database.close();
   return 0;

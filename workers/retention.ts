@@ -1,5 +1,6 @@
 import type { Retention } from "../activities/privacy/prune-records.ts";
 import { archiveClosedTasks } from "../activities/inbox/upkeep/archive-tasks.ts";
+import { pruneInboxChanges } from "../db/inbox/changes/prune-changes.ts";
 import { pruneSourceEvents } from "../db/inbox/sources/outside-events.ts";
 import { redactNotes } from "../db/inbox/redact-tasks.ts";
 import {
@@ -41,4 +42,5 @@ export const retention: Retention = {
   CLOSED_COACH_TASKS: archiveClosedTasks,
   COACH_TASK_NOTES: redactNotes,
   SOURCE_EVENTS: pruneSourceEvents,
+  INBOX_CHANGES: pruneInboxChanges,
 };

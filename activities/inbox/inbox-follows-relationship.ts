@@ -1,5 +1,7 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { ALL_UNSWEPT, CoachTask } from "../../db/inbox/coach-task.ts";
+import { lineOf } from "../../db/flight.ts";
+import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { ChangedRelationship, RelationshipHook } from "../relationships/relationship-hook.ts";
 import { scoreColumns, zonedDue } from "./task-score.ts";
@@ -21,12 +23,14 @@ const unresolvedOf = ({ relationship }: ChangedRelationship) => ({
 
 async function rescore(tx: Tx, changed: ChangedRelationship): Promise<null> {
   const { relationship, now } = changed;
-  for (const task of await tx.find(CoachTask, unresolvedOf(changed), ALL_UNSWEPT)) {
+  const tasks = await tx.find(CoachTask, unresolvedOf(changed), ALL_UNSWEPT);
+  for (const task of tasks) {
     tx.assign(task, zonedDue(task.dueAt, relationship));
     const client = { clientStatus: relationship.status, isPinned: task.pinPart > 0 };
     tx.assign(task, scoreColumns(task, client, now));
   }
   await tx.flush();
+  await insertInboxChanges(lineOf(tx), tasks, { now });
   return null;
 }
 

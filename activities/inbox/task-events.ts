@@ -3,6 +3,7 @@ import type { CoachTaskEventType } from "../../contract/inbox/vocabulary.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import { lineOf } from "../../db/flight.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
+import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";
@@ -38,7 +39,7 @@ const EVENTS = {
 
 /**
  * Adds changes to the histories of their tasks and tells them, ids only; the actor of a task hears what makes it look
- * earlier. Three statements at most, whatever their number.
+ * earlier, and consoles that wait hear which tasks read otherwise now. Four statements at most, whatever their number.
  */
 export async function recordChanges(
   tx: Tx,
@@ -52,6 +53,11 @@ export async function recordChanges(
   );
   const dues = await loadDues(lineOf(tx), changes, origin.now);
   await appendEvents(tx, [...eventsOf(changes, dues, origin.now), ...further], origin);
+  await insertInboxChanges(
+    lineOf(tx),
+    changes.map(({ task }) => task),
+    origin,
+  );
 }
 
 /** What changes tell others, by when their actors wait. */

@@ -35,6 +35,7 @@ export function requestFacts(req: Request, res: Response): RequestFacts {
     requestId: requestIdOf(res),
     address: req.ip ?? "",
     userAgent: (req.get("User-Agent") ?? "").slice(0, 512),
+    isGone: () => res.destroyed,
     isAwaited: () => !res.destroyed && performance.now() - arrivedMs < AWAITED_MS,
   };
 }

@@ -33,6 +33,7 @@ interface Served {
   /** What a read found in the guard's flight. */
   readonly found: unknown;
   readonly heldTags: readonly string[];
+  readonly guardAgain: () => Promise<void>;
   /** Whether JSON that was passed through is held against its schema this time. */
   readonly isProved: () => boolean;
 }
@@ -79,7 +80,10 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
       const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
       const { heldTags: tags, found } = asking;
       const sentBody = json.value;
-      const served = { input, idempotencyKey, sentBody, found: found(), heldTags: tags, isProved };
+      const guardAgain = async () =>
+        void (await authorize({ deps, endpoint, req, requestId: request.requestId }));
+      const keyed = { idempotencyKey, sentBody };
+      const served = { input, ...keyed, found: found(), heldTags: tags, guardAgain, isProved };
       const answer = await rememberAttempt(endpoint, input, () =>
         limits.attempt(endpoint, input, () => run(endpoint, served)),
       );
@@ -118,8 +122,8 @@ async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
   switch (endpoint.kind) {
     case "read": {
       const em = input.deps.database.em.fork();
-      const { found, heldTags: tags } = served;
-      const answer = await endpoint.handle({ ...input, em, found, heldTags: tags });
+      const { found, heldTags: tags, guardAgain } = served;
+      const answer = await endpoint.handle({ ...input, em, found, heldTags: tags, guardAgain });
       return isTextAnswer(answer) ? passOn(endpoint, answer, served) : answerOf(endpoint, answer);
     }
     case "unmanaged":

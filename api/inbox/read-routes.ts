@@ -13,10 +13,13 @@ import { ACTIVE_STATUSES, type CoachTaskStatus } from "../../contract/inbox/voca
 import { idSchema } from "../../contract/wire.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import { countInbox, findTaskDetail, listInbox, listTaskTimeline } from "../../db/inbox/queries.ts";
+import { findInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
 import { type CursorPosition, decodeCursor, encodeCursor } from "../cursor.ts";
 import { type Endpoint, read } from "../endpoint.ts";
-import { textAnswer } from "../text-answer.ts";
+import { joinObjects, textAnswer } from "../text-answer.ts";
+import { encodeChangesCursor } from "./changes-cursor.ts";
+import { inboxChanges } from "./changes-route.ts";
 import { presentDetail, presentItem, presentSummary } from "./present-item.ts";
 
 const workspacePath = "/api/v1/workspaces/{workspaceId}";
@@ -38,6 +41,8 @@ const list = read({
     const { workspaceId, role } = granted.workspace;
     const { cursor, limit, ...filter } = query;
     const scope = `coach-tasks:${workspaceId}:${JSON.stringify(filter)}`;
+    // Before the page: what changes in between is told as changed once more, and nothing is missed.
+    const position = cursor === undefined ? await findInboxPosition(em, workspaceId) : null;
     const rows = await listInbox(em, {
       ...filter,
       workspaceId,
@@ -52,7 +57,10 @@ const list = read({
         ? null
         : encodeCursor(deps.keys.cursor, scope, last.position);
     const items = page.map((row) => presentItem(row, MEMBER_PERMISSIONS[role]));
-    return textAnswer(`{"items":[${items.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+    const changesCursor =
+      position === null ? null : encodeChangesCursor(deps.keys.cursor, workspaceId, position);
+    const cursors = JSON.stringify({ nextCursor, changesCursor });
+    return textAnswer(joinObjects(`{"items":[${items.join(",")}]}`, cursors));
   },
 });
 
@@ -121,4 +129,10 @@ const timeline = read({
 });
 
 /** What coaches read of the inbox. */
-export const inboxReadEndpoints: readonly Endpoint[] = [list, summarise, detail, timeline];
+export const inboxReadEndpoints: readonly Endpoint[] = [
+  list,
+  summarise,
+  inboxChanges,
+  detail,
+  timeline,
+];

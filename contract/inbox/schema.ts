@@ -89,7 +89,14 @@ export const coachTaskItemSchema = z
   })
   .meta({ id: "CoachTaskItem", description: "A row of the inbox: codes and counts only." });
 export type CoachTaskItem = z.output<typeof coachTaskItemSchema>;
-export const inboxPageSchema = pageSchema(coachTaskItemSchema);
+export const inboxPageSchema = pageSchema(coachTaskItemSchema).extend({
+  changesCursor: z
+    .string()
+    .nullable()
+    .describe(
+      "Of the first page: what changes after it is asked for by this. Null of a later one.",
+    ),
+});
 
 /** Query of the counts; they are of what the list shows with the same filters. */
 export const inboxSummaryQuerySchema = z.strictObject({
@@ -112,6 +119,23 @@ export const inboxSummarySchema = z
   })
   .meta({ id: "InboxSummary", description: "Counts of the inbox, by the rules of its list." });
 export type InboxSummary = z.output<typeof inboxSummarySchema>;
+
+/** Query of what changed; without `since` that is everything. */
+export const inboxChangesQuerySchema = z.strictObject({
+  since: z.string().max(1_000).optional(),
+  waitSeconds: z.coerce.number().int().min(0).max(INBOX_LIMITS.waitSeconds).default(0),
+});
+
+export const inboxChangesSchema = z
+  .strictObject({
+    reload: z.boolean().describe("So much changed that the list is to be read afresh."),
+    taskIds: z.array(idSchema).describe("Tasks to be read afresh: they are unresolved."),
+    removedIds: z.array(idSchema).describe("Tasks that are closed."),
+    counts: inboxSummarySchema.nullable().describe("Null where nothing changed."),
+    cursor: z.string().describe("What to ask by next; it holds for 24 hours."),
+  })
+  .meta({ id: "InboxChanges", description: "What changed in the inbox since a cursor." });
+export type InboxChanges = z.output<typeof inboxChangesSchema>;
 
 export const coachTaskDetailSchema = coachTaskItemSchema
   .extend({

@@ -235,6 +235,12 @@ export const INBOX_LIMITS = {
   archiveDays: 90,
   noteDays: 400,
   sourceEventDays: 400,
+  /** Most tasks that changes name one by one; of more the list is read afresh. */
+  changedTasks: 200,
+  /** How long changes are kept, and with them a cursor. */
+  changeHours: 24,
+  /** How long a console that waits for changes is kept waiting at most. */
+  waitSeconds: 25,
   timelineDays: 30,
   timelineItems: 20,
 } as const;

@@ -18,6 +18,7 @@ export const PRUNED_RECORDS = [
   "CLOSED_COACH_TASKS",
   "COACH_TASK_NOTES",
   "SOURCE_EVENTS",
+  "INBOX_CHANGES",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

@@ -1,6 +1,7 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
+import type { ChangedTask } from "./changes/insert-changes.ts";
 
 /** Who left a workspace, and who coaches their clients now. */
 interface Forsaken {
@@ -9,12 +10,16 @@ interface Forsaken {
   readonly ownerUserId: string;
 }
 
-/** Gives the unresolved tasks of a member who left to the owner, and takes back what was handed to them. One statement. */
+/**
+ * Gives the unresolved tasks of a member who left to the owner, and takes back what was handed to them. One statement.
+ *
+ * @returns which they are.
+ */
 export async function forsakeTasks(
   tx: Tx,
   { workspaceId, userId, ownerUserId }: Forsaken,
   now: Date,
-): Promise<void> {
+): Promise<readonly ChangedTask[]> {
   // Held in the order of their ids, as everybody does who holds several.
   const forsaken = tables(tx)
     .selectFrom("coachTask")
@@ -26,7 +31,7 @@ export async function forsakeTasks(
     )
     .orderBy("id")
     .forNoKeyUpdate();
-  await tables(tx)
+  return await tables(tx)
     .updateTable("coachTask")
     .where("id", "in", forsaken)
     .set((task) => ({
@@ -40,5 +45,6 @@ export async function forsakeTasks(
       revision: task("revision", "+", 1),
       updatedAt: now,
     }))
+    .returning(["id", "workspaceId"])
     .execute();
 }

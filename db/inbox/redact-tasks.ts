@@ -3,7 +3,9 @@ import { onceDaysAgo } from "../platform/clock-once.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { Relationship } from "../relationships/relationship.ts";
-import { CoachTask, type TaskSummary } from "./coach-task.ts";
+import { anyOf, json } from "../sql-parts.ts";
+import type { ChangedTask } from "./changes/insert-changes.ts";
+import type { TaskSummary } from "./coach-task.ts";
 
 /** What a task says of a source that is gone. */
 const GONE: TaskSummary = { code: "SOURCE_DELETED", counts: { occurrences: 0 } };
@@ -11,14 +13,22 @@ const GONE: TaskSummary = { code: "SOURCE_DELETED", counts: { occurrences: 0 } }
 /**
  * Takes out of the tasks of a client what they say of what happened, and what somebody wrote: the client's account is
  * deleted (docs/rules.md#inbox-keeping). Rows and histories stay, with codes of acts and instants alone. Two statements.
+ *
+ * @returns which they are.
  */
-export async function redactTasksOf(tx: Tx, clientUserId: string, now: Date): Promise<void> {
+export async function redactTasksOf(
+  tx: Tx,
+  clientUserId: string,
+  now: Date,
+): Promise<readonly ChangedTask[]> {
   const own = await tx.find(Relationship, { clientUserId }, { fields: ["id"] });
-  await tx.nativeUpdate(
-    CoachTask,
-    { relationshipId: { $in: own.map(({ id }) => id) }, redactedAt: null },
-    { summary: GONE, note: null, snoozeReason: null, redactedAt: now, updatedAt: now },
-  );
+  return await tables(tx)
+    .updateTable("coachTask")
+    .where("relationshipId", "=", anyOf(own.map(({ id }) => id)))
+    .where("redactedAt", "is", null)
+    .set({ summary: json(GONE), note: null, snoozeReason: null, redactedAt: now, updatedAt: now })
+    .returning(["id", "workspaceId"])
+    .execute();
 }
 
 /** Takes out what was written about tasks that were closed 400 days ago; what an act holds waits. @returns of how many. */

@@ -3,6 +3,7 @@ import { clockOnce } from "../platform/clock-once.ts";
 import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
+import type { ChangedTask } from "./changes/insert-changes.ts";
 
 /** Unresolved tasks whose score time has changed; what an act holds waits for the next look. One statement. */
 export async function listTasksToRescore(
@@ -21,10 +22,13 @@ export async function listTasksToRescore(
  * Brings the due part of these tasks, and with it their score, to the present instant, from what the row itself says:
  * `duePart` and `scoreChangesAt` of `rules/inbox/score-task.ts`, as SQL. What an act holds is passed over. One statement.
  *
- * @returns how many there were.
+ * @returns which they are.
  */
-export async function rescoreDueTasks(tx: Tx, ids: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await tables(tx)
+export async function rescoreDueTasks(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<readonly ChangedTask[]> {
+  return await tables(tx)
     .updateTable("coachTask")
     .set(({ eb, ref }) => {
       const duePart = eb
@@ -54,8 +58,8 @@ export async function rescoreDueTasks(tx: Tx, ids: readonly string[]): Promise<n
       };
     })
     .where("id", "in", dueTasks(tx).where("id", "=", anyOf(ids)))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .returning(["id", "workspaceId"])
+    .execute();
 }
 
 function dueTasks(tx: Tx) {

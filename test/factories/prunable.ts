@@ -16,6 +16,9 @@ export const DAY = 86_400;
 /** Rows that one transaction takes away at most. */
 export const SLICE = 1_000;
 
+/** A task that consoles were told of. */
+const TOLD_TASK = "00000000-0000-4000-8000-000000000001";
+
 const TABLES = {
   AUTH_AUDIT: "auth_audit_event",
   PROVIDER_LOGOUTS: "provider_logout",
@@ -36,6 +39,8 @@ const TABLES = {
   CLOSED_COACH_TASKS: "(select from coach_task where status = 'RESOLVED') as closed",
   COACH_TASK_NOTES: "(select from coach_task where note is not null) as noted",
   SOURCE_EVENTS: "source_event",
+  // What is archived, too, is told to consoles.
+  INBOX_CHANGES: `(select from coach_task_change where task_ids = '{${TOLD_TASK}}') as told`,
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -145,6 +150,10 @@ async function buildTasks(
     select 'messaging', gen_random_uuid(), 'x', 'ClientMessageReplied', '${relationshipId}',
       gen_random_uuid(), clock_now(), 'NORMAL', clock_now()
       from generate_series(1, ${counts.SOURCE_EVENTS ?? 1})`);
+  await em.fork()
+    .execute(`insert into coach_task_change (id, workspace_id, task_ids, is_reload, changed_at)
+    select gen_random_uuid(), '${owner.workspaceId}', '{${TOLD_TASK}}', false, clock_now()
+      from generate_series(1, ${counts.INBOX_CHANGES ?? 1})`);
 }
 
 /** Sessions of one workout that nobody goes on with. */

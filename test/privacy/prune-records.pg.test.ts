@@ -37,6 +37,7 @@ test.each([
   ["CLOSED_COACH_TASKS", 90 * DAY],
   ["COACH_TASK_NOTES", 400 * DAY],
   ["SOURCE_EVENTS", 400 * DAY],
+  ["INBOX_CHANGES", DAY],
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await buildPrunable(em);
   await moveClock(ownerUrl, keptSeconds - 60);
@@ -96,6 +97,7 @@ test.each([
   ["workout_session where status = 'IN_PROGRESS'", "changed_at", "workout_session_open_idx"],
   ["coach_task where status in ('RESOLVED', 'DISMISSED')", "closed_at", "coach_task_archive_idx"],
   ["source_event", "accepted_at", "source_event_accepted_idx"],
+  ["coach_task_change", "changed_at", "coach_task_change_changed_at_idx"],
   ["operation_replacement", "created_at", "operation_replacement_created_at_idx"],
 ])("the oldest of %s are found by an index", async (table, column, index) => {
   const plan = await em.fork().transactional(async (tx) => {

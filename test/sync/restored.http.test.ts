@@ -249,11 +249,11 @@ describe("Epochs", () => {
     await afterEachRestore();
   });
 
-  test("belong to no other counter that would have to be renewed with them", async () => {
+  test("are those of scopes and of inboxes, and of no other counter that would have to be renewed with them", async () => {
     const tables = await em().execute(
-      "select table_name as name from information_schema.columns where column_name = 'epoch'",
+      "select table_name as name from information_schema.columns where column_name = 'epoch' order by 1",
     );
-    expect(tables).toEqual([{ name: "relationship_scope" }]);
+    expect(tables).toEqual([{ name: "relationship_scope" }, { name: "workspace_inbox" }]);
     await afterEachRestore();
   });
 });

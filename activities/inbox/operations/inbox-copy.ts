@@ -1,6 +1,7 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
+import { insertInboxChanges } from "../../../db/inbox/changes/insert-changes.ts";
 import { writeHeldTasks } from "../../../db/inbox/held-tasks.ts";
 import { type ClientState, insertTaskEvents } from "../../../db/inbox/inbox-rows.ts";
 import { coachTaskRefetch } from "../../../rules/inbox/coach-task-path.ts";
@@ -58,6 +59,7 @@ export function inboxCopy(
               line,
               changes.map((change) => historyOf(change, scope.now)),
             ),
+          (line) => insertInboxChanges(line, changed, { now: scope.now }),
         ],
         // No client's device learns that there is such a task.
         changes: {},

@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { lineOf } from "../../../db/flight.ts";
+import { insertInboxChanges } from "../../../db/inbox/changes/insert-changes.ts";
 import { listTasksToRescore, rescoreDueTasks } from "../../../db/inbox/rescore-tasks.ts";
-import { transact } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { inHalves } from "../../agenda/calendar/in-halves.ts";
 
 /** Tasks of one slice. */
@@ -30,8 +32,15 @@ export async function rescoreTasks(
   const ids = await transact(em, (tx) => listTasksToRescore(tx, { except, limit: SLICE }));
   const failed: string[] = [];
   const { doneCount: rescoredCount } = await inHalves(ids, {
-    together: (some) => transact(em, (tx) => rescoreDueTasks(tx, some)),
+    together: (some) => transact(em, (tx) => rescore(tx, some)),
     alone: async (id) => void failed.push(id),
   });
   return { rescoredCount, failed, full: ids.length === SLICE };
+}
+
+/** The order moves as a whole: consoles read their lists afresh. */
+async function rescore(tx: Tx, ids: readonly string[]): Promise<number> {
+  const rescored = await rescoreDueTasks(tx, ids);
+  await insertInboxChanges(lineOf(tx), rescored, { now: await clockNow(tx), isReload: true });
+  return rescored.length;
 }

@@ -1,0 +1,98 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { InboxChanges } from "../../contract/inbox/schema.ts";
+import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import {
+  type ChangesFound,
+  findInboxChanges,
+  findInboxPosition,
+  type InboxPosition,
+} from "../../db/inbox/changes/queries.ts";
+import { requireLiveChanges } from "./changes-cursor.ts";
+import type { InboxWatch } from "./inbox-watch.ts";
+import { presentSummary } from "./present-item.ts";
+import type { SharedCounts } from "./shared-counts.ts";
+
+/** What a console asks for, and how long it waits for it. */
+export interface InboxFollowing {
+  readonly workspaceId: string;
+  /** Null for a console that knows nothing yet. */
+  readonly since: InboxPosition | null;
+  readonly waitMs: number;
+  /** The console is gone, or the process stops: nobody is kept waiting. */
+  readonly isOver: () => boolean;
+  /** Whether the console may still be told, after it waited. @throws Refusal where it may not. */
+  readonly guardAgain: () => Promise<void>;
+  readonly watch: InboxWatch;
+  readonly counts: SharedCounts;
+}
+
+/** What a console is told, and where the inbox stood then. */
+export interface InboxNews extends Omit<InboxChanges, "cursor"> {
+  readonly position: InboxPosition;
+}
+
+/**
+ * What changed in an inbox since a position; where nothing did, it is waited for (docs/rules.md#inbox-changes). The end of
+ * a snooze is a change of its own, before anybody woke the task.
+ *
+ * @throws Refusal CURSOR_EXPIRED, and what the guard refuses with.
+ */
+export async function followInbox(
+  em: SqlEntityManager,
+  following: InboxFollowing,
+): Promise<InboxNews> {
+  const { workspaceId, since, waitMs, isOver, guardAgain, watch } = following;
+  const answer = (found: ChangesFound) => tell(following, found);
+  if (since === null) {
+    const position = await findInboxPosition(em, workspaceId);
+    return await answer({ ...position, ...UNKNOWN });
+  }
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const found = await findChanges(em, workspaceId, since);
+    const leftMs = until - performance.now();
+    if (isNews(found) || leftMs <= 0 || isOver()) return await answer(found);
+    const forMs = Math.min(leftMs, found.awakeInMs ?? leftMs);
+    const hasMoved = await watch.waitFor({ workspaceId, seen: found, forMs, isOver });
+    if (!hasMoved && forMs === leftMs) return await answer(found);
+    await guardAgain();
+  }
+}
+
+/** Whoever knows nothing yet reads the list. */
+const UNKNOWN = { stepCount: 0, isReload: true, tasks: [], awakeInMs: null } as const;
+
+async function findChanges(
+  em: SqlEntityManager,
+  workspaceId: string,
+  since: InboxPosition,
+): Promise<ChangesFound> {
+  const { seq, now: at } = since;
+  const found = await findInboxChanges(em, { workspaceId, seq, at });
+  requireLiveChanges(since, found);
+  const isWhole =
+    found.seq - seq === found.stepCount || found.stepCount > INBOX_LIMITS.changedTasks;
+  if (!isWhole) throw new Refusal("CURSOR_EXPIRED");
+  return found;
+}
+
+const isNews = ({ isReload, tasks }: ChangesFound) => isReload || tasks.length > 0;
+
+async function tell(
+  { workspaceId, counts }: InboxFollowing,
+  found: ChangesFound,
+): Promise<InboxNews> {
+  const { stepCount, tasks } = found;
+  const reload = found.isReload || Math.max(stepCount, tasks.length) > INBOX_LIMITS.changedTasks;
+  const named = (wanted: boolean) =>
+    reload ? [] : tasks.filter((task) => task.isUnresolved === wanted).map(({ id }) => id);
+  return {
+    reload,
+    taskIds: named(true),
+    removedIds: named(false),
+    // Read after what changed: it has all of that, and what is newer is told next.
+    counts: isNews(found) ? presentSummary(await counts.after(workspaceId, found)) : null,
+    position: found,
+  };
+}

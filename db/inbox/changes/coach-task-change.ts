@@ -1,0 +1,24 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+
+const CoachTaskChangeSchema = defineEntity({
+  name: "CoachTaskChange",
+  properties: {
+    id: p.uuid().primary(),
+    workspaceId: p.uuid(),
+    seq: p.bigint("number").strictNullable(),
+    taskIds: p.array().columnType("uuid[]"),
+    isReload: p.boolean(),
+    changedAt: p.datetime().index(),
+  },
+  uniques: [
+    {
+      name: "coach_task_change_seq_unique",
+      properties: ["workspaceId", "seq"],
+      where: "seq is not null",
+    },
+  ],
+});
+
+/** What one act or slice changed in the inbox of a workspace; it has its place from its commit on. */
+export class CoachTaskChange extends CoachTaskChangeSchema.class {}
+CoachTaskChangeSchema.setClass(CoachTaskChange);

@@ -1,0 +1,104 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
+import { prepareQuery, type Slots } from "../../prepared-query.ts";
+import { anyOf, clockNow } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import { firstRow } from "../../transact.ts";
+
+/** Where an inbox stands: its counter, under the epoch of its database; no epoch before its first change. */
+export interface InboxState {
+  readonly seq: number;
+  readonly epoch: string;
+}
+
+/** The same, and when that was seen. */
+export interface InboxPosition extends InboxState {
+  readonly now: Date;
+}
+
+const NONE: InboxState = { seq: 0, epoch: "" };
+
+const positions = prepareQuery(
+  "inbox-position",
+  (from, slot: Slots<{ readonly workspaceId: string }>) =>
+    from
+      .selectFrom("coachWorkspace as workspace")
+      .leftJoin("workspaceInbox as inbox", "inbox.workspaceId", "workspace.id")
+      .where("workspace.id", "=", slot("workspaceId"))
+      .select(["inbox.seq", "inbox.epoch", clockNow.as("now")]),
+);
+
+/** Where the inbox of a workspace stands now: what is read after it has all that came before it. One statement. */
+export async function findInboxPosition(
+  em: SqlEntityManager,
+  workspaceId: string,
+): Promise<InboxPosition> {
+  const { seq, epoch, now } = firstRow(await positions(em, { workspaceId }));
+  return { seq: seq ?? NONE.seq, epoch: epoch ?? NONE.epoch, now };
+}
+
+/** Where the inboxes of some workspaces stand; those that never changed are missing. One statement. */
+export async function listInboxStates(
+  em: SqlEntityManager,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, InboxState>> {
+  const rows = await tables(em)
+    .selectFrom("workspaceInbox")
+    .where("workspaceId", "=", anyOf(workspaceIds))
+    .select(["workspaceId", "seq", "epoch"])
+    .execute();
+  return new Map(rows.map(({ workspaceId, ...state }) => [workspaceId, state]));
+}
+
+/** What changed in an inbox since a position. */
+export interface ChangesFound extends InboxPosition {
+  /** So many steps of the counter were found, one more than are told at most. */
+  readonly stepCount: number;
+  readonly isReload: boolean;
+  /** Tasks that changed, or whose snooze has ended, each once; one more than are told at most. */
+  readonly tasks: readonly { readonly id: string; readonly isUnresolved: boolean }[];
+  /** Until the next snooze ends, in milliseconds; null where none goes on. */
+  readonly awakeInMs: number | null;
+}
+
+/**
+ * What changed in the inbox of a workspace since a position, and where it stands now. A snooze that has ended since
+ * counts, whether or not anybody woke its task. One statement, and so one moment.
+ */
+export async function findInboxChanges(
+  em: SqlEntityManager,
+  {
+    workspaceId,
+    seq,
+    at,
+  }: { readonly workspaceId: string; readonly seq: number; readonly at: Date },
+): Promise<ChangesFound> {
+  const most = INBOX_LIMITS.changedTasks + 1;
+  const { rows } = await sql<ChangesFound>`/* named: inbox-changes */
+    with moment as materialized (select clock_now() as now),
+    step as materialized (
+      select task_ids, is_reload from coach_task_change
+      where workspace_id = ${workspaceId} and seq > ${seq}
+      order by seq limit ${most}),
+    changed as materialized (
+      select id from (
+        select unnest(task_ids) as id from step
+        union
+        select id from coach_task
+        where workspace_id = ${workspaceId} and status = 'SNOOZED'
+          and snoozed_until > ${at}::timestamptz and snoozed_until <= (select now from moment)
+      ) found limit ${most})
+    select coalesce(inbox.seq, 0)::float8 as seq, coalesce(inbox.epoch::text, '') as epoch, moment.now,
+      (select count(*)::int from step) as "stepCount",
+      (select coalesce(bool_or(is_reload), false) from step) as "isReload",
+      (select coalesce(json_agg(json_build_object('id', t.id,
+          'isUnresolved', t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED'))), '[]')
+        from changed join coach_task t on t.id = changed.id) as tasks,
+      (select (extract(epoch from min(snoozed_until) - moment.now) * 1000)::float8 from coach_task
+        where workspace_id = ${workspaceId} and status = 'SNOOZED'
+          and snoozed_until > (select now from moment)) as "awakeInMs"
+    from moment left join workspace_inbox inbox on inbox.workspace_id = ${workspaceId}
+  `.execute(em.getKysely());
+  return firstRow(rows);
+}

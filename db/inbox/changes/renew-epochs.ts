@@ -1,0 +1,12 @@
+import { idFromDatabase } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** Draws a new epoch for every inbox: cursors from another past of the database are told apart. @returns how many. */
+export async function renewInboxEpochs(tx: Tx): Promise<number> {
+  const renewed = await tables(tx)
+    .updateTable("workspaceInbox")
+    .set({ epoch: idFromDatabase })
+    .executeTakeFirst();
+  return Number(renewed.numUpdatedRows);
+}

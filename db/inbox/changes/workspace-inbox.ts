@@ -1,0 +1,21 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import { CoachWorkspace } from "../../workspaces/coach-workspace.ts";
+
+const WorkspaceInboxSchema = defineEntity({
+  name: "WorkspaceInbox",
+  properties: {
+    workspaceId: () =>
+      p
+        .manyToOne(CoachWorkspace)
+        .mapToPk()
+        .primary()
+        .updateRule("no action")
+        .deleteRule("no action"),
+    seq: p.bigint("number"),
+    epoch: p.uuid(),
+  },
+});
+
+/** Where the inbox of a workspace stands; none until it first changes. */
+export class WorkspaceInbox extends WorkspaceInboxSchema.class {}
+WorkspaceInboxSchema.setClass(WorkspaceInbox);

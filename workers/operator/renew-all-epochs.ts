@@ -1,0 +1,14 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { renewInboxEpochs } from "../../activities/inbox/upkeep/renew-inbox-epochs.ts";
+import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
+
+/**
+ * Draws a new epoch for every counter that is handed out with one: of the scopes that phones read, and of the inboxes
+ * that consoles read.
+ *
+ * @returns how many scopes there are.
+ */
+export async function renewAllEpochs(em: SqlEntityManager): Promise<number> {
+  await renewInboxEpochs(em);
+  return await renewEpochs(em);
+}
