@@ -2,6 +2,7 @@ import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
 import type { Line } from "../../db/flight.ts";
 import type { InboxRelationship } from "../../db/inbox/inbox-rows.ts";
 import {
+  listCompleteProfiles,
   listFallenTrends,
   listMissedDays,
   listReviews,
@@ -43,6 +44,7 @@ export async function loadCases(line: Line, asked: Asked, now: Date): Promise<Lo
   const from = firstDay(asked, now);
   const wants = (kind: SourceKind) => kinds.includes(kind);
   const cases = casesOf({
+    profiles: wants("PROFILE") ? await listCompleteProfiles(line, ids, now) : [],
     forms: wants("FORM") ? await listSubmittedForms(line, ids, now) : [],
     questionnaires: wants("QUESTIONNAIRE") ? await listSkippedQuestionnaires(line, ids) : [],
     workouts: wants("WORKOUT") ? await listUnreviewedWorkouts(line, ids, now) : [],

@@ -11,6 +11,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { localDateOf } from "../../rules/local-day.ts";
+import { type BaselineChange, baselineChange } from "../../rules/relationships/baseline-change.ts";
 import { afterBaseline } from "../../rules/relationships/judge-relationship-act.ts";
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import { chooseZone } from "../../rules/relationships/relationship-zone.ts";
@@ -47,8 +48,8 @@ export async function saveClientProfile(
   if (relationshipId !== null) await lockScope(tx, relationshipId);
   const now = await clockNow(tx);
   refuseUnborn(profile, now);
-  await saveProfile(tx, { userId, profile, now });
-  if (relationshipId !== null) await follow(tx, { saving, relationshipId, now, hooks });
+  const change = await saveProfile(tx, { userId, profile, now });
+  if (relationshipId !== null) await follow(tx, { saving, relationshipId, change, now, hooks });
 }
 
 function refuseUnborn({ birthDate, timezone }: SaveClientProfile, now: Date): void {
@@ -60,16 +61,19 @@ function refuseUnborn({ birthDate, timezone }: SaveClientProfile, now: Date): vo
 async function saveProfile(
   tx: Tx,
   { userId, profile, now }: { userId: string; profile: SaveClientProfile; now: Date },
-): Promise<void> {
+): Promise<BaselineChange> {
   const kept = await tx.findOne(ClientProfile, { userId });
   if (kept === null) throw new Refusal("NOT_FOUND");
   const user = await tx.findOneOrFail(User, userId);
+  const change = baselineChange(kept, profile);
   if (differs(kept, profile)) tx.assign(kept, { ...profile, statedAt: now, updatedAt: now });
+  if (change !== null) tx.assign(kept, { baselineChangedAt: now });
   // Who coaches as well is called as the coach profile says.
   if (!user.roles.includes("COACH") && user.displayName !== profile.displayName) {
     tx.assign(user, { displayName: profile.displayName, updatedAt: now });
   }
   await tx.flush();
+  return change;
 }
 
 function differs(kept: ClientProfile, profile: SaveClientProfile): boolean {
@@ -89,11 +93,12 @@ async function follow(
   attempt: {
     readonly saving: ClientProfileSaving;
     readonly relationshipId: string;
+    readonly change: BaselineChange;
     readonly now: Date;
     readonly hooks: RelationshipHooks;
   },
 ): Promise<void> {
-  const { saving, relationshipId, now, hooks } = attempt;
+  const { saving, relationshipId, change, now, hooks } = attempt;
   const { userId, profile, requestId } = saving;
   const relationship = await tx.findOneOrFail(Relationship, { id: relationshipId });
   if (relationship.status === "ENDED") return;
@@ -101,6 +106,7 @@ async function follow(
   const move = { actor, reason: null, requestId, now, hooks };
   const { nextDayAt } = await bringUp(tx, hooks, { relationship, now, requestId });
   await changeZone(tx, { relationship, wanted: profile.timezone, nextDayAt }, move);
+  if (change !== null) await appendEvents(tx, [told(relationship, change)], { now, requestId });
   if (missingBaseline(profile).length > 0) return;
   await saveRelationshipState(tx, { relationship, to: afterBaseline(relationship) }, move);
 }
@@ -137,6 +143,18 @@ function zoneChanged(relationship: Relationship, wakes: Wakes | null): DomainEve
     refs: { workspaceId, relationshipId: id, coachUserId, clientUserId },
   };
   return wakes === null ? event : wakes(event);
+}
+
+/** That the baseline is complete, or another: ids alone. */
+function told(relationship: Relationship, change: NonNullable<BaselineChange>): DomainEvent {
+  const { id, workspaceId, coachUserId, clientUserId } = relationship;
+  return {
+    eventId: newId(),
+    type: change === "COMPLETED" ? "ClientProfileReadyForReview" : "ClientProfileSectionUpdated",
+    subjectId: id,
+    version: 0,
+    refs: { workspaceId, relationshipId: id, coachUserId, clientUserId },
+  };
 }
 
 type Zone = ReturnType<typeof chooseZone>;

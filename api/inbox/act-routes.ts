@@ -102,7 +102,7 @@ const review = taskAct({
   method: "POST",
   path: "review",
   name: "reviewCoachTaskSource",
-  summary: "Mark what the task is about as reviewed: a submitted form, skips",
+  summary: "Mark what the task is about as reviewed: a profile, a submitted form, skips",
   body: reviewSourceSchema,
   refusals: ["RESOLUTION_NOT_ALLOWED", "FORBIDDEN"],
   run: by(({ body }) => reviewingAs(body)),

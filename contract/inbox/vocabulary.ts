@@ -92,6 +92,7 @@ export const SOURCE_PERMISSIONS = {
 
 /** Rows of ours that may want a coach, by what is asked for them (docs/rules.md#inbox-sources). */
 export const SOURCE_KINDS = [
+  "PROFILE",
   "FORM",
   "QUESTIONNAIRE",
   "WORKOUT",
@@ -108,6 +109,7 @@ export type OutsideEvent = (typeof OUTSIDE_EVENTS)[number];
 
 /** What happened, without a word of what a client wrote or why: a row may be read over a shoulder. */
 export const SUMMARY_CODES = [
+  "PROFILE_READY",
   "FORM_SUBMITTED",
   "QUESTIONNAIRE_SKIPPED",
   "WORKOUT_SUBMITTED",
@@ -123,6 +125,7 @@ export type SummaryCode = (typeof SUMMARY_CODES)[number];
 
 /** Why a task is there, as a coach reads it. */
 export const WHY_SENTENCES: Readonly<Record<SummaryCode, string>> = {
+  PROFILE_READY: "The baseline profile is complete, or was changed, and nobody has looked at it.",
   FORM_SUBMITTED: "A form was submitted and nobody has looked at it.",
   QUESTIONNAIRE_SKIPPED: "The questionnaire was put off.",
   WORKOUT_SUBMITTED: "A workout was submitted whose plan asks for a review.",
@@ -137,6 +140,7 @@ export const WHY_SENTENCES: Readonly<Record<SummaryCode, string>> = {
 
 /** What closes a task without a word of a coach, besides resolving or dismissing it. */
 export const CLOSING_CODES = [
+  "PROFILE_REVIEWED",
   "SUBMISSION_REVIEWED",
   "QUESTIONNAIRE_GIVEN_OR_CANCELLED",
   "WORKOUT_REVIEWED",
@@ -149,6 +153,7 @@ export type ClosingCode = (typeof CLOSING_CODES)[number];
 
 /** The sentence of each, as a coach reads it. */
 export const CLOSING_SENTENCES: Readonly<Record<ClosingCode, string>> = {
+  PROFILE_REVIEWED: "Closes when the profile is marked as reviewed.",
   SUBMISSION_REVIEWED: "Closes when the submission is marked as reviewed.",
   QUESTIONNAIRE_GIVEN_OR_CANCELLED: "Closes when the questionnaire is taken up or cancelled.",
   WORKOUT_REVIEWED: "Closes when the workout is reviewed.",

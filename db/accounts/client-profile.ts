@@ -18,10 +18,14 @@ const ClientProfileSchema = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     statedAt: p.datetime().strictNullable(),
+    baselineChangedAt: p.datetime().strictNullable(),
   },
 });
 
-/** How a user is coached; `statedAt` is when they last said so, null when they only registered. */
+/**
+ * How a user is coached; `statedAt` is when they last said so, null when they only registered, and `baselineChangedAt`
+ * when what the baseline holds became another.
+ */
 export class ClientProfile extends ClientProfileSchema.class {}
 
 ClientProfileSchema.setClass(ClientProfile);

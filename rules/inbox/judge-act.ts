@@ -141,7 +141,7 @@ export function judgeDismissal(
 const isEmpty = (note: string | null) => note === null || note === "";
 
 /** Sources that are closed by saying that they were reviewed: nothing else in the product does. */
-const REVIEWED_HERE: ReadonlySet<SourceKind> = new Set(["FORM", "SKIP"]);
+const REVIEWED_HERE: ReadonlySet<SourceKind> = new Set(["PROFILE", "FORM", "SKIP"]);
 
 /** Whether what stands behind a task is reviewed through the inbox. */
 export function isReviewedHere(sourceKind: SourceKind): boolean {

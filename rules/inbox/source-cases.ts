@@ -18,6 +18,12 @@ export interface SourceCase {
   readonly occurrences: readonly Occurrence[];
 }
 
+/** A baseline profile that is complete, as it last became another, or came to a coach. */
+export interface CompleteProfile {
+  readonly relationshipId: string;
+  readonly changedAt: Date;
+}
+
 /** A form that was submitted. */
 export interface SubmittedForm {
   readonly relationshipId: string;
@@ -80,6 +86,7 @@ export interface WaitingMessage {
 
 /** What stands of some relationships. */
 export interface SourceFacts {
+  readonly profiles: readonly CompleteProfile[];
   readonly forms: readonly SubmittedForm[];
   readonly questionnaires: readonly SkippedQuestionnaire[];
   readonly workouts: readonly UnreviewedWorkout[];
@@ -98,6 +105,7 @@ export function casesOf(facts: SourceFacts): readonly SourceCase[] {
     ({ relationshipId, conversationId }) => `${relationshipId}:${conversationId}`,
   );
   return [
+    ...facts.profiles.map(profileCase),
     ...facts.forms.map(formCase),
     ...facts.questionnaires.map(questionnaireCase),
     ...facts.workouts.map(workoutCase),
@@ -117,6 +125,19 @@ export function wantingOf(
   return occurrences
     .map((one) => ({ ...one, acceptedAt: one.acceptedAt ?? seenAt(one.key) }))
     .filter((one) => !isReviewed(one, reviews));
+}
+
+function profileCase({ relationshipId, changedAt }: CompleteProfile): SourceCase {
+  return {
+    relationshipId,
+    dedupeKey: `profile:${relationshipId}`,
+    kind: "PROFILE",
+    source: sourceOf("PROFILE"),
+    sourceType: "CLIENT_PROFILE",
+    sourceId: relationshipId,
+    route: `/clients/${relationshipId}/profile`,
+    occurrences: [occurrence(changedAt.toISOString(), changedAt)],
+  };
 }
 
 function formCase(form: SubmittedForm): SourceCase {

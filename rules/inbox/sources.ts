@@ -19,6 +19,12 @@ export interface Source {
 }
 
 const SOURCES = {
+  PROFILE: {
+    taskType: "PROFILE_REVIEW",
+    context: "PROFILE",
+    summary: "PROFILE_READY",
+    closes: "PROFILE_REVIEWED",
+  },
   FORM: {
     taskType: "FORM_REVIEW",
     context: "FORMS",
@@ -99,6 +105,7 @@ export function severityOfMisses(count: number): Severity {
 /** Hours in which a task of this kind is due, by how severe it is; null for what is never due. */
 export function dueHours(kind: SourceKind, severity: Severity): number | null {
   switch (kind) {
+    case "PROFILE":
     case "FORM":
     case "WORKOUT":
       return 48;
@@ -122,6 +129,8 @@ const DUE_HOURS_OF_SKIPS: Readonly<Record<Severity, number | null>> = {
 
 /** Which sources an event makes worth asking. It says that something happened, never what stands. */
 export const SOURCES_OF_EVENT: Readonly<Partial<Record<EventType, readonly SourceKind[]>>> = {
+  ClientProfileReadyForReview: ["PROFILE"],
+  ClientProfileSectionUpdated: ["PROFILE"],
   FormSubmissionReceived: ["FORM", "CHECK_IN"],
   OnboardingQuestionnaireSkipped: ["QUESTIONNAIRE"],
   OnboardingTaskResumed: ["QUESTIONNAIRE"],

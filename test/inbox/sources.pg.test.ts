@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { reviewing } from "../../activities/inbox/acts/close-task.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { reviewDay } from "../../activities/quick-log/review-day.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
@@ -107,6 +110,55 @@ describe("Missed check-ins", () => {
     await em.fork().nativeUpdate(AgendaTask, { id: done }, { status: "COMPLETED" });
     await look(scope, "CHECK_IN");
     expect(await tasksOf(scope, "CHECK_IN")).toMatchObject([{ status: "RESOLVED" }]);
+  });
+});
+
+describe("A baseline profile", () => {
+  test("is to be reviewed within 48 hours once it is complete, and again once it is another; its review covers what it saw", async () => {
+    const own = await buildScope(em);
+    const { relationshipId, workspaceId, clientUserId: userId, coachUserId: byUserId } = own;
+    const whole = { birthDate: "1990-02-03", heightCm: 171, goal: "Win at Wimbledon" };
+    const person = { displayName: "Ana", timezone: "UTC", locale: "en" };
+    const save = async (changes: Partial<Record<keyof typeof whole, null | string>> = {}) => {
+      const profile = { ...person, ...whole, ...changes };
+      await transact(em, (tx) =>
+        saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships),
+      );
+      return await look(own, "PROFILE");
+    };
+    expect(await save({ goal: null })).toBe(0);
+    expect(await save()).toBe(1);
+    expect(await save()).toBe(0);
+    const [task] = await tasksOf(own, "PROFILE");
+    expect(task).toMatchObject({ taskType: "PROFILE_REVIEW", status: "OPEN", basePart: 70 });
+    const hours = ((task?.dueAt?.getTime() ?? 0) - (task?.createdAt.getTime() ?? 0)) / 3_600_000;
+    expect(hours).toBe(48);
+    expect(await save({ goal: "Sleep" })).toBe(1);
+    expect(await tasksOf(own, "PROFILE")).toMatchObject([{ status: "OPEN", occurrenceCount: 1 }]);
+    const acting = { workspaceId, taskId: task?.id ?? "", byUserId, expectedRevision: null };
+    await transact(em, (tx) =>
+      actOnTask(tx, { ...acting, requestId: "review" }, reviewing({ note: null })),
+    );
+    expect(await save({ goal: "Sleep" })).toBe(0);
+    expect(await save({ goal: "Run" })).toBe(1);
+    const [reviewed, again, ...others] = await tasksOf(own, "PROFILE");
+    expect([reviewed?.status, again?.previousTaskId, others]).toEqual(["RESOLVED", task?.id, []]);
+    expect(await save({ goal: null })).toBe(1);
+    expect((await tasksOf(own, "PROFILE")).map(({ status }) => status)).toEqual([
+      "RESOLVED",
+      "RESOLVED",
+    ]);
+    const told = (await toldOf(relationshipId)).filter((type) => type.startsWith("ClientProfile"));
+    expect(told).toEqual([
+      "ClientProfileSectionUpdated",
+      "ClientProfileReadyForReview",
+      "ClientProfileSectionUpdated",
+      "ClientProfileReviewed",
+      "ClientProfileSectionUpdated",
+      "ClientProfileSectionUpdated",
+    ]);
+    const rows = JSON.stringify([await tasksOf(own, "PROFILE")]);
+    expect(rows).not.toMatch(/Wimbledon|Sleep|1990|171/);
   });
 });
 

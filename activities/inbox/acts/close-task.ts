@@ -2,6 +2,7 @@ import type {
   CoachTaskStatus,
   DismissReason,
   ResolutionType,
+  SourceKind,
 } from "../../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
@@ -44,9 +45,9 @@ export interface SourceReview {
 }
 
 /**
- * Reviews what a task is about, where nothing else in the product does: a submitted form, skips. That completes its
- * source, and cannot be taken back (docs/rules.md#inbox-acts). Refuses with RESOLUTION_NOT_ALLOWED (reviewed elsewhere)
- * and FORBIDDEN (may not open it).
+ * Reviews what a task is about, where nothing else in the product does: a profile, a submitted form, skips. That
+ * completes its source, and cannot be taken back (docs/rules.md#inbox-acts). Refuses with RESOLUTION_NOT_ALLOWED
+ * (reviewed elsewhere) and FORBIDDEN (may not open it).
  */
 export const reviewing = ({ note }: SourceReview): TaskAct => ({
   act: "REVIEW",
@@ -61,8 +62,13 @@ export const reviewing = ({ note }: SourceReview): TaskAct => ({
   },
 });
 
+/** What is told of the review of each source, but of skips. */
+const REVIEWS: Readonly<
+  Partial<Record<SourceKind, "ClientProfileReviewed" | "FormSubmissionReviewed">>
+> = { PROFILE: "ClientProfileReviewed", FORM: "FormSubmissionReviewed" };
+
 function reviewed(task: CoachTask, { byUserId }: Actor) {
-  const type = task.sourceKind === "FORM" ? "FormSubmissionReviewed" : "ClientSkipReviewed";
+  const type = REVIEWS[task.sourceKind] ?? "ClientSkipReviewed";
   const refs = { ...refsOf(task, byUserId), coachTaskId: task.id };
   return { eventId: newId(), type, subjectId: task.sourceId, version: 0, refs } as const;
 }

@@ -1,4 +1,5 @@
 import type {
+  CompleteProfile,
   FallenTrend,
   MissedDay,
   SkippedQuestionnaire,
@@ -21,6 +22,36 @@ function waitedFor(line: Line, relationshipIds: readonly string[]) {
     .where("waiting.relationshipId", "=", anyOf(relationshipIds))
     .where("waiting.status", "in", [...UNRESOLVED_STATUSES])
     .select("waiting.sourceId");
+}
+
+/** Baseline profiles that are complete, and became another or came to their coach of late, or that a task waits for. */
+export async function listCompleteProfiles(
+  line: Line,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<readonly CompleteProfile[]> {
+  const since = new Date(now.getTime() - NEWS_MS);
+  const rows = await line.tables
+    .selectFrom("relationship as r")
+    .innerJoin("clientProfile as profile", "profile.userId", "r.clientUserId")
+    .where("r.id", "=", anyOf(relationshipIds))
+    .where("profile.birthDate", "is not", null)
+    .where("profile.heightCm", "is not", null)
+    .where("profile.goal", "is not", null)
+    .where((profile) =>
+      profile.or([
+        profile("profile.baselineChangedAt", ">", since),
+        profile("r.startedAt", ">", since),
+        profile("r.id", "in", waitedFor(line, relationshipIds).where("sourceKind", "=", "PROFILE")),
+      ]),
+    )
+    .select(["r.id as relationshipId", "r.startedAt", "profile.baselineChangedAt"])
+    .execute();
+  return rows.flatMap(({ relationshipId, startedAt, baselineChangedAt }) => {
+    if (baselineChangedAt === null) return [];
+    const changedAt = baselineChangedAt > startedAt ? baselineChangedAt : startedAt;
+    return [{ relationshipId, changedAt }];
+  });
 }
 
 /** Forms that were submitted of late, or that a task waits for. */
