@@ -14,6 +14,7 @@ const CAMPAIGNS = {
       "test/workouts/model",
       "test/inbox/model",
       "/today-histories.http",
+      "test/inbox/changes.pg",
     ],
     env: { SIDELINE_MODEL_RUNS: "300" },
   },
@@ -45,11 +46,19 @@ const CAMPAIGNS = {
       SIDELINE_SEASON_DAYS: "182",
     },
   },
+<<<<<<< HEAD
   pages: { files: ["test/pages/"], env: { SIDELINE_PICTURES: ".sideline/pictures" } },
   calendar: { files: ["/reminders.flow"], env: { SIDELINE_CALENDAR: "all" } },
+=======
+  calendar: {
+    files: ["/reminders.flow", "/inbox-snoozes.flow"],
+    env: { SIDELINE_CALENDAR: "all" },
+  },
+>>>>>>> 82fcfb6a (test(inbox): snoozes in twelve zones over both changes, and a hundred whose actors are gone)
   races: {
     files: [
       "test/sync/races",
+      "test/inbox/changes.pg",
       "test/sync/guards",
       "test/sync/prune-races",
       "test/sync/cited-receipts",
