@@ -46,15 +46,11 @@ const CAMPAIGNS = {
       SIDELINE_SEASON_DAYS: "182",
     },
   },
-<<<<<<< HEAD
   pages: { files: ["test/pages/"], env: { SIDELINE_PICTURES: ".sideline/pictures" } },
-  calendar: { files: ["/reminders.flow"], env: { SIDELINE_CALENDAR: "all" } },
-=======
   calendar: {
     files: ["/reminders.flow", "/inbox-snoozes.flow"],
     env: { SIDELINE_CALENDAR: "all" },
   },
->>>>>>> 82fcfb6a (test(inbox): snoozes in twelve zones over both changes, and a hundred whose actors are gone)
   races: {
     files: [
       "test/sync/races",
