@@ -8,6 +8,7 @@ const LauncherFields = z.object({
   API_PORT: port().default(3000),
   PROVIDER_PORT: port().default(4000),
   MAILBOX_PORT: port().default(4001),
+  EXERCISES_PORT: port().default(4002),
   TEMPORAL_PORT: port().default(7233),
   TEMPORAL_UI_PORT: port().default(8233),
   POSTGRES_PORT: port().default(5433),
@@ -25,6 +26,8 @@ export type StackPorts = {
   readonly provider: number;
   /** Of the mailbox page beside a Keycloak; the development provider shows it itself. */
   readonly mailbox: number;
+  /** Of the fake provider of exercises. */
+  readonly exercises: number;
   readonly temporal: number;
   readonly temporalUi: number;
   readonly postgres: number;
@@ -35,6 +38,7 @@ export const PORT_VARIABLES = {
   api: "API_PORT",
   provider: "PROVIDER_PORT",
   mailbox: "MAILBOX_PORT",
+  exercises: "EXERCISES_PORT",
   temporal: "TEMPORAL_PORT",
   temporalUi: "TEMPORAL_UI_PORT",
   postgres: "POSTGRES_PORT",
@@ -47,6 +51,7 @@ export function readLauncherConfig(env: Environment) {
     api: read.API_PORT,
     provider: read.PROVIDER_PORT,
     mailbox: read.MAILBOX_PORT,
+    exercises: read.EXERCISES_PORT,
     temporal: read.TEMPORAL_PORT,
     temporalUi: read.TEMPORAL_UI_PORT,
     postgres: read.POSTGRES_PORT,

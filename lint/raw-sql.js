@@ -13,6 +13,9 @@ export const rawSql = {
   "db/agenda/today/queries.ts": "hot path: a day with all it shows in one text",
   "db/agenda/notices/queries.ts": "recursive: follows what took the place of a task",
   "db/platform/clock-once.ts": "the parts of statements that the builder has no word for",
+  "db/exercises/catalogue/catalogue-rows.ts": "ids of the provider are asked for in arrays of text",
+  "db/exercises/catalogue/exercise-writes.ts":
+    "vectors of words, and texts as jsonb, which the builder has no word for",
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
   "db/inbox/changes/queries.ts":

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { Runtime } from "@temporalio/worker";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createAgendaActivities } from "../activities/agenda/index.ts";
+import { createExerciseActivities } from "../activities/exercises/exercise-activities.ts";
 import { createInboxActivities } from "../activities/inbox/index.ts";
 import { createProviderActivities } from "../activities/providers/provider-activities.ts";
 import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
@@ -17,6 +18,7 @@ import { readProviderSources } from "./config/auth-providers.ts";
 import { readConfig } from "./config/config.ts";
 import { featureSettlements } from "./feature-settlements.ts";
 import { startHealthServer } from "./health-server.ts";
+import { openExerciseProvider } from "./outside/exercise-provider.ts";
 import { openMediaFiles } from "./outside/media-files.ts";
 import { hooks } from "./hooks.ts";
 import { openLog } from "./open-log.ts";
@@ -81,6 +83,7 @@ const worker = await openWorker({
   activities: {
     ...createSyncActivities({ em, log }),
     ...createAgendaActivities({ em, log }),
+    ...createExerciseActivities({ em, log, provider: openExerciseProvider(config.exercises) }),
     ...createInboxActivities({ em, log }),
     ...createMediaActivities({ em, log, files: await openMediaFiles(em, config.media) }),
     ...createPrivacyActivities({ em, log, retention }),

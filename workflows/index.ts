@@ -1,4 +1,5 @@
 import { turnDays as runTurnDays } from "./agenda/workflow.ts";
+import { refreshCatalogue as runRefreshCatalogue } from "./exercises/refresh-catalogue.ts";
 import { inboxDigest as runInboxDigest } from "./inbox/digest.ts";
 import { inboxHeal as runInboxHeal, inboxLost as runInboxLost } from "./inbox/heal.ts";
 import { inboxSweep as runInboxSweep } from "./inbox/sweep.ts";
@@ -13,6 +14,7 @@ import { pruneReceipts as runPruneReceipts } from "./sync/prune-receipts.ts";
 import { silentDevices as runSilentDevices } from "./sync/silent-devices.ts";
 
 export const turnDays = scheduled(runTurnDays);
+export const refreshCatalogue = scheduled(runRefreshCatalogue);
 export const inboxSweep = scheduled(runInboxSweep);
 export const inboxLost = scheduled(runInboxLost);
 export const inboxDigest = scheduled(runInboxDigest);

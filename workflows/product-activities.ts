@@ -1,4 +1,5 @@
 import type { AgendaActivities } from "../activities/agenda/index.ts";
+import type { ExerciseActivities } from "../activities/exercises/exercise-activities.ts";
 import type { InboxActivities } from "../activities/inbox/index.ts";
 import type { MediaActivities } from "../activities/media/index.ts";
 import type { PrivacyActivities } from "../activities/privacy/index.ts";
@@ -11,6 +12,7 @@ import type { SyncActivities } from "../activities/sync/index.ts";
  */
 export type ProductActivities = SyncActivities &
   AgendaActivities &
+  ExerciseActivities &
   InboxActivities &
   MediaActivities &
   PrivacyActivities &

@@ -14,6 +14,7 @@ const PORTS = [
   "API",
   "PROVIDER",
   "MAILBOX",
+  "EXERCISES",
   "TEMPORAL",
   "TEMPORAL_UI",
   "POSTGRES",

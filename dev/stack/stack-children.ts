@@ -24,6 +24,7 @@ const STOP_ORDER = [
   ["provider", 7800],
   ["keycloak", 7800],
   ["mailbox", 7800],
+  ["exercise-provider", 7800],
   ["temporal", 8600],
   ["postgres", 9300],
 ] as const;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { CONFIG_VARIABLES } from "../../workers/config/config.ts";
 import type { Environment } from "../../workers/config/environment.ts";
+import { fakeApiKey } from "../exercise-provider/fake-api-key.ts";
 import type { RunningStack } from "./stack-file.ts";
 import type { StackSecrets } from "./stack-secrets.ts";
 
@@ -40,6 +41,7 @@ export function stackEnvironment(options: StackEnvironmentOptions): Record<strin
     CURSOR_KEY: secrets.cursorKey,
     HASH_KEY: secrets.hashKey,
     LOG_LEVEL: options.logLevel,
+    ...exerciseProvider(options),
   };
 }
 
@@ -55,4 +57,29 @@ function startPageLinks({ urls }: StackEnvironmentOptions["stack"]): string {
   return Object.entries(links)
     .map(([name, url]) => `${name}=${url}`)
     .join(",");
+}
+
+/** The fake provider of exercises, unless the launcher names another. */
+function exerciseProvider({
+  env,
+  dataDir,
+  stack,
+}: StackEnvironmentOptions): Record<string, string> {
+  if (!startsFakeExercises(env)) return {};
+  const host = `127.0.0.1:${stack.ports["exercises"]}`;
+  return {
+    EXERCISE_PROVIDER: "fake",
+    EXERCISE_PROVIDER_URL: `http://${host}/api/v2`,
+    EXERCISE_PROVIDER_API_KEY: fakeApiKey(resolve(dataDir)),
+    EXERCISE_PROVIDER_PLAN: "fake",
+    EXERCISE_PROVIDER_EXERCISES: "200",
+    EXERCISE_PROVIDER_MINUTES: "600",
+    EXERCISE_PROVIDER_CALLS_PER_MINUTE: "600",
+    EXERCISE_PROVIDER_MEDIA_HOSTS: host,
+  };
+}
+
+/** Whether nobody named a provider of exercises. */
+export function startsFakeExercises(env: Environment): boolean {
+  return (env["EXERCISE_PROVIDER"] ?? "") === "";
 }

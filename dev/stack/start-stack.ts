@@ -11,7 +11,7 @@ import { requireFreePort } from "../processes/ports.ts";
 import { type Postgres, startPostgres } from "../postgres/postgres.ts";
 import { DATABASE, NAMESPACE, describeStack } from "./describe-stack.ts";
 import { type StackChildren, openStackChildren } from "./stack-children.ts";
-import { stackEnvironment } from "./stack-environment.ts";
+import { stackEnvironment, startsFakeExercises } from "./stack-environment.ts";
 import { type RunningStack, removeStack, writeStack } from "./stack-file.ts";
 import { type StackSecrets, openStackSecrets } from "./stack-secrets.ts";
 import { LOGIN_PROVIDERS } from "../provider/accounts.ts";
@@ -85,7 +85,11 @@ function stackWriter({ dataDir }: StackOptions, children: StackChildren): Starti
 
 async function startParts(starting: Starting): Promise<RunningStack> {
   const { dataDir, env, ports } = starting.options;
-  const own = starting.options.idp === "keycloak" ? (["mailbox"] as const) : [];
+  const withExercises = startsFakeExercises(env);
+  const own = [
+    ...(starting.options.idp === "keycloak" ? (["mailbox"] as const) : []),
+    ...(withExercises ? (["exercises"] as const) : []),
+  ];
   for (const name of ["postgres", "temporal", "temporalUi", "provider", "api", ...own] as const) {
     await requireFreePort(ports[name], PORT_VARIABLES[name]);
   }
@@ -115,6 +119,7 @@ async function startParts(starting: Starting): Promise<RunningStack> {
     const more = { env, ...hooks(starting, "keycloak") };
     await start("keycloak", () => startPlannedKeycloak(keycloak, more));
   }
+  if (withExercises) await startProcess("exercise-provider");
   for (const name of ["api", "worker", "relay"]) await startProcess(name);
   return { ...stack, pids: starting.children.pids() };
 }
@@ -186,7 +191,7 @@ function hooks({ children, log }: Starting, name: string) {
 }
 
 /** Processes that only the embedded stack has; all others are the product's own. */
-const OWN_PARTS: readonly string[] = ["provider", "mailbox"];
+const OWN_PARTS: readonly string[] = ["provider", "mailbox", "exercise-provider"];
 
 function nodePart(starting: Starting, name: string) {
   const floor = OWN_PARTS.includes(name) ? "dev" : "workers";

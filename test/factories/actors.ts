@@ -10,6 +10,7 @@ import type { MediaFiles } from "../../activities/media/media-files.ts";
 import type { LookAtIssuer } from "../../activities/providers/look-at-issuer.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { createExerciseActivities } from "../../activities/exercises/exercise-activities.ts";
 import { createInboxActivities } from "../../activities/inbox/index.ts";
 import { createMediaActivities } from "../../activities/media/index.ts";
 import { createPrivacyActivities } from "../../activities/privacy/index.ts";
@@ -91,6 +92,7 @@ export async function startWorker({
     activities: {
       ...createSyncActivities({ em, log }),
       ...createAgendaActivities({ em, log }),
+      ...createExerciseActivities({ em, log, provider: null }),
       ...createInboxActivities({ em, log }),
       ...createMediaActivities({ em, log, files: files ?? testMediaFiles(em) }),
       ...createPrivacyActivities({ em, log, retention }),

@@ -24,7 +24,8 @@ export interface Course {
     | "privacy"
     | "media"
     | "onboarding"
-    | "workouts";
+    | "workouts"
+    | "exercises";
   readonly name: string;
   readonly workflowId: string;
   /** Reports, or the class of a fault. */
@@ -246,6 +247,7 @@ export const COURSES: readonly Course[] = [
   scheduledCourse("inbox", "inbox-sweep", "inboxSweep"),
   scheduledCourse("inbox", "inbox-lost", "inboxLost"),
   scheduledCourse("inbox", "inbox-heal", "inboxHeal"),
+  scheduledCourse("exercises", "catalogue-refresh", "refreshCatalogue"),
   scheduledCourse("agenda", "turn-days", "turnDays"),
   scheduledCourse("agenda", "rebuild-days", "rebuildDays"),
   scheduledCourse("sync", "prune-receipts", "pruneReceipts"),

@@ -9,6 +9,7 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { pino } from "pino";
 import * as z from "zod";
+import type { PageTurn } from "../../activities/exercises/catalogue/read-catalogue.ts";
 import type { CleanUpMediaInput } from "../../activities/media/clean-up-media.ts";
 import { failQuietly } from "../../activities/fail-quietly.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
@@ -27,6 +28,12 @@ const ROOT = join(import.meta.dirname, "../..");
 const NAMESPACE = "sideline";
 /** Where a slice ends that is not the last. */
 const SOMEWHERE = "019a0000-0000-7000-8000-000000000003";
+/** A pause, a page that has to be asked for again, a page. */
+const PAGE_TURNS: readonly PageTurn[] = [
+  { turn: "PAUSE", pauseMs: 10 },
+  { turn: "AGAIN", failureCode: "UNAVAILABLE" },
+  { turn: "TAKEN", more: true },
+];
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const RECORDER = "recorder";
 const log = pino({ level: "silent" });
@@ -107,6 +114,9 @@ async function record(course: Course): Promise<void> {
         const place = { lookAt: "2026-11-22T12:00:00.000Z", relationshipId: SOMEWHERE };
         return { openedCount: 50, failedCount: 0, after: slices++ === 0 ? place : null };
       },
+      beginCatalogueRun: async () => ({ runId: SOMEWHERE, pauseMs: 10 }),
+      readCataloguePage: async () => PAGE_TURNS[slices++] ?? { turn: "TAKEN", more: false },
+      finishCatalogueRun: async () => {},
       spreadRevisions: async () => ({ takenCount: 0, failedCount: 0, after: null }),
       rebuildDays: async () => {
         const done = slices++ > 0;

@@ -19,11 +19,18 @@ import { surroundings } from "../harness/surroundings.ts";
 const START_LIMIT_MS = 600_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), "stack-keycloak-"));
-const [api = 0, provider = 0, mailbox = 0, temporal = 0, temporalUi = 0, postgres = 0] =
-  await findFreePorts(6);
+const [
+  api = 0,
+  provider = 0,
+  mailbox = 0,
+  temporal = 0,
+  temporalUi = 0,
+  postgres = 0,
+  exercises = 0,
+] = await findFreePorts(7);
 const options: StackOptions = {
   dataDir,
-  ports: { api, provider, mailbox, temporal, temporalUi, postgres },
+  ports: { api, provider, mailbox, exercises, temporal, temporalUi, postgres },
   idp: "keycloak",
   logLevel: "info",
   env: surroundings,

@@ -13,9 +13,16 @@ import { campaignSize } from "../harness/campaign.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "tour-"));
-const [api = 0, provider = 0, mailbox = 0, temporal = 0, temporalUi = 0, postgres = 0] =
-  await findFreePorts(6);
-const ports = { api, provider, mailbox, temporal, temporalUi, postgres };
+const [
+  api = 0,
+  provider = 0,
+  mailbox = 0,
+  temporal = 0,
+  temporalUi = 0,
+  postgres = 0,
+  exercises = 0,
+] = await findFreePorts(7);
+const ports = { api, provider, mailbox, exercises, temporal, temporalUi, postgres };
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 /** Plays after the first, on the data that the former ones left: their beginning, or in a campaign all of it. */
@@ -60,6 +67,7 @@ async function tour(
       API_PORT: String(api),
       PROVIDER_PORT: String(provider),
       MAILBOX_PORT: String(mailbox),
+      EXERCISES_PORT: String(exercises),
       TEMPORAL_PORT: String(temporal),
       TEMPORAL_UI_PORT: String(temporalUi),
       POSTGRES_PORT: String(postgres),

@@ -103,6 +103,7 @@ test("the launcher reads ports, and names each wrong one", () => {
     api: 3000,
     provider: 4000,
     mailbox: 4001,
+    exercises: 4002,
     temporal: 7233,
     temporalUi: 8233,
     postgres: 5433,

@@ -28,7 +28,13 @@ afterAll(() => {
 
 /** Writes a stack down as if all of it but the provider were away. */
 function pretend(keycloak: Parameters<typeof describeStack>[2]): RunningStack {
-  const ports = { api: nobody, mailbox: nobody, temporal: nobody, temporalUi: nobody };
+  const ports = {
+    api: nobody,
+    mailbox: nobody,
+    exercises: nobody,
+    temporal: nobody,
+    temporalUi: nobody,
+  };
   const database = { url: "postgresql://nobody", ownerUrl: "postgresql://nobody" };
   const stack = describeStack({ ...ports, provider, postgres: nobody }, database, keycloak);
   writeStack(dataDir, { ...stack, pids: {} });

@@ -15,11 +15,18 @@ import { startStack } from "../../dev/stack/start-stack.ts";
 import type { StackOptions } from "../../dev/stack/stack-options.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "stack-"));
-const [api = 0, provider = 0, mailbox = 0, temporal = 0, temporalUi = 0, postgres = 0] =
-  await findFreePorts(6);
+const [
+  api = 0,
+  provider = 0,
+  mailbox = 0,
+  temporal = 0,
+  temporalUi = 0,
+  postgres = 0,
+  exercises = 0,
+] = await findFreePorts(7);
 const options: StackOptions = {
   dataDir,
-  ports: { api, provider, mailbox, temporal, temporalUi, postgres },
+  ports: { api, provider, mailbox, exercises, temporal, temporalUi, postgres },
   idp: "development",
   logLevel: "info",
   env: { ...surroundings, NODE_COMPILE_CACHE: COMPILED },

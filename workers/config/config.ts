@@ -7,6 +7,7 @@ import {
   type Surface,
 } from "../../contract/accounts/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
+import { ExerciseFields, exerciseMistakes, readExercises } from "./exercise-config.ts";
 import { GateFields, readAllowances, readShares } from "./gate-config.ts";
 import { LinkFields, readLinks } from "./links-config.ts";
 import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-config.ts";
@@ -95,6 +96,7 @@ const ConfigFields = z.object({
   ...PushFields,
   ...MediaFields,
   ...LinkFields,
+  ...ExerciseFields,
   INVITATION_KEY: secretKey(),
   CURSOR_KEY: secretKey(),
   HASH_KEY: secretKey(),
@@ -117,6 +119,7 @@ export function readConfig(env: Environment) {
       ...productionMistakes(env),
       ...pushMistakes(env),
       ...mediaMistakes(env),
+      ...exerciseMistakes(env),
     ]),
   );
 }
@@ -178,6 +181,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
     media: readMediaPlace(read, read.SIDELINE_DATA_DIR),
     /** How much of them there may be. */
     mediaLimits: readMediaLimits(read),
+    /** Where exercises come from; null for workspaces' own alone. */
+    exercises: readExercises(read),
     /** Legal texts in force; accounts that accepted others are asked again. */
     legalVersions: { termsVersion: read.TERMS_VERSION, privacyVersion: read.PRIVACY_VERSION },
     /** Features that the apps show or hide, by name. */

@@ -54,6 +54,12 @@ const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
     offsetMs: MINUTE,
     summary: "Workspaces whose hour of the digest has come",
   },
+  "catalogue-refresh": {
+    workflow: "refreshCatalogue",
+    everyMs: MINUTE,
+    offsetMs: 0,
+    summary: "The provider's exercises, once a day",
+  },
   "provider-health": {
     workflow: "providerHealth",
     everyMs: 5 * MINUTE,

@@ -1,0 +1,162 @@
+import { LockMode, type SqlEntityManager } from "@mikro-orm/postgresql";
+import type { CatalogueFailure } from "../../../contract/exercises/vocabulary.ts";
+import { CataloguePage } from "../../../db/exercises/catalogue/catalogue-page.ts";
+import {
+  countMissing,
+  countUnseen,
+  ensureTaxonomy,
+  retireMissing,
+} from "../../../db/exercises/catalogue/catalogue-rows.ts";
+import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
+import { newId } from "../../../db/new-id.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import type { CataloguePage as ReadPage, ExerciseProvider } from "../provider/exercise-provider.ts";
+import { ensureIntegrations } from "../provider/ensure-integrations.ts";
+import { takeExercises } from "./take-exercises.ts";
+
+const HOUR_MS = 3_600_000;
+/** A catalogue is read again so long after its last reading began; after one that failed, sooner. */
+const EVERY_MS = 24 * HOUR_MS;
+const AFTER_FAILURE_MS = HOUR_MS;
+/** So much of a catalogue may vanish at once before an administrator looks at it. */
+const MOST_RETIRED_SHARE = 0.05;
+
+export type CatalogueDeps = {
+  readonly em: SqlEntityManager;
+  readonly provider: ExerciseProvider | null;
+};
+
+/** A reading to go on with; null where none is due. */
+export type BegunRun = { readonly runId: string; readonly pauseMs: number } | null;
+
+/**
+ * Goes on with the reading of the catalogue that is under way, or begins one where the last was long enough ago
+ * (docs/rules.md#exercises-refresh).
+ */
+export async function beginCatalogueRun({ em, provider }: CatalogueDeps): Promise<BegunRun> {
+  if (provider === null) return null;
+  const { providerKey, callsPerMinute } = provider.record;
+  await ensureIntegrations(em, [provider]);
+  return await transact(em, async (tx) => {
+    const pauseMs = Math.ceil(60_000 / Math.max(1, callsPerMinute / 2));
+    const [last] = await tx.find(
+      CatalogueRun,
+      { providerKey },
+      { orderBy: { startedAt: "desc" }, limit: 1 },
+    );
+    if (last?.state === "RUNNING") return { runId: last.id, pauseMs };
+    const now = await clockNow(tx);
+    const waitMs = last?.state === "FAILED" ? AFTER_FAILURE_MS : EVERY_MS;
+    if (last !== undefined && last.startedAt.getTime() + waitMs > now.getTime()) return null;
+    await ensureTaxonomy(tx, now);
+    const whole = await tx.count(CatalogueRun, { providerKey, state: { $ne: "FAILED" } });
+    const counts = { pages: 0, seen: 0, added: 0, changed: 0, held: 0, retired: 0, retireHeld: 0 };
+    const run = tx.create(CatalogueRun, {
+      ...counts,
+      id: newId(),
+      providerKey,
+      kind: whole === 0 ? "BOOTSTRAP" : "REFRESH",
+      state: "RUNNING",
+      nextPage: 1,
+      announced: null,
+      failureCode: null,
+      startedAt: now,
+      finishedAt: null,
+    });
+    return { runId: run.id, pauseMs };
+  });
+}
+
+/** How one page went. */
+export type PageTurn =
+  | { readonly turn: "TAKEN"; readonly more: boolean }
+  | { readonly turn: "PAUSE"; readonly pauseMs: number }
+  /** To be tried again; the code is that of the run when it does not help. */
+  | { readonly turn: "AGAIN"; readonly failureCode: CatalogueFailure }
+  | { readonly turn: "GIVEN_UP"; readonly failureCode: CatalogueFailure };
+
+/** Reads the page that is next and takes it in, in one transaction after the call: killed in between, it is read again. */
+export async function readCataloguePage(
+  { em, provider }: CatalogueDeps,
+  runId: string,
+): Promise<PageTurn> {
+  const { nextPage: page } = await em.fork().findOneOrFail(CatalogueRun, { id: runId });
+  if (page === null) return { turn: "TAKEN", more: false };
+  if (provider === null) return { turn: "GIVEN_UP", failureCode: "UNAVAILABLE" };
+  const answer = await provider.catalogue.browse(page);
+  switch (answer.outcome) {
+    case "PAGE":
+      return await transact(em, (tx) => takePage(tx, { runId, page, answer }));
+    case "RATE_LIMITED":
+      return { turn: "PAUSE", pauseMs: answer.pauseMs };
+    case "UNAUTHORISED":
+    case "MEDIA_IN_BROWSE":
+      return { turn: "GIVEN_UP", failureCode: answer.outcome };
+    case "UNAVAILABLE":
+    case "MALFORMED":
+      return { turn: "AGAIN", failureCode: answer.outcome };
+  }
+}
+
+async function takePage(
+  tx: Tx,
+  { runId, page, answer }: { runId: string; page: number; answer: ReadPage },
+): Promise<PageTurn> {
+  const run = await tx.findOneOrFail(
+    CatalogueRun,
+    { id: runId },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (run.nextPage !== page) return { turn: "TAKEN", more: run.nextPage !== null };
+  const ids = [...new Set(answer.exercises.map(({ providerExerciseId }) => providerExerciseId))];
+  const unseen = await countUnseen(tx, runId, ids);
+  const more = page < answer.pages && ids.length > 0;
+  // A page that shows nothing new, and promises more of it, would never end.
+  if (more && unseen === 0) return { turn: "GIVEN_UP", failureCode: "ENDLESS" };
+  const now = await clockNow(tx);
+  const taken = await takeExercises(tx, {
+    providerKey: run.providerKey,
+    exercises: answer.exercises,
+    now,
+  });
+  tx.create(CataloguePage, { runId, page, providerExerciseIds: ids });
+  run.pages += 1;
+  run.seen += unseen;
+  run.announced = answer.total;
+  run.added += taken.added;
+  run.changed += taken.changed;
+  run.held += taken.held;
+  run.nextPage = more ? page + 1 : null;
+  return { turn: "TAKEN", more };
+}
+
+/** Ends a reading: what two whole ones did not have is retired, unless it is too much at once. */
+export async function finishCatalogueRun(
+  { em }: CatalogueDeps,
+  { runId, failureCode }: { readonly runId: string; readonly failureCode: CatalogueFailure | null },
+): Promise<void> {
+  await transact(em, async (tx) => {
+    const run = await tx.findOneOrFail(
+      CatalogueRun,
+      { id: runId },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    if (run.state !== "RUNNING") return;
+    const now = await clockNow(tx);
+    run.state = failureCode === null ? "DONE" : "FAILED";
+    run.failureCode = failureCode;
+    run.finishedAt = now;
+    if (failureCode === null && run.seen === run.announced) await retire(tx, run, now);
+    await tx.nativeDelete(CataloguePage, { runId });
+  });
+}
+
+async function retire(tx: Tx, run: CatalogueRun, now: Date): Promise<void> {
+  const { missing, all } = await countMissing(tx, { providerKey: run.providerKey, runId: run.id });
+  if (missing > all * MOST_RETIRED_SHARE) {
+    run.state = "RETIRE_HELD";
+    run.retireHeld = missing;
+    return;
+  }
+  run.retired = await retireMissing(tx, run.providerKey, now);
+}

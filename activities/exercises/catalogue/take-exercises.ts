@@ -1,0 +1,118 @@
+import {
+  listDecidedLabels,
+  listKnownItems,
+  putLabels,
+} from "../../../db/exercises/catalogue/catalogue-rows.ts";
+import {
+  LIBRARY_SCOPE,
+  type ProviderRow,
+  putProviderExercises,
+  putWords,
+} from "../../../db/exercises/catalogue/exercise-writes.ts";
+import { newId } from "../../../db/new-id.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { contentHash } from "../../../rules/exercises/catalogue/content-hash.ts";
+import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
+import {
+  decisionsOf,
+  type FindDecision,
+  knownNode,
+  labelsOf,
+  sortExercise,
+} from "../../../rules/exercises/catalogue/sort-exercise.ts";
+import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
+import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
+
+/** What became of the catalogue. */
+export type Taken = { readonly added: number; readonly changed: number; readonly held: number };
+
+/**
+ * Takes into the catalogue what a provider says of exercises, in the caller's transaction. What it said before, word
+ * for word, writes nothing (docs/rules.md#exercises-refresh).
+ */
+export async function takeExercises(
+  tx: Tx,
+  {
+    providerKey,
+    exercises,
+    now,
+  }: { providerKey: string; exercises: readonly ProviderExercise[]; now: Date },
+): Promise<Taken> {
+  const byId = new Map(exercises.map((exercise) => [exercise.providerExerciseId, exercise]));
+  const found = await listKnownItems(tx, providerKey, [...byId.keys()]);
+  const known = new Map(found.map((item) => [item.providerExerciseId, item]));
+  const news: { exercise: ProviderExercise; hash: string; id: string | null }[] = [];
+  for (const exercise of byId.values()) {
+    const hash = await contentHash(exercise);
+    const before = known.get(exercise.providerExerciseId);
+    if (before?.contentHash === hash && before.status !== "RETIRED") continue;
+    news.push({ exercise, hash, id: before?.id ?? null });
+  }
+  if (news.length === 0) return { added: 0, changed: 0, held: 0 };
+  const find = await decide(tx, {
+    providerKey,
+    exercises: news.map(({ exercise }) => exercise),
+    now,
+  });
+  const rows = news.map(({ exercise, hash, id }) =>
+    rowOf(exercise, { hash, id: id ?? newId(), find }),
+  );
+  await putProviderExercises(tx, { providerKey, rows, now });
+  const words = new Set(rows.flatMap(({ parts }) => parts.lexicon));
+  await putWords(
+    tx,
+    LIBRARY_SCOPE,
+    [...words].toSorted().map((word) => ({ word, remnants: remnantsOf(word) })),
+  );
+  return {
+    added: news.filter(({ id }) => id === null).length,
+    changed: news.filter(({ id }) => id !== null).length,
+    held: rows.filter(({ status }) => status === "HELD").length,
+  };
+}
+
+/** What was decided on the labels of these exercises; those heard for the first time are decided on where they are known. */
+async function decide(
+  tx: Tx,
+  {
+    providerKey,
+    exercises,
+    now,
+  }: { providerKey: string; exercises: readonly ProviderExercise[]; now: Date },
+): Promise<FindDecision> {
+  const decided = await listDecidedLabels(tx, providerKey);
+  const find = decisionsOf(decided);
+  const heard = new Map(
+    exercises
+      .flatMap(({ labels }) => labelsOf(labels))
+      .filter(({ taxonomyType, label }) => find(taxonomyType, label) === null)
+      .map((one) => [`${one.taxonomyType} ${one.label}`, one]),
+  );
+  const fresh = [...heard.values()].map(({ taxonomyType, label }) => {
+    const nodeKey = knownNode(taxonomyType, label);
+    return {
+      taxonomyType,
+      label,
+      nodeKey,
+      decision: nodeKey === null ? ("UNMAPPED" as const) : ("MAPPED" as const),
+    };
+  });
+  await putLabels(tx, { providerKey, labels: fresh, now });
+  return decisionsOf([...decided, ...fresh]);
+}
+
+function rowOf(
+  exercise: ProviderExercise,
+  { hash, id, find }: { hash: string; id: string; find: FindDecision },
+): ProviderRow {
+  const { isHeld, ...sorted } = sortExercise(exercise.labels, find);
+  const content = { ...exercise, ...sorted };
+  return {
+    id,
+    providerExerciseId: exercise.providerExerciseId,
+    status: isHeld ? "HELD" : "ACTIVE",
+    contentHash: hash,
+    content,
+    parts: searchParts(content),
+  };
+}

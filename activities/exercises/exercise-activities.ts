@@ -1,0 +1,38 @@
+import type { Logger } from "pino";
+import { failQuietly } from "../fail-quietly.ts";
+import {
+  beginCatalogueRun,
+  type BegunRun,
+  type CatalogueDeps,
+  finishCatalogueRun,
+  type PageTurn,
+  readCataloguePage,
+} from "./catalogue/read-catalogue.ts";
+
+type FinishInput = Parameters<typeof finishCatalogueRun>[1];
+
+/** The acts of exercises as a worker registers them. */
+export interface ExerciseActivities {
+  beginCatalogueRun(): Promise<BegunRun>;
+  readCataloguePage(input: { readonly runId: string }): Promise<PageTurn>;
+  finishCatalogueRun(input: FinishInput): Promise<void>;
+}
+
+/** Makes the activities of exercises. */
+export function createExerciseActivities(
+  deps: CatalogueDeps & { readonly log: Logger },
+): ExerciseActivities {
+  const { log } = deps;
+  return {
+    beginCatalogueRun: failQuietly({ log, name: "beginCatalogueRun" }, () =>
+      beginCatalogueRun(deps),
+    ),
+    readCataloguePage: failQuietly(
+      { log, name: "readCataloguePage" },
+      ({ runId }: { readonly runId: string }) => readCataloguePage(deps, runId),
+    ),
+    finishCatalogueRun: failQuietly({ log, name: "finishCatalogueRun" }, (input: FinishInput) =>
+      finishCatalogueRun(deps, input),
+    ),
+  };
+}

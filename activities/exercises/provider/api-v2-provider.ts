@@ -1,0 +1,193 @@
+import type * as z from "zod";
+import {
+  DetailShape,
+  exerciseOf,
+  FaultShape,
+  ListShape,
+  MediaShape,
+  UsageShape,
+} from "./api-v2-shapes.ts";
+import { callProvider, type ProviderAnswer, type Send } from "./call-provider.ts";
+import type {
+  ExerciseProvider,
+  IntegrationRecord,
+  MediaOutcome,
+  ProviderRefusal,
+  ProviderWarning,
+  SignedMedia,
+  UsageOutcome,
+} from "./exercise-provider.ts";
+import { holdsMediaUrl } from "./find-media-url.ts";
+
+/** Exercises of one page: as many as the provider gives. */
+const PAGE_SIZE = 50;
+const METADATA_WITHIN_MS = 15_000;
+/** What a refusal for its rate asks for where it names no time. */
+const USUAL_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** Both say the same: which of them counts depends on the age of the key. */
+const WITHOUT_MEDIA = { excludeVideos: "1", includeVideos: "false" };
+
+/** The account at a provider that speaks API v2. */
+export type ApiV2Account = {
+  readonly record: IntegrationRecord;
+  /** E.g. `https://provider.example/api/v2`. */
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  /** Media over plain HTTP: the fake provider's alone. */
+  readonly allowsPlainMedia?: boolean;
+};
+
+/** Speaks to the metered provider of exercises, API v2. */
+export function createApiV2Provider(account: ApiV2Account, send: Send = fetch): ExerciseProvider {
+  const ask = async (path: string, query: Record<string, string>, withinMs: number) => {
+    const url = new URL(`${account.apiUrl.replace(/\/$/, "")}/${path}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const headers = { "x-api-key": account.apiKey, accept: "application/json" };
+    return await callProvider(send, { url, headers, withinMs });
+  };
+  const browse = async (path: string, query: Record<string, string>) => {
+    const answer = await ask(path, { ...query, ...WITHOUT_MEDIA }, METADATA_WITHIN_MS);
+    return answer.outcome === "ANSWER" && holdsMediaUrl(answer.json)
+      ? ({ outcome: "MEDIA_IN_BROWSE" } as const)
+      : answer;
+  };
+  return {
+    record: account.record,
+    catalogue: {
+      async browse(page) {
+        const asked = { page: String(page), pageSize: String(PAGE_SIZE) };
+        const answer = await browse("exercises", asked);
+        if (answer.outcome !== "ANSWER") return answer;
+        const read = readAnswer(answer, ListShape);
+        if ("outcome" in read)
+          return read.outcome === "NOT_FOUND" ? { outcome: "MALFORMED" } : read;
+        const { pagination, data } = read.read;
+        if (pagination.page !== page) return { outcome: "MALFORMED" };
+        const exercises = data.map(exerciseOf);
+        return {
+          outcome: "PAGE",
+          exercises,
+          total: pagination.total,
+          pages: pagination.totalPages,
+        };
+      },
+      async detail(id) {
+        const answer = await browse(`exercises/${encodeURIComponent(id)}`, {});
+        if (answer.outcome !== "ANSWER") return answer;
+        const read = readAnswer(answer, DetailShape);
+        return "outcome" in read
+          ? read
+          : { outcome: "DETAIL", exercise: exerciseOf(read.read.data) };
+      },
+    },
+    media: {
+      async media(id, withinMs): Promise<MediaOutcome> {
+        const answer = await ask(
+          `exercises/${encodeURIComponent(id)}`,
+          { includeVideos: "true" },
+          withinMs,
+        );
+        if (answer.outcome !== "ANSWER") return answer;
+        if (answer.status === 429 && isMinutesCap(answer)) {
+          return { outcome: "CAPPED", cap: "MINUTES", warning: null };
+        }
+        const read = readAnswer(answer, MediaShape);
+        return "outcome" in read ? read : mediaOf(read.read, account);
+      },
+      async usage(): Promise<UsageOutcome> {
+        const answer = await ask("usage", {}, METADATA_WITHIN_MS);
+        if (answer.outcome !== "ANSWER") return answer;
+        const read = readAnswer(answer, UsageShape);
+        if ("outcome" in read)
+          return read.outcome === "NOT_FOUND" ? { outcome: "MALFORMED" } : read;
+        const { data } = read.read;
+        return {
+          outcome: "USAGE",
+          plan: data.plan,
+          exercisesUsed: data.monthlyExercisesUsed,
+          exercisesLimit: limitOf(data.monthlyExerciseLimit),
+          minutesUsed: data.minutesUsed,
+          minutesLimit: limitOf(data.minutesLimit),
+        };
+      },
+    },
+  };
+}
+
+type Refused = ProviderRefusal | { readonly outcome: "NOT_FOUND" };
+
+/** The answer in its shape, or why there is none; nothing of an answer that is not in its shape is told. */
+function readAnswer<Shape extends z.ZodType>(
+  { status, json }: ProviderAnswer,
+  shape: Shape,
+): { readonly read: z.output<Shape> } | Refused {
+  if (status === 401 || status === 403) return { outcome: "UNAUTHORISED" };
+  if (status === 404) return { outcome: "NOT_FOUND" };
+  if (status === 429) return { outcome: "RATE_LIMITED", pauseMs: pauseOf(json) };
+  if (status >= 500) return { outcome: "UNAVAILABLE", sent: true };
+  const read = shape.safeParse(json);
+  return status === 200 && read.success ? { read: read.data } : { outcome: "MALFORMED" };
+}
+
+function pauseOf(json: unknown): number {
+  const fault = FaultShape.safeParse(json);
+  if (!fault.success) return USUAL_PAUSE_MS;
+  const { error, retryAfterMs } = fault.data;
+  const within = typeof error === "object" ? error?.retryAfterMs : null;
+  return Math.min(LONGEST_PAUSE_MS, Math.max(0, retryAfterMs ?? within ?? USUAL_PAUSE_MS));
+}
+
+/** Of the refusals with 429 the one that no pause helps against: the plan's minutes are used up. */
+function isMinutesCap({ json }: ProviderAnswer): boolean {
+  const fault = FaultShape.safeParse(json);
+  if (!fault.success) return false;
+  const { error } = fault.data;
+  return /minutes/i.test(typeof error === "string" ? error : (error?.code ?? ""));
+}
+
+function mediaOf(
+  { data, _warning: told }: z.output<typeof MediaShape>,
+  { record, allowsPlainMedia = false }: ApiV2Account,
+): MediaOutcome {
+  const isCap = told?.reason === "monthly_exercise_cap";
+  const warning = warningOf(told?.reason);
+  const trusted = (text: string | null | undefined) =>
+    typeof text === "string" && isTrusted(text, record.mediaHosts, allowsPlainMedia) ? text : null;
+  const videoUrl = trusted(data.videoUrl);
+  if (videoUrl !== null) {
+    const media: SignedMedia = {
+      videoUrl,
+      hlsUrl: trusted(data.videoHlsUrl),
+      thumbnailUrl: trusted(data.thumbnailUrl),
+      videoSeconds:
+        typeof data.videoDurationSecs === "number" ? Math.ceil(data.videoDurationSecs) : null,
+      expiresAt: expiryOf(videoUrl),
+    };
+    return { outcome: "HAS_MEDIA", media, warning };
+  }
+  if (isCap) return { outcome: "CAPPED", cap: "EXERCISES", warning };
+  if (typeof data.videoUrl === "string") return { outcome: "MALFORMED" };
+  return data.hasVideo === true ? { outcome: "MALFORMED" } : { outcome: "NO_VIDEO" };
+}
+
+function isTrusted(text: string, hosts: readonly string[], allowsPlain: boolean): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, host } = new URL(text);
+  return hosts.includes(host) && (protocol === "https:" || (allowsPlain && protocol === "http:"));
+}
+
+function warningOf(reason: string | undefined): ProviderWarning | null {
+  if (reason === undefined) return null;
+  return reason === "monthly_exercise_cap" ? reason : "other";
+}
+
+/** Until when a signed address says that it holds; one that says nothing is taken for ended. */
+function expiryOf(signed: string): Date {
+  return new Date(Number(new URL(signed).searchParams.get("expires") ?? 0) * 1_000);
+}
+
+function limitOf(limit: number | "unlimited" | null | undefined): number | null {
+  return typeof limit === "number" ? limit : null;
+}

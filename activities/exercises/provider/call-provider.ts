@@ -1,0 +1,83 @@
+import type { ProviderRefusal } from "./exercise-provider.ts";
+
+/** A way to send one request; only tests and adapters name another than the runtime's own. */
+export type Send = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** What a provider answered, as far as it is an answer. */
+export type ProviderAnswer = {
+  readonly outcome: "ANSWER";
+  readonly status: number;
+  readonly json: unknown;
+};
+
+/** The most that one answer may weigh: fifty exercises are some hundred kilobytes. */
+const MOST_BYTES = 4_000_000;
+
+/**
+ * Sends one request to a provider and reads its answer whole: within its time, its size and UTF-8. Whatever goes wrong
+ * has an outcome; nothing of what was sent or answered stands in it.
+ */
+export async function callProvider(
+  send: Send,
+  { url, headers, withinMs }: { url: URL; headers: Record<string, string>; withinMs: number },
+): Promise<ProviderAnswer | ProviderRefusal> {
+  const signal = AbortSignal.timeout(withinMs);
+  const answered = await answerOf(() => send(url, { headers, signal, redirect: "error" }));
+  if (answered instanceof Error) return { outcome: "UNAVAILABLE", sent: !isRefused(answered) };
+  const text = await answerOf(() => readText(answered));
+  if (text instanceof NoText) return { outcome: "MALFORMED" };
+  if (text instanceof Error) return { outcome: "UNAVAILABLE", sent: true };
+  const json = jsonOf(text);
+  if (json === undefined && answered.ok) return { outcome: "MALFORMED" };
+  return { outcome: "ANSWER", status: answered.status, json };
+}
+
+/** An answer that is too long, or no UTF-8. */
+class NoText extends Error {}
+
+async function answerOf<T>(ask: () => Promise<T>): Promise<T | Error> {
+  try {
+    return await ask();
+  } catch (error) {
+    return error instanceof Error ? error : new Error("the call failed");
+  }
+}
+
+/** Nobody listened: nothing can have been counted. */
+function isRefused(error: Error): boolean {
+  const codes = [error, error.cause].map((one) =>
+    one instanceof Error && "code" in one ? one.code : null,
+  );
+  return codes.some((code) => code === "ECONNREFUSED" || code === "ENOTFOUND");
+}
+
+/** @throws NoText */
+async function readText(answer: Response): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  if (answer.body === null) return "";
+  let text = "";
+  let bytes = 0;
+  const chunks: AsyncIterable<Uint8Array> = answer.body;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) throw new NoText();
+    text += decoded(decoder, chunk);
+  }
+  return text + decoded(decoder);
+}
+
+function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  } catch (cause) {
+    throw new NoText("no UTF-8", { cause });
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

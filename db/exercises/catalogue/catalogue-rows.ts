@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
+import { TAXONOMY_TYPES } from "../../../contract/exercises/vocabulary.ts";
+import type { DecidedLabel } from "../../../rules/exercises/catalogue/sort-exercise.ts";
+import { newId } from "../../new-id.ts";
+import { json } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** Makes the nodes that exercises are sorted by from the beginning; those that are there stay as they are. */
+export async function ensureTaxonomy(tx: Tx, now: Date): Promise<void> {
+  const rows = TAXONOMY_TYPES.flatMap((taxonomyType) =>
+    TAXONOMY_SEED[taxonomyType].map(({ key, en, de }, position) => ({
+      taxonomyType,
+      key,
+      labels: json({ en, de }),
+      position,
+      createdAt: now,
+    })),
+  );
+  await tables(tx)
+    .insertInto("taxonomyNode")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Keeps labels that a provider was not heard using before; what was decided on others stays. */
+export async function putLabels(
+  tx: Tx,
+  { providerKey, labels, now }: { providerKey: string; labels: readonly DecidedLabel[]; now: Date },
+): Promise<void> {
+  if (labels.length === 0) return;
+  const unseen = { revision: 1, firstSeenAt: now, decidedByUserId: null, decidedAt: null };
+  await tables(tx)
+    .insertInto("taxonomyLabel")
+    .values(labels.map((label) => ({ ...label, ...unseen, id: newId(), providerKey })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Everything that was decided on a provider's labels. */
+export async function listDecidedLabels(tx: Tx, providerKey: string): Promise<DecidedLabel[]> {
+  return await tables(tx)
+    .selectFrom("taxonomyLabel")
+    .select(["taxonomyType", "label", "decision", "nodeKey"])
+    .where("providerKey", "=", providerKey)
+    .execute();
+}
+
+/** An item as it is known, by the provider's id. */
+export type KnownItem = {
+  readonly id: string;
+  readonly providerExerciseId: string | null;
+  readonly contentHash: string | null;
+  readonly status: string;
+};
+
+/** Which of these items of a provider are known. */
+export async function listKnownItems(
+  tx: Tx,
+  providerKey: string,
+  ids: readonly string[],
+): Promise<KnownItem[]> {
+  return await tables(tx)
+    .selectFrom("exercise")
+    .select(["id", "providerExerciseId", "contentHash", "status"])
+    .where("providerKey", "=", providerKey)
+    .where("providerExerciseId", "=", sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+}
+
+/** Of these items the ones that a run has not seen on an earlier page. */
+export async function countUnseen(tx: Tx, runId: string, ids: readonly string[]): Promise<number> {
+  const row = await tables(tx)
+    .selectFrom(sql<{ id: string }>`unnest(${[...ids]}::text[])`.as<"asked">(sql`asked(id)`))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("cataloguePage")
+            .select("page")
+            .where("runId", "=", runId)
+            .where(sql<boolean>`asked.id = any(provider_exercise_ids)`),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/**
+ * Counts of each item of a provider in how many whole readings in a row it was missing; one that a run saw starts anew.
+ *
+ * @returns how many are missing for the second time or longer, and how many there are.
+ */
+export async function countMissing(
+  tx: Tx,
+  { providerKey, runId }: { providerKey: string; runId: string },
+): Promise<{ readonly missing: number; readonly all: number }> {
+  const wasSeen = sql<boolean>`exists (select from catalogue_page as page
+    where page.run_id = ${runId} and exercise.provider_exercise_id = any(page.provider_exercise_ids))`;
+  await tables(tx)
+    .updateTable("exercise")
+    .set({ missingRuns: 0 })
+    .where("providerKey", "=", providerKey)
+    .where("missingRuns", ">", 0)
+    .where(wasSeen)
+    .execute();
+  await tables(tx)
+    .updateTable("exercise")
+    .set(({ eb }) => ({ missingRuns: eb("missingRuns", "+", 1) }))
+    .where("providerKey", "=", providerKey)
+    .where("status", "<>", "RETIRED")
+    .where(({ not }) => not(wasSeen))
+    .execute();
+  const row = await tables(tx)
+    .selectFrom("exercise")
+    .select(({ fn }) => [
+      fn.countAll<number>().as("all"),
+      fn.countAll<number>().filterWhere("missingRuns", ">=", MISSING_RUNS).as("missing"),
+    ])
+    .where("providerKey", "=", providerKey)
+    .where("status", "<>", "RETIRED")
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+/** Whole readings in a row without an item, after which it is taken for gone. */
+const MISSING_RUNS = 2;
+
+/** Retires what was missing long enough: it leaves search, and whatever names it still shows it. */
+export async function retireMissing(tx: Tx, providerKey: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await tables(tx)
+    .updateTable("exercise")
+    .set(({ eb }) => ({
+      status: "RETIRED" as const,
+      retiredAt: now,
+      updatedAt: now,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("providerKey", "=", providerKey)
+    .where("status", "<>", "RETIRED")
+    .where("missingRuns", ">=", MISSING_RUNS)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

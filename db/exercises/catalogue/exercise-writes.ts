@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import type { ExerciseStatus } from "../../../contract/exercises/vocabulary.ts";
+import type {
+  Credit,
+  ProviderLabels,
+  Translation,
+} from "../../../rules/exercises/catalogue/provider-exercise.ts";
+import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
+import { json } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** What an exercise says, whoever it is of. */
+export type ExerciseContent = {
+  readonly title: string;
+  readonly slug: string | null;
+  readonly description: string | null;
+  readonly instructions: readonly string[];
+  readonly importantPoints: readonly string[];
+  readonly translations: readonly Translation[];
+  readonly hasVideo: boolean;
+  readonly videoSeconds: number | null;
+  readonly labels: ProviderLabels;
+  readonly credit: Credit | null;
+  readonly muscleGroups: readonly string[];
+  readonly secondaryMuscleGroups: readonly string[];
+  readonly equipment: readonly string[];
+  readonly exerciseTypes: readonly string[];
+  readonly difficulty: string | null;
+};
+
+/** The columns of what an exercise says and of what search reads of it. */
+function contentColumns(content: ExerciseContent, { words, ...parts }: SearchParts) {
+  const { title, slug, description, hasVideo, videoSeconds, difficulty } = content;
+  return {
+    title,
+    slug,
+    description,
+    hasVideo,
+    videoSeconds,
+    difficulty,
+    instructions: jsonTexts(content.instructions),
+    importantPoints: jsonTexts(content.importantPoints),
+    translations: json(content.translations),
+    providerLabels: json(content.labels),
+    credit: content.credit === null ? null : json(content.credit),
+    muscleGroups: [...content.muscleGroups],
+    secondaryMuscleGroups: [...content.secondaryMuscleGroups],
+    equipment: [...content.equipment],
+    exerciseTypes: [...content.exerciseTypes],
+    nameKey: parts.nameKey,
+    nameWords: parts.nameWords,
+    facets: [...parts.facets],
+    search: searchVector(words),
+  };
+}
+
+/** Texts as a jsonb column takes them: an array of texts alone is written as text[]. */
+function jsonTexts(texts: readonly string[]) {
+  return sql<readonly string[]>`${JSON.stringify(texts)}::jsonb`;
+}
+
+/** Words by how much they say, as PostgreSQL searches them. */
+function searchVector({ A, B, C, D }: SearchParts["words"]) {
+  return sql<string>`setweight(to_tsvector('simple', ${A}), 'A') || setweight(to_tsvector('simple', ${B}), 'B')
+    || setweight(to_tsvector('simple', ${C}), 'C') || setweight(to_tsvector('simple', ${D}), 'D')`;
+}
+
+/** An exercise of a provider on its way into the catalogue. */
+export type ProviderRow = {
+  readonly id: string;
+  readonly providerExerciseId: string;
+  readonly status: Extract<ExerciseStatus, "ACTIVE" | "HELD">;
+  readonly contentHash: string;
+  readonly content: ExerciseContent;
+  readonly parts: SearchParts;
+};
+
+/** Puts exercises of a provider in, or in the place of what they were before; one that is back is no longer missing. */
+export async function putProviderExercises(
+  tx: Tx,
+  { providerKey, rows, now }: { providerKey: string; rows: readonly ProviderRow[]; now: Date },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tables(tx)
+    .insertInto("exercise")
+    .values(
+      rows.map(({ id, providerExerciseId, status, contentHash, content, parts }) => ({
+        ...contentColumns(content, parts),
+        id,
+        providerKey,
+        providerExerciseId,
+        status,
+        contentHash,
+        workspaceId: null,
+        createdByUserId: null,
+        revision: 1,
+        detailReadAt: now,
+        detailAskedOn: null,
+        missingRuns: 0,
+        retiredAt: null,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["providerKey", "providerExerciseId"]).doUpdateSet(({ ref, eb }) => ({
+        ...Object.fromEntries(CONTENT.map((column) => [column, ref(`excluded.${column}`)])),
+        revision: eb("exercise.revision", "+", 1),
+      })),
+    )
+    .execute();
+}
+
+/** What a provider's word replaces; ids, and what was before, stay. */
+const CONTENT = [
+  "status",
+  "title",
+  "slug",
+  "description",
+  "instructions",
+  "importantPoints",
+  "translations",
+  "hasVideo",
+  "videoSeconds",
+  "providerLabels",
+  "credit",
+  "muscleGroups",
+  "secondaryMuscleGroups",
+  "equipment",
+  "exerciseTypes",
+  "difficulty",
+  "contentHash",
+  "nameKey",
+  "nameWords",
+  "facets",
+  "search",
+  "detailReadAt",
+  "missingRuns",
+  "retiredAt",
+  "updatedAt",
+] as const;
+
+/** The scope of words that are everybody's. */
+export const LIBRARY_SCOPE = "00000000-0000-0000-0000-000000000000";
+
+/** Lets words be found, and what is mistyped for one; those that are known already are not written again. */
+export async function putWords(
+  tx: Tx,
+  scopeId: string,
+  words: readonly { readonly word: string; readonly remnants: readonly string[] }[],
+): Promise<void> {
+  if (words.length === 0) return;
+  const rows = words.map(({ word, remnants }) => ({ scopeId, word, remnants: [...remnants] }));
+  await tables(tx)
+    .insertInto("exerciseWord")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,16 @@
+import { pino } from "pino";
+import { readConfig } from "../workers/config/config.ts";
+import { announceReady } from "../workers/ready.ts";
+import { startExerciseProvider } from "./exercise-provider/start-exercise-provider.ts";
+
+const { exercises, log: told } = readConfig(process.env);
+const log = pino({ name: "exercise-provider", level: told.level });
+if (exercises?.adapter !== "fake" || exercises.apiKey === null) {
+  throw new Error("EXERCISE_PROVIDER names another provider: the fake one is not asked for.");
+}
+const provider = await startExerciseProvider({
+  port: Number(new URL(exercises.apiUrl).port),
+  apiKey: exercises.apiKey,
+});
+process.once("SIGTERM", () => void provider.stop().then(() => process.exit(0)));
+announceReady(log, { apiUrl: provider.apiUrl });

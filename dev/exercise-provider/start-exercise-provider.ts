@@ -1,0 +1,221 @@
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import express, { type Request, type Response } from "express";
+import * as z from "zod";
+import { openListener } from "../provider/listener.ts";
+import { refuseForeignNames } from "../provider/refuse-foreign-names.ts";
+import {
+  type FakeCounters,
+  type FakeSwitches,
+  openAccount,
+  AllSwitches,
+  USUAL_SWITCHES,
+} from "./account.ts";
+import { makeClip } from "./clip.ts";
+import { type FakeExercise, makeExercises } from "./make-exercises.ts";
+
+export type FakeProviderOptions = {
+  /** On the loopback address; 0 takes a free one. */
+  readonly port: number;
+  readonly apiKey: string;
+  readonly exercises?: readonly FakeExercise[];
+  readonly switches?: Partial<FakeSwitches>;
+  readonly now?: () => number;
+};
+
+export type RunningFakeProvider = {
+  /** As an adapter is given it. */
+  readonly apiUrl: string;
+  readonly host: string;
+  readonly counters: () => FakeCounters;
+  readonly set: (switches: Partial<FakeSwitches>) => void;
+  readonly stop: () => Promise<void>;
+};
+
+const MOST_A_PAGE = 50;
+const USUAL_PAGE = 20;
+/** Signed addresses hold so long, as the provider says of its own. */
+const EXPIRES_AFTER_MS = 48 * 3_600_000;
+const SLOW_MS = 20_000;
+const HUGE_BYTES = 50_000_000;
+
+/**
+ * Starts a provider of exercises that speaks API v2 of the real one: pages, both envelopes of faults, warnings, caps,
+ * pauses, signed addresses that end. Beside it, at `/control`, what was counted and what is to go wrong.
+ */
+export async function startExerciseProvider(
+  options: FakeProviderOptions,
+): Promise<RunningFakeProvider> {
+  const { now = Date.now } = options;
+  const library = options.exercises ?? makeExercises();
+  let switches: FakeSwitches = { ...USUAL_SWITCHES, ...options.switches };
+  const set = (changed: Partial<FakeSwitches>) => void (switches = { ...switches, ...changed });
+  const account = openAccount(() => switches, now);
+  const clip = makeClip();
+  let origin = "";
+
+  const present = () =>
+    library
+      .filter(({ id }) => !switches.vanished.includes(id))
+      .map((exercise) => ({ ...exercise, ...switches.changed[exercise.id] }));
+  const fail = (res: Response, status: number, code: string, more: object = {}) =>
+    void res
+      .status(status)
+      .json(
+        switches.envelope === "text"
+          ? { error: code, ...more }
+          : { error: { code, message: code }, ...more },
+      );
+
+  /** Addresses of the clip, signed, until 48 hours from now. */
+  const media = (exercise: FakeExercise) => {
+    if (!exercise.hasVideo)
+      return { videoUrl: null, videoHlsUrl: null, thumbnailUrl: null, videos: [] };
+    const expires = Math.floor((now() + EXPIRES_AFTER_MS) / 1_000);
+    const signed = (file: string) =>
+      `${origin}/clips/${exercise.id}/${file}?expires=${expires}&token=${sign(exercise.id, expires)}`;
+    const urls = {
+      videoUrl: signed("clip.avi"),
+      videoHlsUrl: signed("clip.m3u8"),
+      thumbnailUrl: signed("clip.png"),
+    };
+    return {
+      ...urls,
+      videos: [
+        {
+          id: exercise.id,
+          ...urls,
+          tag: "white-background",
+          orientation: "portrait",
+          isPrimary: true,
+        },
+      ],
+    };
+  };
+  const sign = (id: string, expires: number) =>
+    createHmac("sha256", options.apiKey).update(`${id} ${expires}`).digest("hex");
+
+  const app = express().disable("x-powered-by");
+  app.use(refuseForeignNames);
+  app.get("/health/ready", (_req, res) => void res.json({ status: "ready" }));
+  app.get("/control/counters", (_req, res) => void res.json(account.counters()));
+  app.post("/control/switches", express.json(), (req, res) => {
+    const changed = z.record(z.string(), z.unknown()).parse(req.body);
+    switches = AllSwitches.parse({ ...switches, ...changed });
+    res.json(switches);
+  });
+  app.get("/clips/:id/:file", (req, res) => {
+    const expires = Number(req.query["expires"]);
+    const isSigned = req.query["token"] === sign(req.params.id, expires);
+    if (!isSigned || expires * 1_000 <= now()) return void res.sendStatus(403);
+    res.set("content-type", "video/x-msvideo").send(clip);
+  });
+
+  const api = express.Router();
+  api.use((req, res, next) => {
+    const pauseMs = account.call();
+    if (req.get("x-api-key") !== options.apiKey || switches.fault === "unauthorised") {
+      return fail(res, 401, "INVALID_API_KEY");
+    }
+    if (pauseMs > 0) return fail(res, 429, "RATE_LIMITED", { retryAfterMs: pauseMs });
+    if (switches.fault === "failing") return fail(res, 503, "INTERNAL_ERROR");
+    if (switches.fault === "slow") return void setTimeout(next, SLOW_MS).unref();
+    next();
+  });
+  api.get("/exercises", (req, res) => {
+    account.browsed();
+    const all = present();
+    const asked = Number(req.query["page"] ?? 1);
+    const pageSize = Math.min(MOST_A_PAGE, Number(req.query["pageSize"] ?? USUAL_PAGE));
+    const page = switches.fault === "repeating-pages" ? 1 : asked;
+    const slice =
+      switches.fault === "endless"
+        ? all.slice(0, pageSize)
+        : all.slice((page - 1) * pageSize, page * pageSize);
+    const withMedia = switches.mediaInBrowse || (switches.oldKey && !isWithout(req));
+    const totalPages = switches.fault === "endless" ? asked + 1 : Math.ceil(all.length / pageSize);
+    answer(res, {
+      data: slice.map((exercise) => ({ ...exercise, ...(withMedia && media(exercise)) })),
+      pagination: { page: asked, pageSize, total: all.length, totalPages },
+      ...(!withMedia && { _notice: { reason: "browse_mode" } }),
+    });
+  });
+  api.get(["/exercises/muscle-groups", "/exercises/exercise-types"], (req, res) => {
+    const of = (exercise: FakeExercise) =>
+      req.path.endsWith("types") ? exercise.exerciseType : [exercise.muscleGroup];
+    const counts = Map.groupBy(present().flatMap(of), (slug) => slug);
+    answer(res, {
+      data: [...counts].map(([slug, all]) => ({ slug, name: slug, exerciseCount: all.length })),
+    });
+  });
+  api.get("/exercises/:id", (req, res) => {
+    const exercise = present().find(({ id, slug }) => [id, slug].includes(req.params.id));
+    if (exercise === undefined) return fail(res, 404, "NOT_FOUND");
+    if (isWithout(req)) {
+      account.browsed();
+      return answer(res, { data: { ...exercise, ...(switches.mediaInBrowse && media(exercise)) } });
+    }
+    const played = exercise.hasVideo
+      ? account.played(exercise.id, exercise.videoDurationSecs ?? 0)
+      : "COUNTED";
+    if (played === "MINUTES_CAP") return fail(res, 429, "VIDEO_MINUTES_EXCEEDED");
+    if (played === "COUNTED") return answer(res, { data: { ...exercise, ...media(exercise) } });
+    const { uniques } = account.counters();
+    const used = { monthlyExercisesUsed: uniques, monthlyExerciseLimit: switches.uniqueLimit };
+    const warning = {
+      reason: "monthly_exercise_cap",
+      message: "Your plan is used up.",
+      ...used,
+      upgradeUrl: `${origin}/upgrade`,
+    };
+    answer(res, { data: exercise, _warning: warning });
+  });
+  api.get("/usage", (_req, res) => {
+    const { uniques, minutes } = account.counters();
+    const { minutesLimit, uniqueLimit } = switches;
+    answer(res, {
+      data: {
+        plan: "fake",
+        status: "active",
+        minutesUsed: minutes,
+        minutesLimit: minutesLimit ?? "unlimited",
+        minutesRemaining: minutesLimit === null ? "unlimited" : Math.max(0, minutesLimit - minutes),
+        percentUsed: minutesLimit === null ? 0 : Math.round((minutes / minutesLimit) * 100),
+        rateLimit: switches.callsPerMinute ?? "unlimited",
+        monthlyExercisesUsed: uniques,
+        monthlyExerciseLimit: uniqueLimit ?? "unlimited",
+        whiteVideoAccess: true,
+        premiumVideoAccess: false,
+      },
+    });
+  });
+  app.use("/api/v2", api);
+
+  /** The answer, or what is made of it where it is to go wrong on its way. */
+  function answer(res: Response, body: object): void {
+    const text = JSON.stringify(body);
+    res.set("content-type", "application/json");
+    if (switches.fault === "torn")
+      return void res.write(text.slice(0, text.length / 2), () => res.destroy());
+    if (switches.fault === "huge") return void res.end(Buffer.alloc(HUGE_BYTES, " "));
+    if (switches.fault === "bad-utf-8")
+      return void res.end(Buffer.concat([Buffer.from(text), Buffer.from([0xc3, 0x28])]));
+    res.end(text);
+  }
+
+  const listener = openListener(createServer(app), options.port);
+  const host = `127.0.0.1:${await listener.up()}`;
+  origin = `http://${host}`;
+  return {
+    apiUrl: `${origin}/api/v2`,
+    host,
+    counters: account.counters,
+    set,
+    stop: listener.down,
+  };
+}
+
+/** Metadata alone are asked for; of the two words, the one that leaves media out wins. */
+function isWithout({ query }: Request): boolean {
+  return query["excludeVideos"] === "1" || query["includeVideos"] === "false";
+}

@@ -1,0 +1,77 @@
+import type { LabelDecision, TaxonomyType } from "../../../contract/exercises/vocabulary.ts";
+import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
+import type { ProviderLabels } from "./provider-exercise.ts";
+
+/** A provider's label as one looks for it: small letters, one space for whatever stands between words. */
+function labelKey(label: string): string {
+  return label
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, " ");
+}
+
+/** What a label means without anybody having said so; null where somebody has to. */
+export function knownNode(type: TaxonomyType, label: string): string | null {
+  const key = labelKey(label);
+  return TAXONOMY_SEED[type].find(({ known }) => known.includes(key))?.key ?? null;
+}
+
+/** What was made of a provider's labels. */
+export type DecidedLabel = {
+  readonly taxonomyType: TaxonomyType;
+  readonly label: string;
+  readonly decision: LabelDecision;
+  readonly nodeKey: string | null;
+};
+
+/** Where an exercise stands in our taxonomy, by keys of its nodes. */
+export type Sorted = {
+  readonly muscleGroups: readonly string[];
+  readonly secondaryMuscleGroups: readonly string[];
+  readonly equipment: readonly string[];
+  readonly exerciseTypes: readonly string[];
+  readonly difficulty: string | null;
+  /** A type of it was looked at by nobody: it stays out of search (docs/rules.md#exercises-taxonomy). */
+  readonly isHeld: boolean;
+};
+
+/** Every label of an exercise with what it is a label of. */
+export function labelsOf(labels: ProviderLabels): { taxonomyType: TaxonomyType; label: string }[] {
+  const of = (taxonomyType: TaxonomyType, all: readonly string[]) =>
+    all.map((label) => ({ taxonomyType, label }));
+  return [
+    ...of("muscle_group", [...labels.muscleGroups, ...labels.secondaryMuscleGroups]),
+    ...of("equipment", labels.equipment),
+    ...of("exercise_type", labels.exerciseTypes),
+    ...of("difficulty", labels.difficulty === null ? [] : [labels.difficulty]),
+  ];
+}
+
+/** A finder of what was decided on a label. */
+export type FindDecision = (type: TaxonomyType, label: string) => DecidedLabel | null;
+
+export function decisionsOf(decided: readonly DecidedLabel[]): FindDecision {
+  const byLabel = new Map(decided.map((row) => [`${row.taxonomyType} ${row.label}`, row]));
+  return (type, label) => byLabel.get(`${type} ${label}`) ?? null;
+}
+
+/** Sorts an exercise by what was decided on its provider's labels. */
+export function sortExercise(labels: ProviderLabels, find: FindDecision): Sorted {
+  const nodes = (type: TaxonomyType, all: readonly string[]) => [
+    ...new Set(all.flatMap((label) => find(type, label)?.nodeKey ?? [])),
+  ];
+  const [difficulty = null] = nodes(
+    "difficulty",
+    labels.difficulty === null ? [] : [labels.difficulty],
+  );
+  return {
+    muscleGroups: nodes("muscle_group", labels.muscleGroups),
+    secondaryMuscleGroups: nodes("muscle_group", labels.secondaryMuscleGroups),
+    equipment: nodes("equipment", labels.equipment),
+    exerciseTypes: nodes("exercise_type", labels.exerciseTypes),
+    difficulty,
+    isHeld: labels.exerciseTypes.some(
+      (label) => (find("exercise_type", label)?.decision ?? "UNMAPPED") === "UNMAPPED",
+    ),
+  };
+}

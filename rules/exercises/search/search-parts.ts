@@ -1,0 +1,71 @@
+import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
+import type { TaxonomyType } from "../../../contract/exercises/vocabulary.ts";
+import { nameWords } from "./name-words.ts";
+
+/** What of an exercise search reads. */
+export type Searchable = {
+  readonly title: string;
+  readonly translations: readonly { readonly title: string }[];
+  readonly description: string | null;
+  readonly hasVideo: boolean;
+  readonly muscleGroups: readonly string[];
+  readonly secondaryMuscleGroups: readonly string[];
+  readonly equipment: readonly string[];
+  readonly exerciseTypes: readonly string[];
+  readonly difficulty: string | null;
+};
+
+/** The columns that follow from the others, for search alone. */
+export type SearchParts = {
+  readonly nameKey: string;
+  readonly nameWords: number;
+  readonly facets: readonly string[];
+  /** Words by how much they say: A of its title, B of its other titles, C of what it is sorted by, D of the rest. */
+  readonly words: {
+    readonly A: string;
+    readonly B: string;
+    readonly C: string;
+    readonly D: string;
+  };
+  /** Every word that a mistyped one may be taken for. */
+  readonly lexicon: readonly string[];
+};
+
+/** Makes what search reads of an exercise. */
+export function searchParts(exercise: Searchable): SearchParts {
+  const title = nameWords(exercise.title);
+  const others = exercise.translations.flatMap((translation) => nameWords(translation.title));
+  const sorted = [
+    ...labelsOf("muscle_group", exercise.muscleGroups),
+    ...labelsOf("equipment", exercise.equipment),
+    ...labelsOf("exercise_type", exercise.exerciseTypes),
+  ].flatMap(nameWords);
+  const rest = labelsOf("muscle_group", exercise.secondaryMuscleGroups).flatMap(nameWords);
+  return {
+    nameKey: title.join(" "),
+    nameWords: Math.max(1, title.length),
+    facets: facetsOf(exercise),
+    words: {
+      A: title.join(" "),
+      B: others.join(" "),
+      C: sorted.join(" "),
+      D: rest.join(" "),
+    },
+    lexicon: [...new Set([...title, ...others, ...sorted, ...rest])],
+  };
+}
+
+function labelsOf(type: TaxonomyType, keys: readonly string[]): string[] {
+  return TAXONOMY_SEED[type].flatMap(({ key, en, de }) => (keys.includes(key) ? [en, de] : []));
+}
+
+/** Facet values as they are stored and counted, e.g. `equipment:barbell`. */
+function facetsOf({ hasVideo, difficulty, ...by }: Searchable): string[] {
+  return [
+    ...by.muscleGroups.map((key) => `muscle:${key}`),
+    ...by.equipment.map((key) => `equipment:${key}`),
+    ...by.exerciseTypes.map((key) => `type:${key}`),
+    ...(difficulty === null ? [] : [`difficulty:${difficulty}`]),
+    `hasVideo:${hasVideo}`,
+  ].toSorted();
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-provider.ts";
+import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
+import { createWgerProvider } from "../../activities/exercises/provider/wger-provider.ts";
+import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
+import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
+import { startWger } from "../factories/wger-server.ts";
+
+let now = Date.parse("2026-11-25T12:00:00Z");
+const apiKey = "ym_conformance";
+const library = makeExercises(120);
+const fake = await startExerciseProvider({ port: 0, apiKey, exercises: library, now: () => now });
+const wgerServer = await startWger();
+afterAll(() => Promise.all([fake.stop(), wgerServer.stop()]));
+beforeEach(() => fake.set(USUAL_SWITCHES));
+
+const record: IntegrationRecord = {
+  providerKey: "primary",
+  credentialsReference: "EXERCISE_PROVIDER_API_KEY",
+  planKey: "test",
+  metered: true,
+  mediaUniqueLimit: 200,
+  videoMinutesLimit: 600,
+  licensePolicy: "STREAM_ONLY",
+  mediaHosts: [fake.host],
+  callsPerMinute: 600,
+};
+const apiV2 = (more: Partial<Parameters<typeof createApiV2Provider>[0]> = {}) =>
+  createApiV2Provider({ record, apiUrl: fake.apiUrl, apiKey, allowsPlainMedia: true, ...more });
+const wger = createWgerProvider({
+  record: { ...record, metered: false },
+  apiUrl: wgerServer.apiUrl,
+});
+const withVideo = library.find(({ hasVideo }) => hasVideo)?.id ?? "";
+const withoutVideo = library.find(({ hasVideo }) => !hasVideo)?.id ?? "";
+const mediaOf = (provider = apiV2()) => provider.media?.media(withVideo, 3_000);
+
+describe.each([
+  ["api-v2", apiV2(), 120],
+  ["wger", wger, 60],
+])("The adapter %s (docs/rules.md#exercises-provider)", (_name, provider, total) => {
+  test("reads pages that together are the catalogue, each item once", async () => {
+    const ids: string[] = [];
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const read = await provider.catalogue.browse(page);
+      if (read.outcome !== "PAGE") throw new Error(read.outcome);
+      pages = read.pages;
+      ids.push(...read.exercises.map(({ providerExerciseId }) => providerExerciseId));
+      expect(read.total).toBe(total);
+    }
+    expect(new Set(ids).size).toBe(total);
+  });
+
+  test("tells one item in the same words as its page, and of none that there is none", async () => {
+    const read = await provider.catalogue.browse(1);
+    if (read.outcome !== "PAGE") throw new Error(read.outcome);
+    const [first] = read.exercises;
+    expect(await provider.catalogue.detail(first?.providerExerciseId ?? "")).toEqual({
+      outcome: "DETAIL",
+      exercise: first,
+    });
+    expect(await provider.catalogue.detail("nothing")).toEqual({ outcome: "NOT_FOUND" });
+  });
+});
+
+test("wger's items come with their licence and author, and without the images that stand in its answer", async () => {
+  const read = await wger.catalogue.browse(1);
+  expect(read).toMatchObject({ outcome: "PAGE" });
+  expect(JSON.stringify(read)).not.toMatch(/https?:/);
+  expect(read).toHaveProperty("exercises.0.credit", { licence: "CC-BY-SA 4", author: "wger.de" });
+  expect(wger.media).toBeNull();
+});
+
+describe("What goes wrong has an outcome of its own", () => {
+  test.each([
+    ["a key that is not taken", { fault: "unauthorised" }, { outcome: "UNAUTHORISED" }],
+    ["a fault of the provider", { fault: "failing" }, { outcome: "UNAVAILABLE", sent: true }],
+    ["a torn body", { fault: "torn" }, { outcome: "UNAVAILABLE", sent: true }],
+    ["a page of 50 MB", { fault: "huge" }, { outcome: "MALFORMED" }],
+    ["a page that is no UTF-8", { fault: "bad-utf-8" }, { outcome: "MALFORMED" }],
+    ["media that nobody asked for", { mediaInBrowse: true }, { outcome: "MEDIA_IN_BROWSE" }],
+  ] as const)("%s", async (_what, switches, outcome) => {
+    for (const envelope of ["object", "text"] as const) {
+      fake.set({ ...switches, envelope });
+      expect(await apiV2().catalogue.browse(1)).toEqual(outcome);
+    }
+  });
+
+  test("an old key, which brings media unless it is told not to, brings none", async () => {
+    fake.set({ oldKey: true });
+    expect(await apiV2().catalogue.browse(1)).toMatchObject({ outcome: "PAGE" });
+  });
+
+  test("a pause, as long as the provider asks for", async () => {
+    fake.set({ callsPerMinute: 0 });
+    const read = await apiV2().catalogue.browse(1);
+    expect(read).toEqual({ outcome: "RATE_LIMITED", pauseMs: expect.any(Number) });
+  });
+
+  test("nobody who listens: nothing can have been counted", async () => {
+    const [nobody = 0] = await findFreePorts(1);
+    const away = apiV2({ apiUrl: `http://127.0.0.1:${nobody}/api/v2` });
+    expect(await mediaOf(away)).toEqual({ outcome: "UNAVAILABLE", sent: false });
+  });
+});
+
+describe("Media", () => {
+  test("come signed, end after 48 hours, and count once an exercise", async () => {
+    const before = fake.counters();
+    const [first, again] = [await mediaOf(), await mediaOf()];
+    expect(first).toMatchObject({ outcome: "HAS_MEDIA", warning: null });
+    expect(again).toMatchObject({ outcome: "HAS_MEDIA" });
+    expect(fake.counters().uniques - before.uniques).toBe(1);
+    const url = first?.outcome === "HAS_MEDIA" ? first.media.videoUrl : "";
+    expect((await fetch(url)).status).toBe(200);
+    now += 48 * 3_600_000;
+    expect((await fetch(url)).status).toBe(403);
+  });
+
+  test("are none where there is no clip, and none are counted", async () => {
+    expect(await apiV2().media?.media(withoutVideo, 3_000)).toEqual({ outcome: "NO_VIDEO" });
+    expect(await apiV2().media?.media("nothing", 3_000)).toEqual({ outcome: "NOT_FOUND" });
+  });
+
+  test("are capped by a warning within a good answer, or by minutes", async () => {
+    now += 31 * 24 * 3_600_000;
+    fake.set({ uniqueLimit: 0 });
+    const capped = { outcome: "CAPPED", cap: "EXERCISES", warning: "monthly_exercise_cap" };
+    expect(await mediaOf()).toEqual(capped);
+    for (const envelope of ["object", "text"] as const) {
+      fake.set({ minutesLimit: 0, envelope });
+      expect(await mediaOf()).toEqual({ outcome: "CAPPED", cap: "MINUTES", warning: null });
+    }
+  });
+
+  test("from another host than the record's, or without https, are no media", async () => {
+    fake.set(USUAL_SWITCHES);
+    expect(await mediaOf(apiV2({ allowsPlainMedia: false }))).toEqual({ outcome: "MALFORMED" });
+    const elsewhere = { ...record, mediaHosts: ["cdn.example.com"] };
+    expect(await mediaOf(apiV2({ record: elsewhere }))).toEqual({ outcome: "MALFORMED" });
+  });
+
+  test("and what of them is used is told by the account", async () => {
+    fake.set({ uniqueLimit: null, minutesLimit: 600 });
+    const { uniques, minutes } = fake.counters();
+    expect(await apiV2().media?.usage()).toEqual({
+      outcome: "USAGE",
+      plan: "fake",
+      exercisesUsed: uniques,
+      exercisesLimit: null,
+      minutesUsed: minutes,
+      minutesLimit: 600,
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-provider.ts";
+import {
+  beginCatalogueRun,
+  finishCatalogueRun,
+  type PageTurn,
+  readCataloguePage,
+} from "../../activities/exercises/catalogue/read-catalogue.ts";
+import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
+import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
+import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
+import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "catalogue" });
+const { em } = database;
+const superuser = new Client({ connectionString: superuserUrl });
+await superuser.connect();
+const library = makeExercises(210);
+const fake = await startExerciseProvider({ port: 0, apiKey: "ym_catalogue", exercises: library });
+afterAll(async () => {
+  await superuser.end();
+  await fake.stop();
+  await database.close();
+});
+
+const record = {
+  providerKey: "primary",
+  credentialsReference: "EXERCISE_PROVIDER_API_KEY",
+  planKey: "test",
+  metered: true,
+  mediaUniqueLimit: null,
+  videoMinutesLimit: null,
+  licensePolicy: "STREAM_ONLY",
+  mediaHosts: [fake.host],
+  callsPerMinute: 600,
+};
+const provider = createApiV2Provider({ record, apiUrl: fake.apiUrl, apiKey: "ym_catalogue" });
+const deps = { em, provider };
+
+/** A day later, so that the next reading is due. */
+const nextDay = () =>
+  superuser.query("update clock_offset set shift = shift + interval '25 hours'");
+
+/** Reads the whole catalogue, as the workflow does; killed after each page where that is asked for. */
+async function readAll({ killed = false } = {}) {
+  let begun = await beginCatalogueRun(deps);
+  for (let page = 0; page < 20 && begun !== null; page += 1) {
+    const read: PageTurn = await readCataloguePage(deps, begun.runId);
+    if (read.turn === "GIVEN_UP") {
+      await finishCatalogueRun(deps, { runId: begun.runId, failureCode: read.failureCode });
+      break;
+    }
+    if (killed) begun = await beginCatalogueRun(deps);
+    if (read.turn === "TAKEN" && !read.more && begun !== null) {
+      await finishCatalogueRun(deps, { runId: begun.runId, failureCode: null });
+      break;
+    }
+  }
+  const [last] = await em
+    .fork()
+    .find(CatalogueRun, {}, { orderBy: { startedAt: "desc" }, limit: 1 });
+  return last;
+}
+const countBy = async (status: "ACTIVE" | "HELD" | "RETIRED") =>
+  await em.fork().count(Exercise, { status });
+/** Each version of each row of the catalogue. */
+async function versions() {
+  const { rows } = await superuser.query<{ row: string; xmin: string }>(
+    `select 'e' || id as row, xmin::text from exercise union all select 'w' || scope_id || word, xmin::text from exercise_word
+     union all select 'l' || id, xmin::text from taxonomy_label union all select 'n' || taxonomy_type || key, xmin::text from taxonomy_node order by 1`,
+  );
+  return rows;
+}
+
+test("The catalogue is read whole, killed after each page it goes on where it was, and no media are asked for (docs/rules.md#exercises-refresh)", async () => {
+  expect(await readAll({ killed: true })).toMatchObject({
+    kind: "BOOTSTRAP",
+    state: "DONE",
+    pages: 5,
+    seen: 210,
+    announced: 210,
+    added: 210,
+  });
+  expect(await countBy("ACTIVE")).toBe(210);
+  expect(fake.counters()).toMatchObject({ browseCalls: 5, mediaCalls: 0, uniques: 0, minutes: 0 });
+});
+
+test("Read again unchanged it writes no row, and within a day it is not read at all", async () => {
+  expect(await beginCatalogueRun(deps)).toBeNull();
+  await nextDay();
+  const before = await versions();
+  expect(await readAll()).toMatchObject({
+    kind: "REFRESH",
+    state: "DONE",
+    added: 0,
+    changed: 0,
+    retired: 0,
+  });
+  expect(await versions()).toEqual(before);
+});
+
+test("An item that says something else is changed, and one of a type that nobody knows is held (docs/rules.md#exercises-taxonomy)", async () => {
+  const [first, second] = library;
+  fake.set({
+    changed: {
+      [first?.id ?? ""]: { title: "Another Name" },
+      [second?.id ?? ""]: { exerciseType: ["aqua"] },
+    },
+  });
+  await nextDay();
+  expect(await readAll()).toMatchObject({ added: 0, changed: 2, held: 1 });
+  const providerExerciseId = second?.id ?? "";
+  const held = await em.fork().findOneOrFail(Exercise, { providerExerciseId });
+  expect(held).toMatchObject({ status: "HELD", providerLabels: { exerciseTypes: ["aqua"] } });
+});
+
+test("What two whole readings do not have is retired, never deleted, and is back when it is back", async () => {
+  const vanished = library.slice(10, 14).map(({ id }) => id);
+  fake.set({ ...USUAL_SWITCHES, vanished });
+  await nextDay();
+  expect(await readAll()).toMatchObject({ state: "DONE", retired: 0 });
+  await nextDay();
+  expect(await readAll()).toMatchObject({ state: "DONE", retired: 4 });
+  expect(await countBy("RETIRED")).toBe(4);
+  fake.set(USUAL_SWITCHES);
+  await nextDay();
+  await readAll();
+  expect([await countBy("RETIRED"), await countBy("ACTIVE")]).toEqual([0, 210]);
+});
+
+test("Too much that vanishes at once is held for an administrator", async () => {
+  fake.set({ ...USUAL_SWITCHES, vanished: library.slice(0, 30).map(({ id }) => id) });
+  await nextDay();
+  await readAll();
+  await nextDay();
+  expect(await readAll()).toMatchObject({ state: "RETIRE_HELD", retired: 0, retireHeld: 30 });
+  expect(await countBy("RETIRED")).toBe(0);
+});
+
+test.each([
+  ["that repeats its page", { fault: "repeating-pages" }, "ENDLESS"],
+  ["that never ends", { fault: "endless" }, "ENDLESS"],
+  ["that brings media unasked", { mediaInBrowse: true }, "MEDIA_IN_BROWSE"],
+  ["that takes the key no more", { fault: "unauthorised" }, "UNAUTHORISED"],
+] as const)(
+  "A catalogue %s is given up, and nothing is retired by it",
+  async (_what, switches, failureCode) => {
+    fake.set({ ...USUAL_SWITCHES, ...switches });
+    await nextDay();
+    expect(await readAll()).toMatchObject({ state: "FAILED", failureCode, retired: 0 });
+  },
+);

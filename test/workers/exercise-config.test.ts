@@ -1,0 +1,50 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  exerciseMistakes,
+  ExerciseFields,
+  readExercises,
+} from "../../workers/config/exercise-config.ts";
+import { parseEnvironment } from "../../workers/config/environment.ts";
+import * as z from "zod";
+
+const named = {
+  EXERCISE_PROVIDER: "api-v2",
+  EXERCISE_PROVIDER_URL: "https://provider.example/api/v2",
+  EXERCISE_PROVIDER_API_KEY: "ym_0123456789",
+};
+const mistakes = (change: Record<string, string>) =>
+  exerciseMistakes({ ...named, ...change }).map((line) => line.split(":")[0]);
+const read = (env: Record<string, string>) =>
+  readExercises(parseEnvironment(z.object(ExerciseFields), env));
+
+describe("A provider of exercises (docs/rules.md#exercises-provider)", () => {
+  test("is none unless it is named", () => {
+    expect(read({})).toBeNull();
+    expect(exerciseMistakes({})).toEqual([]);
+  });
+
+  test("has its plan, its limits and its hosts, and the key stands in no record", () => {
+    const config = read({ ...named, EXERCISE_PROVIDER_MEDIA_HOSTS: "cdn.example, b.example" });
+    expect(config?.record).toMatchObject({
+      metered: true,
+      mediaUniqueLimit: null,
+      mediaHosts: ["cdn.example", "b.example"],
+    });
+    expect(JSON.stringify(config?.record)).not.toContain(named.EXERCISE_PROVIDER_API_KEY);
+  });
+
+  test.each([
+    ["is asked at its place", { EXERCISE_PROVIDER_URL: "" }, ["EXERCISE_PROVIDER_URL"]],
+    ["is asked with its key", { EXERCISE_PROVIDER_API_KEY: "" }, ["EXERCISE_PROVIDER_API_KEY"]],
+    ["wger needs none", { EXERCISE_PROVIDER: "wger", EXERCISE_PROVIDER_API_KEY: "" }, []],
+  ] as const)("%s", (_title, change, expected) => {
+    expect(mistakes(change)).toEqual(expected);
+  });
+
+  test("is no fake one in production unless that is told by its name", () => {
+    const local = { EXERCISE_PROVIDER_URL: "http://127.0.0.1:4002/api/v2" };
+    expect(mistakes(local)).toEqual(["EXERCISE_PROVIDER_URL"]);
+    expect(mistakes({ ...local, SIDELINE_MODE: "embedded" })).toEqual([]);
+    expect(mistakes({ ...local, EXERCISE_PROVIDER: "fake" })).toEqual([]);
+  });
+});

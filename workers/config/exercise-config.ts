@@ -1,0 +1,81 @@
+import * as z from "zod";
+import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
+import { address, type Environment, wholeNumber } from "./environment.ts";
+
+/** `fake` speaks what `api-v2` speaks, on the machine itself. */
+const ADAPTERS = ["none", "api-v2", "wger", "fake"] as const;
+
+const hosts = z
+  .string()
+  .transform((text) =>
+    text.split(",").flatMap((host) => (host.trim() === "" ? [] : [host.trim()])),
+  );
+
+/** The variables of the provider of exercises. */
+export const ExerciseFields = {
+  EXERCISE_PROVIDER: z.enum(ADAPTERS).default("none"),
+  EXERCISE_PROVIDER_KEY: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/, "has to be a short word in small letters")
+    .default("primary"),
+  EXERCISE_PROVIDER_URL: address("http://", "https://").optional(),
+  EXERCISE_PROVIDER_API_KEY: z.string().min(8).max(200).optional(),
+  EXERCISE_PROVIDER_PLAN: z.string().max(40).default("unknown"),
+  EXERCISE_PROVIDER_EXERCISES: wholeNumber(0, 1_000_000).optional(),
+  EXERCISE_PROVIDER_MINUTES: wholeNumber(0, 10_000_000).optional(),
+  EXERCISE_PROVIDER_CALLS_PER_MINUTE: wholeNumber(1, 10_000).default(60),
+  EXERCISE_PROVIDER_MEDIA_HOSTS: hosts.prefault(""),
+};
+
+/** The provider of exercises as the configuration names it. */
+export type ExerciseConfig = {
+  readonly adapter: "api-v2" | "wger" | "fake";
+  readonly apiUrl: string;
+  /** Null where the provider asks for none. */
+  readonly apiKey: string | null;
+  readonly record: IntegrationRecord;
+};
+
+/** A provider without its place or its key is none; in production the fake one is taken by its name alone. */
+export function exerciseMistakes(env: Environment): string[] {
+  const adapter = env["EXERCISE_PROVIDER"] ?? "none";
+  if (adapter === "none" || adapter === "") return [];
+  const isMissing = (name: string) => (env[name] ?? "") === "";
+  const isProduction = (env["SIDELINE_MODE"] ?? "production") === "production";
+  const isPlain = (env["EXERCISE_PROVIDER_URL"] ?? "").startsWith("http://");
+  return [
+    ...(isMissing("EXERCISE_PROVIDER_URL")
+      ? ["EXERCISE_PROVIDER_URL: is required where a provider of exercises is named"]
+      : []),
+    ...(adapter !== "wger" && isMissing("EXERCISE_PROVIDER_API_KEY")
+      ? ["EXERCISE_PROVIDER_API_KEY: is required where a provider of exercises is named"]
+      : []),
+    ...(isProduction && isPlain && adapter !== "fake"
+      ? ["EXERCISE_PROVIDER_URL: has to begin with https:// in production"]
+      : []),
+  ];
+}
+
+/** What was named, if anything. */
+export function readExercises(
+  read: z.output<z.ZodObject<typeof ExerciseFields>>,
+): ExerciseConfig | null {
+  const { EXERCISE_PROVIDER: adapter, EXERCISE_PROVIDER_URL: apiUrl } = read;
+  if (adapter === "none" || apiUrl === undefined) return null;
+  return {
+    adapter,
+    apiUrl,
+    apiKey: read.EXERCISE_PROVIDER_API_KEY ?? null,
+    record: {
+      providerKey: read.EXERCISE_PROVIDER_KEY,
+      credentialsReference: "EXERCISE_PROVIDER_API_KEY",
+      planKey: read.EXERCISE_PROVIDER_PLAN,
+      metered: adapter !== "wger",
+      mediaUniqueLimit: read.EXERCISE_PROVIDER_EXERCISES ?? null,
+      videoMinutesLimit: read.EXERCISE_PROVIDER_MINUTES ?? null,
+      licensePolicy: adapter === "wger" ? "PER_ITEM" : "STREAM_ONLY",
+      mediaHosts: read.EXERCISE_PROVIDER_MEDIA_HOSTS,
+      callsPerMinute: read.EXERCISE_PROVIDER_CALLS_PER_MINUTE,
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-provider.ts";
+import type { ExerciseProvider } from "../../activities/exercises/provider/exercise-provider.ts";
+import { createWgerProvider } from "../../activities/exercises/provider/wger-provider.ts";
+import type { ExerciseConfig } from "../config/exercise-config.ts";
+
+/** The provider of exercises that the configuration names; null where it names none. */
+export function openExerciseProvider(config: ExerciseConfig | null): ExerciseProvider | null {
+  if (config === null) return null;
+  const { adapter, apiUrl, record } = config;
+  if (adapter === "wger") return createWgerProvider({ record, apiUrl });
+  const apiKey = config.apiKey ?? "";
+  return createApiV2Provider({ record, apiUrl, apiKey, allowsPlainMedia: adapter === "fake" });
+}

@@ -1,0 +1,44 @@
+import { continueAsNew, proxyActivities, sleep } from "@temporalio/workflow";
+import type { CatalogueFailure } from "../../contract/exercises/vocabulary.ts";
+import type { ProductActivities } from "../product-activities.ts";
+
+const reading = proxyActivities<ProductActivities>({
+  startToCloseTimeout: "60s",
+  retry: { maximumAttempts: 3 },
+  summary: "read a page of the exercise catalogue",
+});
+
+/** Pages of one run of the workflow; the next goes on with the page after them. */
+const MOST_PAGES = 200;
+/** A page that does not come is asked for so often, with a pause that doubles. */
+const MOST_TRIES = 5;
+const FIRST_PAUSE_MS = 2_000;
+
+/**
+ * The scheduled workflow `catalogue-refresh` (docs/rules.md#exercises-refresh): where a reading of the provider's catalogue
+ * is due, or was left half read, it is read to its end, page by page at half the pace that the plan allows.
+ */
+export async function refreshCatalogue(): Promise<void> {
+  const begun = await reading.beginCatalogueRun();
+  if (begun === null) return;
+  const { runId, pauseMs } = begun;
+  let tries = 0;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const read = await reading.readCataloguePage({ runId });
+    if (read.turn === "GIVEN_UP") return await end(runId, read.failureCode);
+    if (read.turn === "AGAIN") {
+      tries += 1;
+      if (tries === MOST_TRIES) return await end(runId, read.failureCode);
+      await sleep(FIRST_PAUSE_MS * 2 ** tries);
+    } else if (read.turn === "PAUSE") await sleep(read.pauseMs);
+    else if (read.more) {
+      tries = 0;
+      await sleep(pauseMs);
+    } else return await end(runId, null);
+  }
+  await continueAsNew<typeof refreshCatalogue>();
+}
+
+async function end(runId: string, failureCode: CatalogueFailure | null): Promise<void> {
+  await reading.finishCatalogueRun({ runId, failureCode });
+}
