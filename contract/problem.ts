@@ -63,6 +63,14 @@ export const PROBLEMS = {
   },
   PLAN_LIMIT_REACHED: { status: 409, detail: "There are as many plans as there may be." },
   FORM_LIMIT_REACHED: { status: 409, detail: "There are as many forms as there may be." },
+  MEDIA_SESSION_UNDER_WAY: {
+    status: 409,
+    detail: "This video is being asked for already. Wait for its answer.",
+  },
+  MEDIA_REFETCH_SPENT: {
+    status: 409,
+    detail: "This session cannot be asked for anew. Begin another one.",
+  },
   PUSH_TOKEN_LIMIT_REACHED: {
     status: 409,
     detail: "As many of your apps are pushed to as may be. Sign out of one.",

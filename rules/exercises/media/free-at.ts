@@ -1,0 +1,41 @@
+import { ALLOWANCE } from "../../../contract/exercises/media-vocabulary.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What leaves its window after a time: an exercise with its place, an access with its minutes. */
+export interface Leaving {
+  /** When it was last asked for. */
+  readonly at: Date;
+  readonly amount: number;
+}
+
+/**
+ * When enough of what counts has left its window.
+ *
+ * @param oldestFirst what counts, the oldest first.
+ * @param excess how much has to go.
+ * @returns null where all of it would not do: what is in the way is not ours.
+ */
+export function freeAt(
+  oldestFirst: Iterable<Leaving>,
+  excess: number,
+  windowHours: number,
+): Date | null {
+  let left = excess;
+  for (const { at, amount } of oldestFirst) {
+    left -= amount;
+    if (left <= 0) return new Date(at.getTime() + windowHours * HOUR_MS);
+  }
+  return null;
+}
+
+/** When a place comes free, of exercises by when each was last asked for, the oldest first. */
+export function placeFreeAt(lastAskedAt: readonly Date[], excess: number): Date | null {
+  const leaving = lastAskedAt.map((at) => ({ at, amount: 1 }));
+  return freeAt(leaving, excess, ALLOWANCE.placeHours);
+}
+
+/** When so many minutes come free, of accesses by their age, the oldest first. */
+export function minutesFreeAt(accesses: readonly Leaving[], excess: number): Date | null {
+  return freeAt(accesses, excess, ALLOWANCE.minutesDays * 24);
+}
