@@ -38,6 +38,10 @@ import { ExerciseWord } from "./exercises/catalogue/exercise-word.ts";
 import { ProviderIntegration } from "./exercises/catalogue/provider-integration.ts";
 import { TaxonomyLabel } from "./exercises/catalogue/taxonomy-label.ts";
 import { TaxonomyNode } from "./exercises/catalogue/taxonomy-node.ts";
+import { MediaAccess } from "./exercises/media/media-access.ts";
+import { MediaAccessEnd } from "./exercises/media/media-access-end.ts";
+import { MediaAllowance } from "./exercises/media/media-allowance.ts";
+import { UsageSnapshot } from "./exercises/media/usage-snapshot.ts";
 import { FormAssignment } from "./forms/form-assignment.ts";
 import { FormDefinition } from "./forms/form-definition.ts";
 import { FormDraft } from "./forms/form-draft.ts";
@@ -220,9 +224,13 @@ export const entityOf = {
   catalogueRun: CatalogueRun,
   exercise: Exercise,
   exerciseWord: ExerciseWord,
+  mediaAccess: MediaAccess,
+  mediaAccessEnd: MediaAccessEnd,
+  mediaAllowance: MediaAllowance,
   providerIntegration: ProviderIntegration,
   taxonomyLabel: TaxonomyLabel,
   taxonomyNode: TaxonomyNode,
+  usageSnapshot: UsageSnapshot,
 };
 
 /** Every entity of the schema; the schema test compares them with the migrations. */

@@ -14,7 +14,8 @@ import { openStackSecrets } from "./stack/stack-secrets.ts";
 showHelp(`Makes a backup the data of the embedded stack, while none runs: npm run restore -- <folder>
 
 Every file is checked before anything is changed; the former database stays beside it. Scopes get new epochs, so
-that phones read anew and send again what they hold. Then: npm start`);
+that phones read anew and send again what they hold, and no new video is shown before the provider's account was
+read. Then: npm start`);
 
 process.umask(0o077);
 

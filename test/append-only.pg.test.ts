@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
+import { openMediaSession } from "../activities/exercises/media/open-media-session.ts";
+import { reconcileUsage } from "../activities/exercises/media/reconcile-usage.ts";
 import { LEGAL_VERSIONS } from "../contract/accounts/vocabulary.ts";
 import { openDatabase } from "../db/orm.ts";
 import { putCoachTask } from "./factories/coach-tasks.ts";
 import { buildRelationship } from "./factories/identity.ts";
+import { buildMediaRoom } from "./factories/media-room.ts";
 import { moveClock } from "./factories/move-clock.ts";
 import { openTestDatabase } from "./harness/database.ts";
 
@@ -77,6 +80,12 @@ beforeAll(async () => {
      values (gen_random_uuid(), $1, 'UNMATCH', 'NEEDS_REVIEW', 'UNMATCHED', 2, 'somebody', now())`,
     [exercises[0]?.id],
   );
+  const limits = { exercises: null, minutes: null };
+  const room = await buildMediaRoom(database.em, { limits, count: 1 });
+  const whose = { actorUserId: client.userId, workspaceId, surface: "CLIENT_MOBILE" as const };
+  const asked = { ...whose, exerciseId: room.exerciseIds[0] ?? "", refetchOf: null };
+  await openMediaSession(room.desk(database.em), asked);
+  await reconcileUsage(room.desk(database.em));
   const accepted = await app.query("select from terms_acceptance where user_id = $1", [
     client.userId,
   ]);
@@ -99,6 +108,9 @@ const TABLES = [
   ["coach_task_event", "type = 'viewed'"],
   ["licence_decision", "reason = 'another'"],
   ["thumbnail_decision", "reviewer = 'nobody'"],
+  ["media_access", "minutes = 1"],
+  ["media_access_end", "state = 'RELEASED'"],
+  ["usage_snapshot", "unique_used = 0"],
   ["form_version", "title = 'Another'"],
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { Retention } from "../activities/privacy/prune-records.ts";
 import { archiveClosedTasks } from "../activities/inbox/upkeep/archive-tasks.ts";
 import { pruneInboxChanges } from "../db/inbox/changes/prune-changes.ts";
+import { pruneAccesses, pruneSnapshots } from "../db/exercises/media/prune-accesses.ts";
 import { pruneSourceEvents } from "../db/inbox/sources/outside-events.ts";
 import { redactNotes } from "../db/inbox/redact-tasks.ts";
 import {
@@ -43,4 +44,6 @@ export const retention: Retention = {
   COACH_TASK_NOTES: redactNotes,
   SOURCE_EVENTS: pruneSourceEvents,
   INBOX_CHANGES: pruneInboxChanges,
+  MEDIA_ACCESSES: pruneAccesses,
+  USAGE_SNAPSHOTS: pruneSnapshots,
 };

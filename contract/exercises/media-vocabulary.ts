@@ -60,3 +60,6 @@ export const MEDIA_SESSION = {
   /** How long a session may be asked for anew, once. */
   refetchHours: 48,
 } as const;
+
+/** Days that is kept who asked for which video, and what accounts said (docs/rules.md#exercises-usage). */
+export const MEDIA_ACCESS_DAYS = 400;

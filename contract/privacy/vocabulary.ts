@@ -19,6 +19,8 @@ export const PRUNED_RECORDS = [
   "COACH_TASK_NOTES",
   "SOURCE_EVENTS",
   "INBOX_CHANGES",
+  "MEDIA_ACCESSES",
+  "USAGE_SNAPSHOTS",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

@@ -1,19 +1,27 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import { ALLOWANCE, MEDIA_OUTCOMES } from "../../contract/exercises/media-vocabulary.ts";
+import type { ProblemCode } from "../../contract/problem.ts";
 import { minutesFreeAt, placeFreeAt } from "../../rules/exercises/media/free-at.ts";
 import {
   type Allowance,
+  type AllowanceFault,
   driftOf,
   isNearlyUsed,
   judgeAllowance,
   minutesOf,
   ownLimits,
+  type Used,
+  type Wanted,
   workspaceLimits,
 } from "../../rules/exercises/media/judge-allowance.ts";
 import { isMediaUrl } from "../../rules/exercises/media/judge-media-url.ts";
 import { closedBy, stateOf } from "../../rules/exercises/media/judge-outcome.ts";
-import { judgeRefetch } from "../../rules/exercises/media/judge-refetch.ts";
+import {
+  judgeRefetch,
+  type Refetch,
+  type RefetchedAccess,
+} from "../../rules/exercises/media/judge-refetch.ts";
 import { type CountedAccess, countUsed } from "../factories/counted-accesses.ts";
 
 const DAY_MS = 86_400_000;
@@ -39,7 +47,7 @@ const fresh = { isKnown: false, minutes: 1 };
 const known = { isKnown: true, minutes: 1 };
 
 describe("The allowance", () => {
-  test.each([
+  test.each<[string, Allowance, Used, Wanted, AllowanceFault | null]>([
     ["a free place", allowanceOf(), used(17, 0), fresh, null],
     ["no place", allowanceOf(), used(18, 0), fresh, "NO_PLACE"],
     ["what has its place", allowanceOf(), used(18, 0), known, null],
@@ -308,7 +316,7 @@ describe("An access", () => {
     isRefetched: false,
   };
   const asked = { actorUserId: "kim", exerciseId: "squat", now: START };
-  test.each([
+  test.each<[string, RefetchedAccess | null, Refetch, ProblemCode | null]>([
     ["once", former, asked, null],
     [
       "after 48 hours to the millisecond",
@@ -327,7 +335,7 @@ describe("An access", () => {
     ["by another", former, { ...asked, actorUserId: "lee" }, "NOT_FOUND"],
     ["of another exercise", former, { ...asked, exerciseId: "lunge" }, "NOT_FOUND"],
     ["of none", null, asked, "NOT_FOUND"],
-  ])("is asked for anew %s", (_, access, refetch, code) => {
+  ])("is asked for anew %s", (_, ...[access, refetch, code]) => {
     expect(judgeRefetch(access, refetch)).toBe(code);
   });
 });

@@ -6,6 +6,7 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { clockNow } from "../../db/transact.ts";
 import { coachTaskRow } from "./coach-tasks.ts";
 import { buildCoach, buildInvitation, buildRelationship } from "./identity.ts";
+import { buildMediaRoom } from "./media-room.ts";
 import { buildSession } from "./push-tokens.ts";
 import { buildDevice } from "./sync.ts";
 import { verdictNumber } from "../../contract/sync/verdict-numbers.ts";
@@ -41,6 +42,8 @@ const TABLES = {
   SOURCE_EVENTS: "source_event",
   // What is archived, too, is told to consoles.
   INBOX_CHANGES: `(select from coach_task_change where task_ids = '{${TOLD_TASK}}') as told`,
+  MEDIA_ACCESSES: "media_access",
+  USAGE_SNAPSHOTS: "usage_snapshot",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -105,6 +108,7 @@ export async function buildPrunable(
   await buildPackages(em, counts.WORKOUT_PACKAGES ?? 1);
   await buildDrafts(em, counts.OPEN_DRAFTS ?? 1);
   await buildTasks(em, counts);
+  await buildAccesses(em, counts, coach);
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
 }
 
@@ -154,6 +158,28 @@ async function buildTasks(
     .execute(`insert into coach_task_change (id, workspace_id, task_ids, is_reload, changed_at)
     select gen_random_uuid(), '${owner.workspaceId}', '{${TOLD_TASK}}', false, clock_now()
       from generate_series(1, ${counts.INBOX_CHANGES ?? 1})`);
+}
+
+/** Videos that a coach asked for, each with its end, and what the account of their provider said. */
+async function buildAccesses(
+  em: SqlEntityManager,
+  counts: Partial<Record<PrunedRecords, number>>,
+  { userId, workspaceId }: { readonly userId: string; readonly workspaceId: string },
+): Promise<void> {
+  const limits = { exercises: null, minutes: null };
+  const { providerKey, exerciseIds } = await buildMediaRoom(em, { limits, count: 1 });
+  const run = (statement: string) => em.fork().execute(statement);
+  await run(`with access as (
+      insert into media_access (id, provider_key, exercise_id, provider_exercise_id, actor_user_id,
+        workspace_id, surface, counted_as_new_unique, minutes, accessed_at)
+      select gen_random_uuid(), '${providerKey}', '${exerciseIds[0]}', 'x', '${userId}', '${workspaceId}', 'WEB',
+        true, 1, clock_now() from generate_series(1, ${counts.MEDIA_ACCESSES ?? 1}) returning id)
+    insert into media_access_end (access_id, state, outcome, minutes, ended_at)
+    select id, 'COUNTED', 'HAS_MEDIA', 1, clock_now() from access`);
+  await run(`insert into usage_snapshot (id, provider_key, plan_key, unique_used, minutes_used,
+      own_unique_used, own_minutes_used, captured_at)
+    select gen_random_uuid(), '${providerKey}', 'x', 1, 1, 1, 1, clock_now()
+      from generate_series(1, ${counts.USAGE_SNAPSHOTS ?? 1})`);
 }
 
 /** Sessions of one workout that nobody goes on with. */

@@ -38,6 +38,8 @@ test.each([
   ["COACH_TASK_NOTES", 400 * DAY],
   ["SOURCE_EVENTS", 400 * DAY],
   ["INBOX_CHANGES", DAY],
+  ["MEDIA_ACCESSES", 400 * DAY],
+  ["USAGE_SNAPSHOTS", 400 * DAY],
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await buildPrunable(em);
   await moveClock(ownerUrl, keptSeconds - 60);

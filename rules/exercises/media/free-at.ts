@@ -16,11 +16,7 @@ export interface Leaving {
  * @param excess how much has to go.
  * @returns null where all of it would not do: what is in the way is not ours.
  */
-export function freeAt(
-  oldestFirst: Iterable<Leaving>,
-  excess: number,
-  windowHours: number,
-): Date | null {
+function freeAt(oldestFirst: Iterable<Leaving>, excess: number, windowHours: number): Date | null {
   let left = excess;
   for (const { at, amount } of oldestFirst) {
     left -= amount;

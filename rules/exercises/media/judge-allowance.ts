@@ -49,7 +49,7 @@ export type AllowanceFault =
   | "SHARE_OF_MINUTES";
 
 /** Of a plan's limits the lower of what was configured and told: an account that says more widens nothing. */
-export function planLimits({ configured, told }: Pick<Allowance, "configured" | "told">) {
+function planLimits({ configured, told }: Pick<Allowance, "configured" | "told">) {
   return {
     exercises: lowest(configured.exercises, told.exercises),
     minutes: lowest(configured.minutes, told.minutes),
@@ -89,19 +89,35 @@ export function judgeAllowance(
   wanted: Wanted,
 ): AllowanceFault | null {
   if (allowance.closedBy !== null) return "CLOSED";
-  const own = ownLimits(allowance);
-  const shared = workspaceLimits(allowance);
-  const minutes = used.minutes + allowance.drift.minutes + wanted.minutes;
-  if (exceeds(minutes, own.minutes)) return "NO_MINUTES";
-  if (exceeds(used.ofWorkspace.minutes + wanted.minutes, shared.minutes)) return "SHARE_OF_MINUTES";
+  const excess = excessOf(allowance, used, wanted.minutes);
+  if (excess.minutes > 0) return "NO_MINUTES";
+  if (excess.ofWorkspace.minutes > 0) return "SHARE_OF_MINUTES";
   if (wanted.isKnown) return null;
   if (allowance.awaitsUsage) return "AWAITS_USAGE";
-  if (exceeds(used.exercises + allowance.drift.exercises + 1, own.exercises)) return "NO_PLACE";
-  return exceeds(used.ofWorkspace.exercises + 1, shared.exercises) ? "SHARE_OF_PLACES" : null;
+  if (excess.places > 0) return "NO_PLACE";
+  return excess.ofWorkspace.places > 0 ? "SHARE_OF_PLACES" : null;
+}
+
+/** By how much another exercise, and so many minutes, would go beyond what may be used; nothing where they would not. */
+export function excessOf(allowance: Allowance, used: Used, minutes: number) {
+  const own = ownLimits(allowance);
+  const shared = workspaceLimits(allowance);
+  const { drift } = allowance;
+  return {
+    places: beyond(used.exercises + drift.exercises + 1, own.exercises),
+    minutes: beyond(used.minutes + drift.minutes + minutes, own.minutes),
+    ofWorkspace: {
+      places: beyond(used.ofWorkspace.exercises + 1, shared.exercises),
+      minutes: beyond(used.ofWorkspace.minutes + minutes, shared.minutes),
+    },
+  };
 }
 
 /** Whether so much is used that somebody is told. */
-export function isNearlyUsed(allowance: Allowance, used: Amounts): boolean {
+export function isNearlyUsed(
+  allowance: Pick<Allowance, "configured" | "told" | "drift">,
+  used: Amounts,
+): boolean {
   const plan = planLimits(allowance);
   const reaches = (amount: number, limit: number | null) =>
     limit !== null && amount * 100 >= limit * ALLOWANCE.warnPercent;
@@ -142,4 +158,5 @@ function percentOf(limit: number | null, percent: number): number | null {
 
 const part = (amount: number, percent: number) => Math.floor((amount * percent) / 100);
 
-const exceeds = (amount: number, limit: number | null) => limit !== null && amount > limit;
+const beyond = (amount: number, limit: number | null) =>
+  limit === null ? 0 : Math.max(0, amount - limit);

@@ -1,0 +1,108 @@
+import { MEDIA_SESSION } from "../../../contract/exercises/media-vocabulary.ts";
+import type { Surface } from "../../../contract/accounts/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { type Counted, countUsed } from "../../../db/exercises/media/count-used.ts";
+import { countOwnAccesses, findRefetched } from "../../../db/exercises/media/find-own-accesses.ts";
+import { lockAllowance } from "../../../db/exercises/media/lock-allowance.ts";
+import { markWarned, writeAccess } from "../../../db/exercises/media/write-access.ts";
+import { newId } from "../../../db/new-id.ts";
+import type { Tx } from "../../../db/transact.ts";
+import {
+  type AllowanceFault,
+  isNearlyUsed,
+  judgeAllowance,
+  minutesOf,
+} from "../../../rules/exercises/media/judge-allowance.ts";
+import { judgeRefetch } from "../../../rules/exercises/media/judge-refetch.ts";
+import { retryAt } from "./retry-at.ts";
+
+/** Who asks for the video of what. */
+export interface AskedMedia {
+  readonly actorUserId: string;
+  readonly workspaceId: string;
+  readonly surface: Surface;
+  readonly exerciseId: string;
+  /** The access whose addresses failed; null for none. */
+  readonly refetchOf: string | null;
+}
+
+/** The exercise as its provider knows it. */
+export interface PlayableExercise {
+  readonly providerKey: string;
+  readonly providerExerciseId: string;
+  readonly videoSeconds: number | null;
+}
+
+/** A place that is ours from now on, or what stands in the way and until when, as far as is known. */
+export type Reservation =
+  | {
+      readonly outcome: "RESERVED";
+      readonly accessId: string;
+      readonly minutes: number;
+      readonly at: Date;
+      /** Most of the allowance is used as of this access, which is told once. */
+      readonly warns: boolean;
+    }
+  | { readonly outcome: "REFUSED"; readonly fault: AllowanceFault; readonly retryAt: Date };
+
+/**
+ * Takes a place and minutes of the allowance (docs/rules.md#exercises-allowance), or says what stands in the way. Under
+ * the lock of the allowance's row nothing is counted twice, in whatever process and of whatever workspace.
+ *
+ * @throws Refusal RATE_LIMITED, MEDIA_SESSION_UNDER_WAY, NOT_FOUND and MEDIA_REFETCH_SPENT of the access that is
+ *   named, and then nothing is taken.
+ */
+export async function reserveAccess(
+  tx: Tx,
+  asked: AskedMedia & { readonly sharePercent: number },
+  { providerKey, providerExerciseId, videoSeconds }: PlayableExercise,
+): Promise<Reservation> {
+  const { actorUserId, workspaceId, surface, exerciseId, refetchOf, sharePercent } = asked;
+  const allowance = { ...(await lockAllowance(tx, providerKey)), sharePercent };
+  const counting = { providerKey, workspaceId, exerciseId, until: null };
+  const counted = await countUsed(tx, counting);
+  await requirePatience(tx, asked, counted.now);
+  if (refetchOf !== null) await requireRefetch(tx, { ...asked, refetchOf }, counted.now);
+  const minutes = minutesOf(videoSeconds);
+  const { isKnown, now } = counted;
+  const fault = judgeAllowance(allowance, counted, { isKnown, minutes });
+  if (fault !== null) {
+    const why = { fault, allowance, counted, minutes, counting };
+    return { outcome: "REFUSED", fault, retryAt: await retryAt(tx, why) };
+  }
+  const accessId = newId();
+  const whose = { actorUserId, workspaceId, surface, refetchOf };
+  const what = { providerKey, exerciseId, providerExerciseId, minutes };
+  const access = { id: accessId, ...whose, ...what, countedAsNewUnique: !isKnown, accessedAt: now };
+  await writeAccess(tx, access);
+  const warns = allowance.warnedAt === null && isNearlyUsed(allowance, usedWith(counted, minutes));
+  if (warns) await markWarned(tx, providerKey, now);
+  return { outcome: "RESERVED", accessId, minutes, at: now, warns };
+}
+
+/** What is used once the access is counted too. */
+function usedWith(counted: Counted, minutes: number) {
+  return {
+    exercises: counted.exercises + (counted.isKnown ? 0 : 1),
+    minutes: counted.minutes + minutes,
+  };
+}
+
+/** @throws Refusal RATE_LIMITED for too many of theirs, MEDIA_SESSION_UNDER_WAY for one that has no answer yet. */
+async function requirePatience(tx: Tx, asked: AskedMedia, now: Date): Promise<void> {
+  const { count, oldestAt, isUnderWay } = await countOwnAccesses(tx, asked);
+  if (isUnderWay) throw new Refusal("MEDIA_SESSION_UNDER_WAY");
+  if (count < MEDIA_SESSION.perHour || oldestAt === null) return;
+  const waitMs = oldestAt.getTime() + 3_600_000 - now.getTime();
+  throw new Refusal("RATE_LIMITED", { retryAfterSeconds: Math.max(1, waitMs / 1_000) });
+}
+
+/** @throws Refusal NOT_FOUND, MEDIA_REFETCH_SPENT. */
+async function requireRefetch(
+  tx: Tx,
+  { refetchOf, ...asked }: AskedMedia & { readonly refetchOf: string },
+  now: Date,
+): Promise<void> {
+  const code = judgeRefetch(await findRefetched(tx, refetchOf), { ...asked, now });
+  if (code !== null) throw new Refusal(code);
+}

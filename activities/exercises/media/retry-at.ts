@@ -1,0 +1,56 @@
+import type { Counted, Counting } from "../../../db/exercises/media/count-used.ts";
+import { listMinutesLeaving, listPlacesLeaving } from "../../../db/exercises/media/list-leaving.ts";
+import type { HeldAllowance } from "../../../db/exercises/media/lock-allowance.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/free-at.ts";
+import { type AllowanceFault, excessOf } from "../../../rules/exercises/media/judge-allowance.ts";
+
+/** Within this time the provider's account is read again. */
+const HOUR_MS = 3_600_000;
+
+/** What was asked for in vain. */
+export interface InVain {
+  readonly fault: AllowanceFault;
+  readonly allowance: HeldAllowance & { readonly sharePercent: number };
+  readonly counted: Counted;
+  readonly minutes: number;
+  readonly counting: Pick<Counting, "providerKey" | "workspaceId">;
+}
+
+/**
+ * When another try makes sense: when enough of what we counted has left its window; or once the account has been read
+ * again, where that is what is waited for, or others have used it up.
+ */
+export async function retryAt(tx: Tx, why: InVain): Promise<Date> {
+  const { counted, allowance, fault } = why;
+  const nextReading = new Date((allowance.closedAt ?? counted.now).getTime() + HOUR_MS);
+  if (fault === "CLOSED" || fault === "AWAITS_USAGE") return nextReading;
+  return (await freeAt(tx, why)) ?? nextReading;
+}
+
+async function freeAt(tx: Tx, { fault, counting, ...why }: InVain): Promise<Date | null> {
+  const excess = excessOf(why.allowance, why.counted, why.minutes);
+  const of = (isShare: boolean, most: number) => ({
+    providerKey: counting.providerKey,
+    workspaceId: isShare ? counting.workspaceId : null,
+    most,
+  });
+  switch (fault) {
+    case "NO_PLACE":
+      return placeFreeAt(await listPlacesLeaving(tx, of(false, excess.places)), excess.places);
+    case "SHARE_OF_PLACES":
+      return placeFreeAt(
+        await listPlacesLeaving(tx, of(true, excess.ofWorkspace.places)),
+        excess.ofWorkspace.places,
+      );
+    case "NO_MINUTES":
+      return minutesFreeAt(await listMinutesLeaving(tx, of(false, excess.minutes)), excess.minutes);
+    case "SHARE_OF_MINUTES":
+      return minutesFreeAt(
+        await listMinutesLeaving(tx, of(true, excess.ofWorkspace.minutes)),
+        excess.ofWorkspace.minutes,
+      );
+    default:
+      return null;
+  }
+}

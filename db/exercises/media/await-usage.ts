@@ -1,0 +1,22 @@
+import { clockNow as databaseClock } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+import { putAllowances } from "./lock-allowance.ts";
+
+/** Marks the allowances of all metered providers as those of whose use something may be forgotten. @returns how many. */
+export async function awaitUsage(tx: Tx): Promise<number> {
+  const metered = await tables(tx)
+    .selectFrom("providerIntegration")
+    .where("metered", "=", true)
+    .select("providerKey")
+    .execute();
+  const keys = metered.map(({ providerKey }) => providerKey);
+  if (keys.length === 0) return 0;
+  await putAllowances(tx, keys);
+  await tables(tx)
+    .updateTable("mediaAllowance")
+    .set({ awaitsUsageSince: databaseClock })
+    .where("providerKey", "in", keys)
+    .execute();
+  return keys.length;
+}

@@ -1,0 +1,56 @@
+import { MEDIA_SESSION } from "../../../contract/exercises/media-vocabulary.ts";
+import type { RefetchedAccess } from "../../../rules/exercises/media/judge-refetch.ts";
+import { onceAgo } from "../../platform/clock-once.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** What a person asked for within the last hour. */
+export interface OwnAccesses {
+  readonly count: number;
+  readonly oldestAt: Date | null;
+  /** One of this exercise has no end yet, and is not given up. */
+  readonly isUnderWay: boolean;
+}
+
+/** Counts what a person asked for lately, whatever came of it. One statement. */
+export async function countOwnAccesses(
+  tx: Tx,
+  { actorUserId, exerciseId }: { readonly actorUserId: string; readonly exerciseId: string },
+): Promise<OwnAccesses> {
+  const row = await tables(tx)
+    .selectFrom("mediaAccess as access")
+    .leftJoin("mediaAccessEnd as end", "end.accessId", "access.id")
+    .where("access.actorUserId", "=", actorUserId)
+    .where("access.accessedAt", ">", onceAgo(3_600))
+    .select(({ fn }) => [
+      fn.countAll<number>().as("count"),
+      fn.min<Date | null>("access.accessedAt").as("oldestAt"),
+      fn
+        .countAll<number>()
+        .filterWhere("access.exerciseId", "=", exerciseId)
+        .filterWhere("end.accessId", "is", null)
+        .filterWhere("access.accessedAt", ">", onceAgo(MEDIA_SESSION.underWaySeconds))
+        .as("underWay"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { count: row.count, oldestAt: row.oldestAt, isUnderWay: row.underWay > 0 };
+}
+
+/** The access that is to be asked for anew, or null. One statement. */
+export async function findRefetched(tx: Tx, accessId: string): Promise<RefetchedAccess | null> {
+  const row = await tables(tx)
+    .selectFrom("mediaAccess as former")
+    .leftJoin("mediaAccess as later", "later.refetchOf", "former.id")
+    .where("former.id", "=", accessId)
+    .select([
+      "former.actorUserId",
+      "former.exerciseId",
+      "former.accessedAt as reservedAt",
+      "former.refetchOf",
+      "later.id as laterId",
+    ])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { refetchOf, laterId, ...former } = row;
+  return { ...former, isRefetch: refetchOf !== null, isRefetched: laterId !== null };
+}

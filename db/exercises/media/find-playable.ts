@@ -1,0 +1,31 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { tables } from "../../tables.ts";
+
+/** An exercise whose video can be asked for. */
+export interface PlayableRow {
+  readonly providerKey: string;
+  readonly providerExerciseId: string;
+  readonly videoSeconds: number | null;
+}
+
+/**
+ * An exercise that a workspace sees: a provider's, or one of its own. Null where there is none, or where it is held back
+ * until its type is known. One that left its provider, and a workspace's own, have no video. One statement.
+ */
+export async function findPlayable(
+  em: SqlEntityManager,
+  { exerciseId, workspaceId }: { readonly exerciseId: string; readonly workspaceId: string },
+): Promise<PlayableRow | "NO_VIDEO" | null> {
+  const row = await tables(em)
+    .selectFrom("exercise")
+    .where("id", "=", exerciseId)
+    .where("status", "<>", "HELD")
+    .where(({ eb, or }) => or([eb("workspaceId", "is", null), eb("workspaceId", "=", workspaceId)]))
+    .select(["status", "hasVideo", "providerKey", "providerExerciseId", "videoSeconds"])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { status, hasVideo, providerKey, providerExerciseId, videoSeconds } = row;
+  const isThere = status === "ACTIVE" && hasVideo;
+  if (!isThere || providerKey === null || providerExerciseId === null) return "NO_VIDEO";
+  return { providerKey, providerExerciseId, videoSeconds };
+}

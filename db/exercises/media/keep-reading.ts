@@ -1,0 +1,58 @@
+import type { Insertable } from "kysely";
+import type { Amounts, PlanLimits } from "../../../rules/exercises/media/judge-allowance.ts";
+import { type Tables, tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** What an account made of an allowance. */
+export interface KeptReading {
+  readonly providerKey: string;
+  readonly told: PlanLimits;
+  readonly drift: Amounts;
+  readonly askedAt: Date;
+  /** Most of it is used: who was told so is not told again. */
+  readonly isStillNearly: boolean;
+}
+
+/**
+ * Keeps what the account said in place of what it said before. What was closed, or forgotten, since it was asked stays
+ * so: the answer may be of before.
+ */
+export async function keepReading(tx: Tx, reading: KeptReading): Promise<void> {
+  const { providerKey, told, drift, askedAt, isStillNearly } = reading;
+  await tables(tx)
+    .updateTable("mediaAllowance")
+    .set(({ eb, ref }) => {
+      const isReadSince = eb("closedAt", "<=", askedAt);
+      return {
+        toldUniqueLimit: told.exercises,
+        toldMinutesLimit: told.minutes,
+        uniqueDrift: drift.exercises,
+        minutesDrift: drift.minutes,
+        closedBy: eb.case().when(isReadSince).then(null).else(ref("closedBy")).end(),
+        closedAt: eb.case().when(isReadSince).then(null).else(ref("closedAt")).end(),
+        awaitsUsageSince: eb
+          .case()
+          .when("awaitsUsageSince", "<=", askedAt)
+          .then(null)
+          .else(ref("awaitsUsageSince"))
+          .end(),
+        reconciledAt: askedAt,
+        ...(isStillNearly ? {} : { warnedAt: null }),
+      };
+    })
+    .where("providerKey", "=", providerKey)
+    .execute();
+  await tables(tx)
+    .updateTable("providerIntegration")
+    .set({ lastUsageSyncAt: askedAt })
+    .where("providerKey", "=", providerKey)
+    .execute();
+}
+
+/** Keeps what the account said beside what we knew. */
+export async function keepSnapshot(
+  tx: Tx,
+  snapshot: Insertable<Tables["usageSnapshot"]>,
+): Promise<void> {
+  await tables(tx).insertInto("usageSnapshot").values(snapshot).execute();
+}

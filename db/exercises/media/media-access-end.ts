@@ -1,0 +1,24 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type {
+  MediaAccessState,
+  MediaOutcome,
+} from "../../../contract/exercises/media-vocabulary.ts";
+import { MediaAccess } from "./media-access.ts";
+
+const MediaAccessEndSchema = defineEntity({
+  name: "MediaAccessEnd",
+  properties: {
+    accessId: () =>
+      p.manyToOne(MediaAccess).mapToPk().primary().updateRule("no action").deleteRule("no action"),
+    state: p.text().$type<MediaAccessState>(),
+    outcome: p.text().$type<MediaOutcome>(),
+    videoSeconds: p.integer().strictNullable(),
+    minutes: p.integer(),
+    providerWarning: p.text().strictNullable(),
+    endedAt: p.datetime(),
+  },
+});
+
+/** How the call of an access ended, and whether the access counts; append-only. */
+export class MediaAccessEnd extends MediaAccessEndSchema.class {}
+MediaAccessEndSchema.setClass(MediaAccessEnd);

@@ -1,0 +1,29 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { AllowanceClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
+import { ProviderIntegration } from "../catalogue/provider-integration.ts";
+
+const MediaAllowanceSchema = defineEntity({
+  name: "MediaAllowance",
+  properties: {
+    providerKey: () =>
+      p
+        .manyToOne(ProviderIntegration)
+        .mapToPk()
+        .primary()
+        .updateRule("no action")
+        .deleteRule("no action"),
+    toldUniqueLimit: p.integer().strictNullable(),
+    toldMinutesLimit: p.integer().strictNullable(),
+    uniqueDrift: p.integer().default(0),
+    minutesDrift: p.integer().default(0),
+    closedBy: p.text().$type<AllowanceClosedBy>().strictNullable(),
+    closedAt: p.datetime().strictNullable(),
+    awaitsUsageSince: p.datetime().strictNullable(),
+    warnedAt: p.datetime().strictNullable(),
+    reconciledAt: p.datetime().strictNullable(),
+  },
+});
+
+/** What a provider lets us show; the row that is held while an access is counted. */
+export class MediaAllowance extends MediaAllowanceSchema.class {}
+MediaAllowanceSchema.setClass(MediaAllowance);

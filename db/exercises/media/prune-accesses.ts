@@ -1,0 +1,44 @@
+import { MEDIA_ACCESS_DAYS } from "../../../contract/exercises/media-vocabulary.ts";
+import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** Deletes accesses that have long left every window, with how they ended, oldest first. @returns how many. */
+export async function pruneAccesses(tx: Tx, limit: number): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("mediaAccess")
+    .select("id")
+    .where("accessedAt", "<", onceDaysAgo(MEDIA_ACCESS_DAYS))
+    .orderBy("accessedAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const deleted = await tables(tx)
+    .with("oldest", () => oldest)
+    .with("ended", (within) =>
+      within
+        .deleteFrom("mediaAccessEnd")
+        .where("accessId", "in", (from) => from.selectFrom("oldest").select("oldest.id")),
+    )
+    .deleteFrom("mediaAccess")
+    .where("id", "in", (from) => from.selectFrom("oldest").select("oldest.id"))
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+/** Deletes what accounts said as long ago, oldest first. @returns how many. */
+export async function pruneSnapshots(tx: Tx, limit: number): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("usageSnapshot")
+    .select("id")
+    .where("capturedAt", "<", onceDaysAgo(MEDIA_ACCESS_DAYS))
+    .orderBy("capturedAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const deleted = await tables(tx)
+    .deleteFrom("usageSnapshot")
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}

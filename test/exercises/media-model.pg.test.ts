@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import * as fc from "fast-check";
+import { callProvider } from "../../activities/exercises/media/call-provider.ts";
+import { openMediaSession } from "../../activities/exercises/media/open-media-session.ts";
+import { reconcileUsage } from "../../activities/exercises/media/reconcile-usage.ts";
+import { reserveAccess } from "../../activities/exercises/media/reserve-access.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
+import { buildMediaRoom, type MediaRoom } from "../factories/media-room.ts";
+import { type Behaviour, CLIP_HOST } from "../factories/metered-provider.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const RUNS = campaignSize("MODEL_RUNS", 4);
+const SEED = campaignSeed();
+const LIMITS = { exercises: 12, minutes: 60 };
+/** Nine tenths of them. */
+const OWN = { exercises: 10, minutes: 54 };
+const HOUR = 3_600;
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media model" });
+const beside = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media model beside" });
+const [em, other] = [database.em, beside.em];
+const people: BuiltRelationship[] = [];
+beforeAll(async () => {
+  for (let count = 0; count < 3; count += 1) people.push(await buildRelationship(em));
+});
+afterAll(async () => {
+  await beside.close();
+  await database.close();
+});
+
+const BEHAVIOURS = [
+  ...(["ANSWERS", "ANSWERS", "ANSWERS", "COUNTS_AND_IS_SILENT", "ANSWERS_TORN"] as const),
+  ...(["CANNOT_BE_REACHED", "IS_SILENT", "RATE_LIMITS", "KNOWS_NONE", "THROWS"] as const),
+  ...(["CAPS_EXERCISES", "CAPS_MINUTES"] as const),
+] satisfies readonly Behaviour[];
+
+/** Where the process that serves an asking dies; at the end for most. */
+const DEATHS = ["NEVER", "NEVER", "NEVER", "BEFORE_CALL", "AFTER_CALL"] as const;
+
+const asking = fc.record({
+  kind: fc.constant("ASK" as const),
+  person: fc.nat(2),
+  place: fc.nat(15),
+  behaviour: fc.constantFrom(...BEHAVIOURS),
+  death: fc.constantFrom(...DEATHS),
+});
+const step = fc.oneof(
+  { weight: 10, arbitrary: asking },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("AT_ONCE" as const),
+      askings: fc.array(asking, { minLength: 2, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("PASS" as const),
+      hours: fc.integer({ min: 1, max: 200 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("RECONCILE" as const), isAway: fc.boolean() }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+type Asking = Extract<Step, { readonly kind: "ASK" }>;
+
+/** One asking, up to where its process dies. @returns whether it was refused for want of anything. */
+async function ask(room: MediaRoom, { person, place, behaviour, death }: Asking): Promise<void> {
+  const { client, workspaceId } = people[person] ?? raise();
+  const exerciseId = room.exerciseIds[place] ?? raise();
+  const whose = { actorUserId: client.userId, workspaceId, surface: "CLIENT_MOBILE" as const };
+  const asked = { ...whose, exerciseId, refetchOf: null };
+  const own = person === 1 ? other : em;
+  room.provider.behaviour = behaviour;
+  try {
+    if (death === "NEVER") return void (await openMediaSession(room.desk(own), asked));
+    const { providerKey } = room;
+    const exercise = {
+      providerKey,
+      providerExerciseId: exerciseId,
+      videoSeconds: room.minutesOf(exerciseId) * 60,
+    };
+    const reserved = await transact(own, (tx) =>
+      reserveAccess(tx, { ...asked, sharePercent: 90 }, exercise),
+    );
+    if (reserved.outcome === "REFUSED" || death === "BEFORE_CALL") return;
+    await callProvider(room.provider, exerciseId, [CLIP_HOST]);
+  } catch (error) {
+    // A person may ask too often; that is no matter of the allowance.
+    expect(error).toBeInstanceOf(Refusal);
+  }
+}
+
+const raise = (): never => {
+  throw new Error("not there");
+};
+
+async function play(room: MediaRoom, one: Step, aheadHours: number): Promise<number> {
+  switch (one.kind) {
+    case "ASK":
+      await ask(room, one);
+      return aheadHours;
+    case "AT_ONCE":
+      await Promise.all(one.askings.map((single) => ask(room, single)));
+      return aheadHours;
+    case "PASS":
+      await moveClock(ownerUrl, (aheadHours + one.hours) * HOUR);
+      return aheadHours + one.hours;
+    case "RECONCILE":
+      room.provider.accountIsAway = one.isAway;
+      await reconcileUsage(room.desk(em));
+      return aheadHours;
+  }
+}
+
+test(
+  `whatever is asked for, whoever dies: the provider counts no more than is ours, and no place is lost for ever (${RUNS} histories, --seed ${SEED})`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+        await moveClock(ownerUrl, 0);
+        const room = await buildMediaRoom(em, { limits: LIMITS, count: 16 });
+        let ahead = 0;
+        for (const one of steps) {
+          ahead = await play(room, one, ahead);
+          const counted = await room.provider.counted();
+          expect(counted.exercises).toBeLessThanOrEqual(OWN.exercises);
+          expect(counted.minutes).toBeLessThanOrEqual(OWN.minutes);
+        }
+        // A month later everything is there again.
+        await moveClock(ownerUrl, (ahead + 32 * 24) * HOUR);
+        room.provider.accountIsAway = false;
+        await reconcileUsage(room.desk(em));
+        const before = room.provider.callCount;
+        for (const place of [0, 1, 2, 6, 7])
+          await ask(room, { kind: "ASK", person: 0, place, behaviour: "ANSWERS", death: "NEVER" });
+        expect(room.provider.callCount - before).toBe(5);
+        expect(await room.provider.counted()).toMatchObject({ exercises: 5 });
+      }),
+      { numRuns: RUNS, seed: SEED, endOnFailure: RUNS > 4 },
+    );
+  },
+  Math.max(300_000, RUNS * 5_000),
+);
