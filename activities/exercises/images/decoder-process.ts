@@ -4,6 +4,8 @@ import type { DecodedImage, DecoderAnswer } from "./decoder-wire.ts";
 
 // A process of its own, started by image-decoder.ts: whatever a picture does to its decoder ends with it.
 
+/** Bytes, from who started it. */
+const mostMemory = Number(process.argv[2]);
 const WATCH_MS = 50;
 /** By which the process says that it took too much memory. */
 const OUT_OF_MEMORY = 9;
@@ -12,7 +14,7 @@ const QUALITY = 80;
 sharp.cache(false);
 sharp.concurrency(1);
 setInterval(() => {
-  if (process.memoryUsage.rss() > DECODER_LIMITS.memoryBytes) process.exit(OUT_OF_MEMORY);
+  if (process.memoryUsage.rss() > mostMemory) process.exit(OUT_OF_MEMORY);
 }, WATCH_MS).unref();
 
 process.on("message", (bytes) => {

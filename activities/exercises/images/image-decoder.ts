@@ -15,11 +15,17 @@ export interface ImageDecoder {
   close(): void;
 }
 
+/** What one picture may take; its process is given the memory when it begins. */
+export interface DecoderLimits {
+  readonly milliseconds: number;
+  readonly memoryBytes: number;
+}
+
 /** By the first bytes, whatever a file is called; drawings can hold programs and are not among them. */
 const TYPES = new Set(["image/jpeg", "image/png", "image/webp"]);
 
 /** Opens a decoder. Its process begins with the first picture, and anew after one that ended it. */
-export function openImageDecoder(): ImageDecoder {
+export function openImageDecoder(limits: DecoderLimits = DECODER_LIMITS): ImageDecoder {
   let running: ChildProcess | null = null;
   const stop = () => {
     running?.kill("SIGKILL");
@@ -30,8 +36,8 @@ export function openImageDecoder(): ImageDecoder {
       const type = await fileTypeFromBuffer(bytes);
       if (type === undefined || !TYPES.has(type.mime))
         throw new ImportRefused("TYPE_UNSUPPORTED", path);
-      running ??= startProcess();
-      const { image, fault } = await ask(running, bytes);
+      running ??= startProcess(limits);
+      const { image, fault } = await ask(running, bytes, limits);
       if (fault === "DECODER_STOPPED") stop();
       if (image === null) throw new ImportRefused(fault, path);
       return image;
@@ -41,8 +47,8 @@ export function openImageDecoder(): ImageDecoder {
 }
 
 /** It is given nothing of the surroundings: no secrets for whatever a picture makes of it. */
-function startProcess(): ChildProcess {
-  return fork(new URL("decoder-process.ts", import.meta.url), {
+function startProcess({ memoryBytes }: DecoderLimits): ChildProcess {
+  return fork(new URL("decoder-process.ts", import.meta.url), [String(memoryBytes)], {
     serialization: "advanced",
     env: {},
     execArgv: ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"],
@@ -50,11 +56,15 @@ function startProcess(): ChildProcess {
   });
 }
 
-async function ask(child: ChildProcess, bytes: Uint8Array): Promise<DecoderAnswer> {
+async function ask(
+  child: ChildProcess,
+  bytes: Uint8Array,
+  { milliseconds }: DecoderLimits,
+): Promise<DecoderAnswer> {
   const answered = Promise.withResolvers<DecoderAnswer>();
   const stopped = () => answered.resolve({ image: null, fault: "DECODER_STOPPED" });
   const heard = (answer: DecoderAnswer) => answered.resolve(answer);
-  const late = setTimeout(stopped, DECODER_LIMITS.milliseconds);
+  const late = setTimeout(stopped, milliseconds);
   child.once("message", heard);
   child.once("exit", stopped);
   child.send(bytes, (error) => {
