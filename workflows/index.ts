@@ -1,4 +1,5 @@
 import { turnDays as runTurnDays } from "./agenda/workflow.ts";
+import { matchThumbnails as runMatchThumbnails } from "./exercises/match-thumbnails.ts";
 import { refreshCatalogue as runRefreshCatalogue } from "./exercises/refresh-catalogue.ts";
 import { inboxDigest as runInboxDigest } from "./inbox/digest.ts";
 import { inboxHeal as runInboxHeal, inboxLost as runInboxLost } from "./inbox/heal.ts";
@@ -14,6 +15,7 @@ import { pruneReceipts as runPruneReceipts } from "./sync/prune-receipts.ts";
 import { silentDevices as runSilentDevices } from "./sync/silent-devices.ts";
 
 export const turnDays = scheduled(runTurnDays);
+export const matchThumbnails = scheduled(runMatchThumbnails);
 export const refreshCatalogue = scheduled(runRefreshCatalogue);
 export const inboxSweep = scheduled(runInboxSweep);
 export const inboxLost = scheduled(runInboxLost);

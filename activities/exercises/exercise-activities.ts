@@ -8,6 +8,14 @@ import {
   type PageTurn,
   readCataloguePage,
 } from "./catalogue/read-catalogue.ts";
+import {
+  type MatchedSlice,
+  type MatchInput,
+  matchThumbnails,
+} from "./thumbnails/match-thumbnails.ts";
+
+/** No ranker is configured (docs/rules.md#exercises-review). */
+const NO_RANKER = null;
 
 type FinishInput = Parameters<typeof finishCatalogueRun>[1];
 
@@ -16,6 +24,7 @@ export interface ExerciseActivities {
   beginCatalogueRun(): Promise<BegunRun>;
   readCataloguePage(input: { readonly runId: string }): Promise<PageTurn>;
   finishCatalogueRun(input: FinishInput): Promise<void>;
+  matchThumbnails(input: MatchInput): Promise<MatchedSlice>;
 }
 
 /** Makes the activities of exercises. */
@@ -33,6 +42,9 @@ export function createExerciseActivities(
     ),
     finishCatalogueRun: failQuietly({ log, name: "finishCatalogueRun" }, (input: FinishInput) =>
       finishCatalogueRun(deps, input),
+    ),
+    matchThumbnails: failQuietly({ log, name: "matchThumbnails" }, (input: MatchInput) =>
+      matchThumbnails(deps.em, NO_RANKER, input),
     ),
   };
 }

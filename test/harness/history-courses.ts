@@ -248,6 +248,7 @@ export const COURSES: readonly Course[] = [
   scheduledCourse("inbox", "inbox-lost", "inboxLost"),
   scheduledCourse("inbox", "inbox-heal", "inboxHeal"),
   scheduledCourse("exercises", "catalogue-refresh", "refreshCatalogue"),
+  scheduledCourse("exercises", "thumbnail-matching", "matchThumbnails"),
   scheduledCourse("agenda", "turn-days", "turnDays"),
   scheduledCourse("agenda", "rebuild-days", "rebuildDays"),
   scheduledCourse("sync", "prune-receipts", "pruneReceipts"),

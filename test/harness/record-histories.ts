@@ -117,6 +117,7 @@ async function record(course: Course): Promise<void> {
       beginCatalogueRun: async () => ({ runId: SOMEWHERE, pauseMs: 10 }),
       readCataloguePage: async () => PAGE_TURNS[slices++] ?? { turn: "TAKEN", more: false },
       finishCatalogueRun: async () => {},
+      matchThumbnails: async () => ({ matchedCount: 9, after: slices++ === 0 ? SOMEWHERE : null }),
       spreadRevisions: async () => ({ takenCount: 0, failedCount: 0, after: null }),
       rebuildDays: async () => {
         const done = slices++ > 0;

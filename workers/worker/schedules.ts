@@ -60,6 +60,12 @@ const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
     offsetMs: 0,
     summary: "The provider's exercises, once a day",
   },
+  "thumbnail-matching": {
+    workflow: "matchThumbnails",
+    everyMs: 5 * MINUTE,
+    offsetMs: 3 * MINUTE,
+    summary: "Exercises compared with pictures, where either changed",
+  },
   "provider-health": {
     workflow: "providerHealth",
     everyMs: 5 * MINUTE,
