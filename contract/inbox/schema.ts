@@ -89,14 +89,20 @@ export const coachTaskItemSchema = z
   })
   .meta({ id: "CoachTaskItem", description: "A row of the inbox: codes and counts only." });
 export type CoachTaskItem = z.output<typeof coachTaskItemSchema>;
-export const inboxPageSchema = pageSchema(coachTaskItemSchema).extend({
-  changesCursor: z
-    .string()
-    .nullable()
-    .describe(
-      "Of the first page: what changes after it is asked for by this. Null of a later one.",
-    ),
-});
+export const inboxPageSchema = pageSchema(coachTaskItemSchema)
+  .extend({
+    changesCursor: z
+      .string()
+      .nullable()
+      .describe(
+        "Of the first page: what changes after it is asked for by this. Null of a later one.",
+      ),
+  })
+  .meta({
+    id: "CoachTaskPage",
+    description:
+      "A page of the inbox; `nextCursor` is null at the end, `changesCursor` from where its changes are asked for.",
+  });
 
 /** Query of the counts; they are of what the list shows with the same filters. */
 export const inboxSummaryQuerySchema = z.strictObject({

@@ -20,10 +20,15 @@ export const reviewedDaySchema = z
   .meta({ id: "ReviewedDay", description: "A local day of a client that a coach has reviewed." });
 
 /** Payload of a review that was made without a connection; the envelope names the version of the day that was seen. */
-export const reviewDayPayloadSchema = z.strictObject({
-  localDate: localDateSchema,
-  seenAt: instantSchema.describe(
-    "The `serverTime` of the answer that was looked at: what was accepted after it, of this day or an earlier one, was not seen.",
-  ),
-});
+export const reviewDayPayloadSchema = z
+  .strictObject({
+    localDate: localDateSchema,
+    seenAt: instantSchema.describe(
+      "The `serverTime` of the answer that was looked at: what was accepted after it, of this day or an earlier one, was not seen.",
+    ),
+  })
+  .meta({
+    id: "ReviewDayPayload",
+    description: "A client's day was looked through, as it was at an instant.",
+  });
 export type ReviewDayPayload = z.output<typeof reviewDayPayloadSchema>;

@@ -248,7 +248,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     expectProblem(await api.call("GET", "/api/v1/items/%E0%A4%A"), 400, "VALIDATION_FAILED");
   });
 
-  test.each(["/", "/api/v1", "/api/v1/Echo", "/api/v1/echo/", "//api/v1/echo"])(
+  test.each(["/nowhere", "/api/v1", "/api/v1/Echo", "/api/v1/echo/", "//api/v1/echo"])(
     "the unknown path %s",
     async (path) => {
       expectProblem(await api.call("POST", path), 404, "NOT_FOUND");

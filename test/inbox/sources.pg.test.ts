@@ -119,7 +119,7 @@ describe("A baseline profile", () => {
     const { relationshipId, workspaceId, clientUserId: userId, coachUserId: byUserId } = own;
     const whole = { birthDate: "1990-02-03", heightCm: 171, goal: "Win at Wimbledon" };
     const person = { displayName: "Ana", timezone: "UTC", locale: "en" };
-    const save = async (changes: Partial<Record<keyof typeof whole, null | string>> = {}) => {
+    const save = async (changes: { readonly goal?: string | null } = {}) => {
       const profile = { ...person, ...whole, ...changes };
       await transact(em, (tx) =>
         saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships),
