@@ -5,7 +5,7 @@ import type { Race } from "../factories/race-ground.ts";
 import { races } from "../factories/sync-races.ts";
 
 /** Rounds within which a race has to notice that a guard is missing. */
-const ROUNDS = 20;
+const ROUNDS = 60;
 /** Rounds in which more is rolled back than usual where other guards save the day. */
 const ROUNDS_OF_ROLLBACKS = 8;
 
