@@ -21,6 +21,7 @@ const STOP_ORDER = [
   ["worker", 6000],
   ["api", 7500],
   ["migrate", 7500],
+  ["pictograms", 7500],
   ["provider", 7800],
   ["keycloak", 7800],
   ["mailbox", 7800],

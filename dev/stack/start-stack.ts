@@ -121,7 +121,19 @@ async function startParts(starting: Starting): Promise<RunningStack> {
   }
   if (withExercises) await startProcess("exercise-provider");
   for (const name of ["api", "worker", "relay"]) await startProcess(name);
+  // Nobody waits for them: until they are there, exercises show placeholders.
+  void bringPictograms(starting, partEnv);
   return { ...stack, pids: starting.children.pids() };
+}
+
+/** A fresh stack gets our own pictograms; one that has them keeps them. */
+async function bringPictograms(starting: Starting, env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    await runNodePart({ ...nodePart(starting, "pictograms"), env });
+  } catch {
+    if (!starting.children.stopping.aborted)
+      starting.log.say("the pictograms did not come; their log says why, and the next start tries");
+  }
 }
 
 async function timed<T>({ log }: Starting, name: string, start: () => Promise<T>): Promise<T> {
@@ -191,7 +203,7 @@ function hooks({ children, log }: Starting, name: string) {
 }
 
 /** Processes that only the embedded stack has; all others are the product's own. */
-const OWN_PARTS: readonly string[] = ["provider", "mailbox", "exercise-provider"];
+const OWN_PARTS: readonly string[] = ["provider", "mailbox", "exercise-provider", "pictograms"];
 
 function nodePart(starting: Starting, name: string) {
   const floor = OWN_PARTS.includes(name) ? "dev" : "workers";

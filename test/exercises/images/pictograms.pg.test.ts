@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { compareWith, findMatches } from "../../../activities/exercises/thumbnails/find-matches.ts";
+import { decideLicence } from "../../../activities/exercises/images/decide-licence.ts";
+import { LibraryAsset } from "../../../db/exercises/images/library-asset.ts";
+import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
+import { listMatchedItems } from "../../../db/exercises/thumbnails/match-rows.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { transact } from "../../../db/transact.ts";
+import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
+import { MOVEMENTS } from "../../../dev/exercise-provider/grammar.ts";
+import { importPictograms } from "../../../dev/pictograms/import-pictograms.ts";
+import { PICTOGRAMS } from "../../../dev/pictograms/pictogram-library.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "pictograms-test" });
+const { em } = database;
+afterAll(() => database.close());
+
+const { key } = PICTOGRAMS.source;
+const plain = MOVEMENTS.flatMap(({ tools }) => tools).length;
+const sourceNow = async () => await em.fork().findOneOrFail(LicenceSource, { key });
+
+describe("Our own pictograms (docs/operations.md#import-pictures)", () => {
+  test("are in a fresh stack, shown, one for each movement with each equipment and no two alike", async () => {
+    expect(await importPictograms(em)).toBe(plain);
+    expect(await sourceNow()).toMatchObject({ verdict: "SHOWN", licence: "CC0-1.0" });
+    const assets = await em.fork().find(LibraryAsset, { licenceSourceKey: key });
+    expect(new Set(assets.map(({ sha256 }) => sha256)).size).toBe(plain);
+  });
+
+  test("approve themselves for the same movement with the same equipment, and for nothing else", async () => {
+    const library = compareWith(await listMatchedItems(em.fork()));
+    const [approved, odd]: [string[], string[]] = [[], []];
+    for (const { id, title, equipment, muscleGroup } of makeExercises()) {
+      const exercise = { id, title, equipment: [equipment], muscleGroups: [muscleGroup] };
+      const [best] = await findMatches(library, exercise, null);
+      if (best?.verdict !== "APPROVED") continue;
+      approved.push(title);
+      const item = library.items.get(best.itemId);
+      if (item === undefined || item.equipment !== equipment) odd.push(title);
+      else if (!title.toLowerCase().endsWith(item.name)) odd.push(title);
+    }
+    expect(odd).toEqual([]);
+    expect(approved.length).toBeGreaterThanOrEqual(plain);
+  });
+
+  test("are left as they are by the next start, and withdrawn they stay so", async () => {
+    const before = await em.fork().find(LibraryAsset, {}, { orderBy: { id: "asc" } });
+    const { revision } = await sourceNow();
+    const deed = { sourceKey: key, verdict: "WITHDRAWN", reason: "Test" } as const;
+    const by = { expectedRevision: revision, decidedBy: "somebody", requestId: null };
+    await transact(em, (tx) => decideLicence(tx, { ...deed, ...by }));
+    expect(await importPictograms(em)).toBe(0);
+    expect((await sourceNow()).verdict).toBe("WITHDRAWN");
+    const after = await em.fork().find(LibraryAsset, {}, { orderBy: { id: "asc" } });
+    expect(JSON.stringify(after)).toBe(JSON.stringify(before));
+  });
+});
