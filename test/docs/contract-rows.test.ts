@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { textOf } from "./house-files.ts";
 
-/** Rows of the page: what is said, and the file and title of its test. */
-const rows = [...textOf("docs/today.md").matchAll(/^\| (.+?) +\| `(test\/\S+)` +\| (.+?) +\|$/gm)];
-
 const titlesOf = (file: string) =>
   [...textOf(file).matchAll(/\btest\(\s*"(.+)"/g)].map(([, title = ""]) => title);
 
-describe("Every row of docs/today.md", () => {
+describe.each(["docs/today.md", "docs/inbox-rows.md"])("Every row of %s", (page) => {
+  /** What is said, and the file and title of its test. */
+  const rows = [...textOf(page).matchAll(/^\| (.+?) +\| `(test\/\S+)` +\| (.+?) +\|$/gm)];
+
   test("has its test, by file and title", () => {
     expect(rows.length).toBeGreaterThan(40);
     const missing = rows
@@ -17,7 +17,7 @@ describe("Every row of docs/today.md", () => {
   });
 
   test("stands there once under its heading, and none is written otherwise", () => {
-    const written = textOf("docs/today.md")
+    const written = textOf(page)
       .split("\n")
       .filter((line) => line.startsWith("| ") && !/^\| (?:what +\||---)/.test(line));
     expect(written).toHaveLength(rows.length);

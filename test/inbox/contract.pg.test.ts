@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { dismissing } from "../../activities/inbox/acts/close-task.ts";
+import { assigning } from "../../activities/inbox/acts/place-task.ts";
+import { snoozing } from "../../activities/inbox/acts/snooze-task.ts";
+import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
+import { settleSources } from "../../activities/inbox/settle-sources.ts";
+import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { listTaskTimeline } from "../../db/inbox/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { tables } from "../../db/tables.ts";
+import { transact } from "../../db/transact.ts";
+import { SOURCES_OF_EVENT } from "../../rules/inbox/sources.ts";
+import { coachTaskRow, putCoachTask } from "../factories/coach-tasks.ts";
+import { submittedSession } from "../factories/offered-workout.ts";
+import { buildOnboarded, skip, submit } from "../factories/onboarding-life.ts";
+import { complete } from "../factories/onboarding-states.ts";
+import { planActs, programContent } from "../factories/plan-acts.ts";
+import { buildScope, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "inbox contract" });
+const { em } = database;
+afterAll(() => database.close());
+
+let scope: BuiltScope;
+beforeAll(async () => {
+  scope = await buildScope(em);
+});
+
+const DAY_MS = 86_400_000;
+const DISMISSAL = {
+  dismissReason: "NOT_RELEVANT",
+  note: null,
+  duplicateOf: null,
+  untilOccurrences: null,
+} as const;
+/** Asks a source, and tells what the newest task of it is. */
+async function settled(relationshipId: string, kind: SourceKind) {
+  const asked = { relationshipIds: [relationshipId], kinds: [kind], oldestDate: null };
+  const causes = new Map([[relationshipId, randomUUID()]]);
+  await transact(em, (tx) => settleSources(tx, { ...asked, causes, requestId: null }));
+  const order = { orderBy: { createdAt: "desc" } } as const;
+  return await em.fork().findOne(CoachTask, { relationshipId, sourceKind: kind }, order);
+}
+
+describe("What comes into the inbox (docs/rules.md#inbox-sources)", () => {
+  test("a questionnaire that is put off is a follow-up of low severity, until it is submitted", async () => {
+    const onboarded = await buildOnboarded(em);
+    const { relationshipId, taskId } = onboarded;
+    expect(await settled(relationshipId, "QUESTIONNAIRE")).toBeNull();
+    await skip(em, onboarded);
+    expect(await settled(relationshipId, "QUESTIONNAIRE")).toMatchObject({
+      taskType: "MESSAGE_FOLLOW_UP",
+      severity: "LOW",
+      dedupeKey: `questionnaire:${taskId}`,
+      dueAt: null,
+    });
+    await complete(em, onboarded, await submit(em, onboarded));
+    expect(await settled(relationshipId, "QUESTIONNAIRE")).toMatchObject({
+      status: "RESOLVED",
+      resolutionType: "SOURCE_COMPLETED",
+    });
+  });
+
+  test("a workout whose plan wants it reviewed is due in 48 hours, until it is; of another plan it is none", async () => {
+    const trained = async (changes: object) => {
+      const own = await buildScope(em);
+      const acts = planActs(em);
+      const { assignmentId } = await acts.give(own, { ...programContent(), ...changes });
+      await prepareFor(em, [own.relationshipId], null);
+      const [workout] = await acts.tasksOf(assignmentId);
+      const sessionId = await submittedSession(em, workout?.id ?? "");
+      return { ...own, sessionId };
+    };
+    const quiet = await trained({});
+    expect(await settled(quiet.relationshipId, "WORKOUT")).toBeNull();
+    const { relationshipId, sessionId } = await trained({ reviewWanted: true });
+    const task = await settled(relationshipId, "WORKOUT");
+    expect(task).toMatchObject({
+      taskType: "WORKOUT_REVIEW",
+      severity: "NORMAL",
+      dedupeKey: `workout:${sessionId}`,
+    });
+    expect((task?.dueAt?.getTime() ?? 0) - (task?.createdAt.getTime() ?? 0)).toBe(2 * DAY_MS);
+    await tables(em.fork())
+      .updateTable("workoutSession")
+      .set({ reviewedAt: new Date() })
+      .where("id", "=", sessionId)
+      .execute();
+    expect(await settled(relationshipId, "WORKOUT")).toMatchObject({
+      status: "RESOLVED",
+      resolutionType: "SOURCE_COMPLETED",
+    });
+  });
+});
+
+describe("What a coach does to a task (docs/rules.md#inbox-acts)", () => {
+  const acts = {
+    CoachTaskSnoozed: snoozing({ until: { preset: "ONE_HOUR" }, reason: "after lunch" }),
+    CoachTaskDismissed: dismissing(DISMISSAL),
+  } as const satisfies Record<string, TaskAct>;
+
+  test("is told by the name of the act, once, with ids alone", async () => {
+    const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
+    const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
+    for (const [type, taskAct] of Object.entries({
+      ...acts,
+      CoachTaskAssigned: assigning(coachUserId),
+    })) {
+      const { id: taskId } = await putCoachTask(em, owner);
+      const acting = { workspaceId, taskId, byUserId: coachUserId, expectedRevision: null };
+      await transact(em, (tx) => actOnTask(tx, { ...acting, requestId: "told" }, taskAct));
+      const told = await em.fork().find(OutboxRow, { subjectId: taskId, consumer: "event-feed" });
+      expect(told).toMatchObject([{ type }]);
+      const byUserId = coachUserId;
+      expect(told[0]?.refs).toEqual({ workspaceId, relationshipId, coachUserId, byUserId });
+    }
+  });
+});
+
+test("a measurement that was submitted wakes no inbox: no plan asks for its review", () => {
+  expect(EVENT_CONSUMERS.MeasurementEntrySubmitted).not.toContain("inbox");
+  expect(Object.keys(SOURCES_OF_EVENT)).not.toContain("MeasurementEntrySubmitted");
+});
+
+test("A client's timeline has 20 of what was closed in 30 days, the newest first (docs/rules.md#inbox-reads)", async () => {
+  const { workspaceId, relationshipId, clientUserId, coachUserId } = await buildScope(em);
+  const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
+  const now = Date.now();
+  const rows = Array.from({ length: 32 }, (_, day) =>
+    coachTaskRow(owner, {
+      status: "DISMISSED",
+      dismissReason: "NOT_RELEVANT",
+      note: "of nobody's concern",
+      closedByUserId: coachUserId,
+      closedAt: new Date(now - (31 - day) * DAY_MS - 1_000),
+    }),
+  );
+  await em.fork().insertMany(CoachTask, rows);
+  await putCoachTask(em, owner);
+  const items = (await listTaskTimeline(em.fork(), { workspaceId, clientUserId })) ?? [];
+  const dates = items.map(({ date }) => Date.parse(date));
+  expect(dates).toEqual(Array.from({ length: 20 }, (_, day) => now - day * DAY_MS - 1_000));
+  const gone = await tables(em.fork())
+    .updateTable("coachTask")
+    .set({ closedAt: new Date(now - 31 * DAY_MS) })
+    .where("relationshipId", "=", relationshipId)
+    .where("status", "=", "DISMISSED")
+    .executeTakeFirst();
+  expect(Number(gone.numUpdatedRows)).toBe(32);
+  expect(await listTaskTimeline(em.fork(), { workspaceId, clientUserId })).toEqual([]);
+});
