@@ -5,6 +5,8 @@ import type { LookAtIssuer } from "../activities/providers/look-at-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import type { AdmissionDeps } from "../activities/sync/admission/admission.ts";
 import type { ScopeFeature } from "../activities/sync/scope-feature.ts";
+import type { ClientExercisesFeature } from "../activities/exercises/media/client-exercises-feature.ts";
+import type { MediaDesk } from "../activities/exercises/media/media-desk.ts";
 import type { MediaFiles } from "../activities/media/media-files.ts";
 import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import type { MediaLimits } from "../contract/media/vocabulary.ts";
@@ -71,6 +73,11 @@ export interface ApiDeps {
     readonly files: MediaFiles;
     readonly tus: TusServer;
     readonly limits: MediaLimits;
+  };
+  /** With what videos of exercises are given, and to which clients. */
+  readonly exercises: {
+    readonly desk: MediaDesk;
+    readonly clientExercises: ClientExercisesFeature;
   };
   readonly patience: Patience;
   /** How much each sender may ask for. */

@@ -45,6 +45,8 @@ import { supportOnboardingEndpoints } from "./onboarding/support-routes.ts";
 import { notificationEndpoints } from "./notifications/notification-routes.ts";
 import { unsubscribeEndpoint } from "./notifications/unsubscribe-route.ts";
 import { preferenceEndpoints } from "./notifications/preference-routes.ts";
+import { mediaSessionEndpoints } from "./exercises/media-session-route.ts";
+import { providerUsageEndpoints } from "./exercises/provider-usage-route.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { assignmentPauseEndpoints } from "./plans/pause-routes.ts";
 import { planDraftEndpoints } from "./plans/draft-routes.ts";
@@ -121,7 +123,13 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...coachFormEndpoints,
   ],
   media: [...uploadEndpoints, ...tusEndpoints, ...mediaEndpoints],
-  exercises: [...licenceEndpoints, ...imageEndpoints, ...thumbnailEndpoints],
+  exercises: [
+    ...mediaSessionEndpoints,
+    ...providerUsageEndpoints,
+    ...licenceEndpoints,
+    ...imageEndpoints,
+    ...thumbnailEndpoints,
+  ],
   notifications: [...preferenceEndpoints, ...notificationEndpoints, unsubscribeEndpoint],
   accounts: [
     ...identityEndpoints,

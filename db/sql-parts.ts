@@ -119,6 +119,16 @@ export function jsonText<Value>(
   return sql`${object} ->> ${sql.lit(field)}`;
 }
 
+/** Whether somewhere within a jsonb column a field of this name has this text. */
+export function holdsDeep<Value>(
+  column: Expression<Value>,
+  field: string,
+  text: string,
+): RawBuilder<SqlBool> {
+  const path = sql.lit(`$.**.${field} ? (@ == $text)`);
+  return sql<SqlBool>`jsonb_path_exists(${column}, ${path}, jsonb_build_object('text', ${text}::text))`;
+}
+
 /** Whether a jsonb column holds just this value. */
 export function jsonEquals<Value>(column: Expression<Value>, value: Value): RawBuilder<boolean> {
   return sql<boolean>`${column} = ${JSON.stringify(value)}::jsonb`;

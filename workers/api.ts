@@ -11,6 +11,7 @@ import { openLog } from "./open-log.ts";
 import { announceReady } from "./ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { openExerciseProvider } from "./outside/exercise-provider.ts";
 import { temporalCheck } from "./outside/temporal-check.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { admissionsCheck, watchedAdmissions } from "./watch/watched-admissions.ts";
@@ -25,6 +26,7 @@ const log = openLog("api", config.log.level);
 const stop = stopOnSignals();
 const temporal = openTemporalClient(config.temporal);
 const { invitationKey, cursorKey, hashKey } = config.secrets;
+const exerciseProvider = openExerciseProvider(config.exercises);
 const admissions = createAdmissionsUnderWay();
 const api = await openApi(
   {
@@ -36,6 +38,7 @@ const api = await openApi(
     },
     media: config.media,
     mediaLimits: config.mediaLimits,
+    exerciseProviders: exerciseProvider === null ? [] : [exerciseProvider],
     allowances: config.allowances,
     shares: config.shares,
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },

@@ -9,6 +9,8 @@ import {
   createAdmissionsUnderWay,
 } from "../activities/sync/admission/admissions-under-way.ts";
 import { createRecentBatches } from "../activities/sync/admission/recent-batches.ts";
+import type { MediaProvider } from "../activities/exercises/media/media-desk.ts";
+import { clientExercises } from "../activities/workouts/client-exercises.ts";
 import { workoutScope } from "../activities/workouts/scope-logs.ts";
 import { createApp } from "../api/app.ts";
 import { openTusServer } from "../api/media/tus-server.ts";
@@ -30,6 +32,7 @@ import { openProviderKeys } from "../api/guard/provider-keys.ts";
 import { createLogoutVerifier } from "../api/guard/verify-logout.ts";
 import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import { SECOND_FACTOR_ACR, type Surface } from "../contract/accounts/vocabulary.ts";
+import { ALLOWANCE } from "../contract/exercises/media-vocabulary.ts";
 import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
 import { listInboxStates } from "../db/inbox/changes/queries.ts";
 import { countInbox } from "../db/inbox/queries.ts";
@@ -38,6 +41,7 @@ import { openDatabase } from "../db/orm.ts";
 import type { MediaPlace } from "./config/media-config.ts";
 import { openMediaFiles } from "./outside/media-files.ts";
 import { hooks } from "./hooks.ts";
+import { measureProviderCalls } from "./outside/measure-provider-calls.ts";
 import { measurePool } from "./measure-pool.ts";
 import { operationFeatures } from "./operation-features.ts";
 import type { OutsideLinks } from "../api/pages/outside-links.ts";
@@ -64,6 +68,8 @@ export interface ApiOptions {
   readonly mediaLimits?: MediaLimits;
   /** Bytes of refused operations of a device in a day; as many as usual unless told. */
   readonly refusedBytesADay?: number;
+  /** Whose exercises have videos; nobody's unless told. */
+  readonly exerciseProviders?: readonly MediaProvider[];
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: Patience;
   /** How much each sender may ask for; as much as usual unless told. */
@@ -131,6 +137,16 @@ export async function openApi(
     },
     hooks,
     scopeFeature: workoutScope,
+    exercises: {
+      desk: {
+        em: database.em,
+        log,
+        providers: options.exerciseProviders ?? [],
+        sharePercent: ALLOWANCE.mostSharePercent,
+        countOutcome: measureProviderCalls(metrics),
+      },
+      clientExercises,
+    },
     patience: options.patience ?? PATIENCE,
     allowances: options.allowances ?? ALLOWANCES,
     shares: { ...sharesOf(poolSize), ...options.shares },

@@ -4,6 +4,7 @@ import type {
   ProviderIdentity,
   RelationshipAccess,
   WorkspaceAccess,
+  WorkspaceParticipant,
 } from "./caller.ts";
 import type { Machine } from "./tokens/machine-token.ts";
 
@@ -15,6 +16,8 @@ import type { Machine } from "./tokens/machine-token.ts";
  * - `coach`: role COACH with an active membership somewhere; COACH surfaces and WEB.
  * - `client`: role CLIENT; CLIENT_MOBILE only.
  * - `workspace-coach` / `workspace-owner`: active member of path `workspaceId`, otherwise 404.
+ * - `workspace-participant`: an active member of path `workspaceId` in a coach's app, or on CLIENT_MOBILE a client of it
+ *   whose relationship has not ended; otherwise 404.
  * - `relationship-coach`: coach of the workspace that path `relationshipId` belongs to, otherwise 404.
  * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404;
  *   an ended relationship is 404 too.
@@ -33,6 +36,7 @@ export type Access =
   | "client"
   | "workspace-coach"
   | "workspace-owner"
+  | "workspace-participant"
   | "relationship-coach"
   | "relationship-participant"
   | "device-owner"
@@ -50,6 +54,7 @@ export interface Granted extends Record<"service", { readonly machine: Machine }
   client: { readonly caller: Caller };
   "workspace-coach": { readonly caller: Caller; readonly workspace: WorkspaceAccess };
   "workspace-owner": { readonly caller: Caller; readonly workspace: WorkspaceAccess };
+  "workspace-participant": { readonly caller: Caller; readonly participant: WorkspaceParticipant };
   "relationship-coach": { readonly caller: Caller; readonly relationship: RelationshipAccess };
   "relationship-participant": {
     readonly caller: Caller;

@@ -16,7 +16,12 @@ import type { Endpoint } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import { grantOperator } from "./grant-operator.ts";
 import { otherWays } from "./other-ways.ts";
-import { grantCoachOf, grantParticipant, grantWorkspace } from "./grant-scope.ts";
+import {
+  grantCoachOf,
+  grantParticipant,
+  grantWorkspace,
+  grantWorkspaceParticipant,
+} from "./grant-scope.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
 import type { Visit } from "./visit.ts";
 
@@ -48,6 +53,7 @@ const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
   client: ["CLIENT_MOBILE"],
   "workspace-coach": ["WEB", "COACH_MOBILE"],
   "workspace-owner": ["WEB", "COACH_MOBILE"],
+  "workspace-participant": ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
   "relationship-coach": ["WEB", "COACH_MOBILE"],
   "relationship-participant": ["COACH_MOBILE", "CLIENT_MOBILE"],
   "device-owner": ["COACH_MOBILE", "CLIENT_MOBILE"],
@@ -105,6 +111,9 @@ function grant(
     case "workspace-owner":
       requireRole(caller, "COACH");
       return grantWorkspace(visit, access, caller);
+    case "workspace-participant":
+      if (caller.surface !== "CLIENT_MOBILE") requireRole(caller, "COACH");
+      return grantWorkspaceParticipant(visit, caller);
     case "relationship-coach":
       requireRole(caller, "COACH");
       return grantCoachOf(visit, caller);

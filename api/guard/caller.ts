@@ -54,3 +54,10 @@ export interface RelationshipAccess {
   readonly timezone: string;
   readonly as: "CLIENT" | "COACH";
 }
+
+/** A workspace that the caller belongs to, as one of its coaches or as a client of it. */
+export interface WorkspaceParticipant {
+  readonly workspaceId: string;
+  /** Of the client; null of a coach. */
+  readonly relationshipId: string | null;
+}

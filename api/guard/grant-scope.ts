@@ -1,8 +1,17 @@
 import type { Request } from "express";
 import { Refusal } from "../../contract/refusal.ts";
-import { findRelationship, type RelationshipRow } from "../../db/relationships/queries.ts";
+import {
+  findClientRelationship,
+  findRelationship,
+  type RelationshipRow,
+} from "../../db/relationships/queries.ts";
 import { findMembership } from "../../db/workspaces/queries.ts";
-import type { Caller, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
+import type {
+  Caller,
+  RelationshipAccess,
+  WorkspaceAccess,
+  WorkspaceParticipant,
+} from "./caller.ts";
 import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 import type { Visit } from "./visit.ts";
 
@@ -22,6 +31,27 @@ export async function grantWorkspace(
   refuseClosedWorkspace(row.workspaceStatus, visit.endpoint);
   if (access === "workspace-owner" && row.role !== "OWNER") throw new Refusal("FORBIDDEN");
   return { caller, workspace: { workspaceId: row.workspaceId, role: row.role } };
+}
+
+/**
+ * The workspace that a route names, for its coaches in theirs apps and for its clients in theirs.
+ *
+ * @throws Refusal NOT_FOUND, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED.
+ */
+export async function grantWorkspaceParticipant(
+  visit: Visit,
+  caller: Caller,
+): Promise<{ caller: Caller; participant: WorkspaceParticipant }> {
+  if (caller.surface !== "CLIENT_MOBILE") {
+    const { workspace } = await grantWorkspace(visit, "workspace-coach", caller);
+    const { workspaceId } = workspace;
+    return { caller, participant: { workspaceId, relationshipId: null } };
+  }
+  const workspaceId = scopeId(visit.req.params["workspaceId"]);
+  const em = visit.deps.database.em.fork();
+  const relationshipId = await findClientRelationship(em, caller.userId, workspaceId);
+  if (relationshipId === null) throw new Refusal("NOT_FOUND");
+  return { caller, participant: { workspaceId, relationshipId } };
 }
 
 /**

@@ -29,6 +29,7 @@ const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
   client: USER_CODES,
   "workspace-coach": COACH_CODES,
   "workspace-owner": [...COACH_CODES, "FORBIDDEN"],
+  "workspace-participant": COACH_CODES,
   "relationship-coach": COACH_CODES,
   "relationship-participant": [...USER_CODES, "NOT_FOUND"],
   "device-owner": USER_CODES,

@@ -21,7 +21,9 @@ export const ROOMS: Readonly<Record<string, { readonly title: string; readonly a
   },
   exercises: {
     title: "Exercises",
-    about: "Pictures of exercises: whether they may be shown, and of which exercise each is.",
+    about:
+      "Pictures of exercises: whether they may be shown, and of which exercise each is. Videos of exercises, as far " +
+      "as the media plan allows, and what of it is used.",
   },
   forms: { title: "Forms", about: "Forms that coaches publish and clients fill in." },
   media: { title: "Media", about: "Files, sent in parts by the tus protocol, and read in ranges." },

@@ -94,6 +94,24 @@ export async function findOpenRelationshipId(
   return relationship?.id ?? null;
 }
 
+/** The relationship of a client in a workspace, both going on; null for none. */
+export async function findClientRelationship(
+  em: SqlEntityManager,
+  clientUserId: string,
+  workspaceId: string,
+): Promise<string | null> {
+  const relationship = await tables(em)
+    .selectFrom("relationship")
+    .innerJoin("coachWorkspace", "coachWorkspace.id", "relationship.workspaceId")
+    .where("relationship.clientUserId", "=", clientUserId)
+    .where("relationship.workspaceId", "=", workspaceId)
+    .where("relationship.status", "<>", "ENDED")
+    .where("coachWorkspace.status", "=", "ACTIVE")
+    .select("relationship.id")
+    .executeTakeFirst();
+  return relationship?.id ?? null;
+}
+
 /** A change of status or coach as it is kept. */
 export interface RelationshipEventRow {
   readonly fromStatus: RelationshipStatus;

@@ -49,6 +49,7 @@ export const guardedEndpoints = [
   guarded("device-owner", "/device"),
   guarded("workspace-coach", "/workspaces/{workspaceId}"),
   guarded("workspace-owner", "/workspaces/{workspaceId}/settings"),
+  guarded("workspace-participant", "/workspaces/{workspaceId}/library"),
   guarded("relationship-coach", "/relationships/{relationshipId}"),
   guarded("relationship-participant", "/relationships/{relationshipId}/sync"),
 ];

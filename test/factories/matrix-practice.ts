@@ -28,6 +28,7 @@ import { putConflict } from "./workout-conflicts.ts";
 import { offeredWorkout, submittedSession } from "./offered-workout.ts";
 import { buildPublishedForm } from "./published-form.ts";
 import { buildSignedInPair } from "./signed-in-pair.ts";
+import { putExercises } from "./put-exercises.ts";
 
 /** A coach, a second one, a client in the middle of the day, and the ids that requests name. */
 export interface Practice {
@@ -44,8 +45,11 @@ export async function buildPractice(em: SqlEntityManager, issuer: TestIssuer): P
   const member = await buildMember(em, issuer, { workspaceId, status: "ACTIVE" });
   const asked = await buildMemberInvitation(em, coach, `${randomUUID()}@example.com`);
   const { invitation } = await buildInvitation(em, coach);
+  const ownedBy = { workspaceId, createdByUserId: coach.userId };
+  const [exerciseId = ""] = await putExercises(em, [{ title: "Squat of their own", ownedBy }]);
   const values = {
     workspaceId,
+    exerciseId,
     invitationId: invitation.id,
     memberInvitationId: asked.id,
     memberUserId: member.userId,

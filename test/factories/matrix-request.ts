@@ -59,6 +59,7 @@ function knownValues(endpoint: Endpoint, { surface, values }: MatrixPrincipal): 
     locale: "en",
     reason: "It has to be",
     appSurface: surface,
+    surface,
     clientApp: surface,
     metricKind: "STEPS",
     providerKey: "google",

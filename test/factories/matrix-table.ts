@@ -129,6 +129,16 @@ export const TABLE = {
     "403 FORBIDDEN": ["secondCoach"],
     granted: ["owner", "ownerOnWeb", "coachOfArchivedWorkspace"],
   },
+  "workspace-participant": {
+    ...ACCOUNT,
+    "404 NOT_FOUND": [
+      ...(["foreignCoach", "formerMember", "ownerOnClientMobile"] as const),
+      ...(["foreignClient", "formerClient", "clientOfSuspendedWorkspace"] as const),
+    ],
+    "403 WORKSPACE_SUSPENDED": ["coachOfSuspendedWorkspace"],
+    "403 WORKSPACE_ARCHIVED": ["coachOfArchivedWorkspace"],
+    granted: ["owner", "ownerOnWeb", "secondCoach", "client", "pausedClient"],
+  },
   "relationship-coach": { ...WORKSPACE, granted: ["owner", "ownerOnWeb", "secondCoach"] },
   "relationship-coach, archived too": {
     ...WORKSPACE,
@@ -250,6 +260,10 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
       ...(["foreignClient", "formerClient", "clientOfSuspendedWorkspace"] as const),
     ],
     "403 RELATIONSHIP_INACTIVE": ["pausedClient"],
+  },
+  // No program or task gave their workspace's exercise to them.
+  "POST /api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/media-session": {
+    "404 NOT_FOUND": ["client", "pausedClient"],
   },
   "GET /api/v1/client/uploads/{uploadId}": NOT_THE_OWNER,
   "HEAD /api/v1/uploads/{uploadId}": NOT_THE_OWNER,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { pino } from "pino";
 import { ensureIntegrations } from "../../activities/exercises/provider/ensure-integrations.ts";
-import type { MediaDesk } from "../../activities/exercises/media/media-desk.ts";
+import type { MediaDesk, MediaProvider } from "../../activities/exercises/media/media-desk.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow } from "../../db/transact.ts";
@@ -13,6 +13,8 @@ import { CLIP_HOST, type MeteredProvider, openMeteredProvider } from "./metered-
 export interface MediaRoom {
   readonly providerKey: string;
   readonly provider: MeteredProvider;
+  /** The provider as the API is given it. */
+  readonly given: MediaProvider;
   readonly exerciseIds: readonly string[];
   /** Minutes of each, as the provider counts them. */
   readonly minutesOf: (exerciseId: string) => number;
@@ -47,6 +49,7 @@ export async function buildMediaRoom(
   return {
     providerKey,
     provider,
+    given: { record, media: provider },
     exerciseIds,
     minutesOf: (id) => Math.ceil(secondsOf(id) / 60),
     desk: (own, changes = {}) => ({

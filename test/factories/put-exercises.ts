@@ -8,11 +8,13 @@ export interface PutExercise {
   readonly title: string;
   readonly equipment?: string;
   readonly muscle?: string;
+  /** Whose own it is; a provider's where nobody's. */
+  readonly ownedBy?: { readonly workspaceId: string; readonly createdByUserId: string };
 }
 
 const PROVIDER = "made-up";
 
-/** Puts exercises of a provider, and answers their ids in that order. */
+/** Puts exercises of a provider or of a workspace, and answers their ids in that order. */
 export async function putExercises(
   em: SqlEntityManager,
   exercises: readonly PutExercise[],
@@ -33,13 +35,13 @@ export async function putExercises(
       updatedAt: now,
     });
   await fork.flush();
-  const rows = exercises.map(({ title, equipment, muscle }) => {
+  const rows = exercises.map(({ title, equipment, muscle, ownedBy }) => {
     const id = newId();
     return fork.create(Exercise, {
       id,
-      workspaceId: null,
-      providerKey: PROVIDER,
-      providerExerciseId: id,
+      workspaceId: ownedBy?.workspaceId ?? null,
+      providerKey: ownedBy === undefined ? PROVIDER : null,
+      providerExerciseId: ownedBy === undefined ? id : null,
       status: "ACTIVE",
       revision: 1,
       title,
@@ -63,7 +65,7 @@ export async function putExercises(
       exerciseTypes: [],
       difficulty: null,
       credit: null,
-      contentHash: id,
+      contentHash: ownedBy === undefined ? id : null,
       nameKey: title.toLowerCase(),
       nameWords: 1,
       facets: [],
@@ -72,7 +74,7 @@ export async function putExercises(
       detailAskedOn: null,
       missingRuns: 0,
       retiredAt: null,
-      createdByUserId: null,
+      createdByUserId: ownedBy?.createdByUserId ?? null,
       createdAt: now,
       updatedAt: now,
     });

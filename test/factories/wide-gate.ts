@@ -10,6 +10,7 @@ const allowances: Allowances = {
   provider: wide,
   transfer: wide,
   poll: wide,
+  media: wide,
 };
 
 /**

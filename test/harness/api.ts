@@ -35,6 +35,8 @@ export interface TestApiOptions {
   readonly media?: ApiOptions["media"];
   /** How much of them there may be; as much as usual unless told. */
   readonly mediaLimits?: NonNullable<ApiOptions["mediaLimits"]>;
+  /** Whose exercises have videos; nobody's unless told. */
+  readonly exerciseProviders?: NonNullable<ApiOptions["exerciseProviders"]>;
   /** Bytes of refused operations of a device in a day; as many as usual unless told. */
   readonly refusedBytesADay?: number;
   /** How long slow people are waited for; as long as usual unless told. */
@@ -99,6 +101,9 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       },
       authProviders: { ...TEST_PROVIDERS, ...options.authProviders },
       media: options.media ?? { kind: "disk", directory: newTestFolder("media") },
+      ...(options.exerciseProviders === undefined
+        ? {}
+        : { exerciseProviders: options.exerciseProviders }),
       ...(options.mediaLimits === undefined ? {} : { mediaLimits: options.mediaLimits }),
       ...(options.refusedBytesADay === undefined
         ? {}

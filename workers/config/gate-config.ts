@@ -35,11 +35,13 @@ export const GateFields = {
   ALLOWANCE_PROVIDER: allowance("provider"),
   ALLOWANCE_TRANSFER: allowance("transfer"),
   ALLOWANCE_POLL: allowance("poll"),
+  ALLOWANCE_MEDIA: allowance("media"),
   SHARE_SIGN_OUT: share(),
   SHARE_READ: share(),
   SHARE_SYNC: share(),
   SHARE_TRANSFER: share(),
   SHARE_POLL: share(),
+  SHARE_MEDIA: share(),
   SHARE_OTHER: share(),
 };
 
@@ -55,6 +57,7 @@ export function readAllowances(read: GateVariables): Allowances {
     provider: read.ALLOWANCE_PROVIDER,
     transfer: read.ALLOWANCE_TRANSFER,
     poll: read.ALLOWANCE_POLL,
+    media: read.ALLOWANCE_MEDIA,
   };
 }
 

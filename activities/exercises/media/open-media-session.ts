@@ -37,7 +37,8 @@ export async function openMediaSession(desk: MediaDesk, asked: AskedMedia): Prom
   if (exercise === null) throw new Refusal("NOT_FOUND");
   if (exercise === "NO_VIDEO") return { status: "NO_VIDEO", ...NOTHING };
   const provider = desk.providers.find(({ record }) => record.providerKey === exercise.providerKey);
-  if (provider === undefined || provider.media === null) return { status: "NO_VIDEO", ...NOTHING };
+  if (provider === undefined) return { status: "PROVIDER_UNAVAILABLE", ...NOTHING };
+  if (provider.media === null) return { status: "NO_VIDEO", ...NOTHING };
   const reserved = await transact(em, (tx) =>
     reserveAccess(tx, { ...asked, sharePercent }, exercise),
   );

@@ -10,8 +10,8 @@ export interface Allowance {
 
 /**
  * What each sender may ask of one process (docs/rules.md#wire-fair-use): a person by their token, staff
- * likewise, a service by its client, the identity provider and requests without a good token by their address. Bytes of files and
- * waiting requests are counted by themselves, for they last.
+ * likewise, a service by its client, the identity provider and requests without a good token by their address. Bytes of files,
+ * videos that are asked for and waiting requests are counted by themselves, for they last.
  */
 export const ALLOWANCES = {
   person: { underWay: 20, perSecond: 50, burst: 100 },
@@ -20,6 +20,7 @@ export const ALLOWANCES = {
   address: { underWay: 20, perSecond: 50, burst: 100 },
   provider: { underWay: 40, perSecond: 100, burst: 1000 },
   transfer: { underWay: 20, perSecond: 50, burst: 200 },
+  media: { underWay: 4, perSecond: 1, burst: 10 },
   poll: { underWay: 10, perSecond: 10, burst: 50 },
 } as const satisfies Record<string, Allowance>;
 

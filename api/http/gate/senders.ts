@@ -51,6 +51,7 @@ function openAll(allowances: Allowances): Readonly<Record<Sender, Buckets>> {
     address: openBuckets(allowances.address),
     provider: openBuckets(allowances.provider),
     transfer: openBuckets(allowances.transfer),
+    media: openBuckets(allowances.media),
     poll: openBuckets(allowances.poll),
   };
 }
@@ -71,6 +72,7 @@ async function senderOf(
 function kindOf({ kind }: Bearer, traffic: Traffic): Sender {
   if (traffic === "TRANSFER") return "transfer";
   if (traffic === "POLL") return "poll";
+  if (traffic === "MEDIA") return "media";
   return kind;
 }
 

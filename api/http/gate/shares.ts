@@ -19,6 +19,7 @@ export function sharesOf(poolSize: number): Shares {
     SYNC: poolSize,
     TRANSFER: 10 * poolSize,
     POLL: 100 * poolSize,
+    MEDIA: 2 * poolSize,
     OTHER: 5 * poolSize,
   };
 }

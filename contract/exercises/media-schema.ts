@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { SURFACES } from "../accounts/vocabulary.ts";
+import { idSchema, instantSchema } from "../wire.ts";
+import { MEDIA_LIMIT_ORIGINS, MEDIA_STATUSES } from "./media-vocabulary.ts";
+
+/** The exercise of a workspace's library that a route names. */
+export const exerciseParamsSchema = z.strictObject({
+  workspaceId: idSchema,
+  exerciseId: idSchema,
+});
+
+/** Who wants to see the video of an exercise, and for which session anew. */
+export const mediaSessionRequestSchema = z
+  .strictObject({
+    surface: z.enum(SURFACES).describe("The app it is shown in; that of the token."),
+    refetchOf: idSchema
+      .optional()
+      .describe("`accessId` of a session whose addresses failed; once, within 48 hours."),
+  })
+  .meta({ id: "MediaSessionRequest", description: "Asks for the video of an exercise." });
+
+/** What is answered: the video, or why there is none for now, in words that may be shown. */
+export const mediaSessionSchema = z
+  .strictObject({
+    status: z.enum(MEDIA_STATUSES),
+    media: z
+      .strictObject({
+        videoUrl: z.url(),
+        hlsUrl: z.url().nullable(),
+        thumbnailUrl: z.url().nullable(),
+        durationSeconds: z.int().min(0).nullable(),
+        expiresAt: instantSchema.describe("When the addresses end. Keep them nowhere."),
+      })
+      .nullable(),
+    accessId: idSchema.nullable(),
+    origin: z
+      .enum(MEDIA_LIMIT_ORIGINS)
+      .nullable()
+      .describe("Whose limit was reached; null where none was."),
+    retryAt: instantSchema
+      .nullable()
+      .describe("When another try makes sense, where that is known."),
+    message: z.string().nullable(),
+  })
+  .meta({ id: "MediaSession", description: "A video to be shown now, or why there is none." });

@@ -1,0 +1,14 @@
+import { Counter, type Registry } from "prom-client";
+
+/** Counts how calls for media ended, by provider and outcome. */
+export function measureProviderCalls(
+  registry: Registry,
+): (provider: string, outcome: string) => void {
+  const outcomes = new Counter({
+    name: "sideline_provider_outcomes_total",
+    help: "Calls of exercise providers for media, by how they ended",
+    labelNames: ["provider", "outcome"],
+    registers: [registry],
+  });
+  return (provider, outcome) => outcomes.inc({ provider, outcome });
+}
