@@ -1,6 +1,7 @@
 import { thumbnailEndpoints } from "./exercises/thumbnail-routes.ts";
 import { imageEndpoints } from "./exercises/image-routes.ts";
 import { licenceEndpoints } from "./exercises/licence-routes.ts";
+import { librarySearchEndpoints } from "./exercises/search-routes.ts";
 import { internalInboxEndpoints } from "./inbox/internal-routes.ts";
 import { internalAgendaEndpoints } from "./agenda/internal-routes.ts";
 import { coachAgendaEndpoints } from "./agenda/coach-routes.ts";
@@ -124,6 +125,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   ],
   media: [...uploadEndpoints, ...tusEndpoints, ...mediaEndpoints],
   exercises: [
+    ...librarySearchEndpoints,
     ...mediaSessionEndpoints,
     ...providerUsageEndpoints,
     ...licenceEndpoints,

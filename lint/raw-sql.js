@@ -16,6 +16,8 @@ export const rawSql = {
   "db/exercises/catalogue/catalogue-rows.ts": "ids of the provider are asked for in arrays of text",
   "db/exercises/catalogue/exercise-writes.ts":
     "vectors of words, and texts as jsonb, which the builder has no word for",
+  "db/exercises/search/queries.ts":
+    "text search and words by their pieces; a page and its counts as JSON, in one text",
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
   "db/inbox/changes/queries.ts":

@@ -1,12 +1,6 @@
-import { THUMBNAIL_WIDTH } from "../../contract/exercises/image-vocabulary.ts";
 import type { ThumbnailMatch } from "../../contract/exercises/thumbnail-schema.ts";
 import type { getMatch, listCandidates } from "../../db/exercises/thumbnails/queries.ts";
-
-/** The address of a picture in the width of lists; null where there is none. */
-function thumbnailUrl(publicUrl: string, assetId: string | null): string | null {
-  if (assetId === null) return null;
-  return `${publicUrl}/api/v1/exercise-library/images/${assetId}/${THUMBNAIL_WIDTH}`;
-}
+import { thumbnailUrl } from "./thumbnail-url.ts";
 
 /** A match as reviewers see it. */
 export function presentMatch(

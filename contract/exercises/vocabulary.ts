@@ -27,3 +27,21 @@ export const CATALOGUE_FAILURES = [
   "ENDLESS",
 ] as const;
 export type CatalogueFailure = (typeof CATALOGUE_FAILURES)[number];
+
+/** Whose an exercise is. */
+export const EXERCISE_SOURCES = ["provider", "workspace"] as const;
+export type ExerciseSource = (typeof EXERCISE_SOURCES)[number];
+
+/**
+ * How a search found an exercise, the best first: by its whole name; by words of a title; by beginnings of such; by
+ * whatever is known of it; and by what was mistyped, in a title or anywhere.
+ */
+export const SEARCH_MATCHES = [
+  "NAME",
+  "WORDS",
+  "BEGINNINGS",
+  "ANYWHERE",
+  "MISTYPED",
+  "MISTYPED_ANYWHERE",
+] as const;
+export type SearchMatch = (typeof SEARCH_MATCHES)[number];

@@ -1,10 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { ExerciseStatus } from "../../contract/exercises/vocabulary.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { ProviderIntegration } from "../../db/exercises/catalogue/provider-integration.ts";
 import { newId } from "../../db/new-id.ts";
 
 /** What of an exercise matching reads. */
 export interface PutExercise {
+  readonly status?: ExerciseStatus;
   readonly title: string;
   readonly equipment?: string;
   readonly muscle?: string;
@@ -35,14 +37,14 @@ export async function putExercises(
       updatedAt: now,
     });
   await fork.flush();
-  const rows = exercises.map(({ title, equipment, muscle, ownedBy }) => {
+  const rows = exercises.map(({ status = "ACTIVE", title, equipment, muscle, ownedBy }) => {
     const id = newId();
     return fork.create(Exercise, {
       id,
       workspaceId: ownedBy?.workspaceId ?? null,
       providerKey: ownedBy === undefined ? PROVIDER : null,
       providerExerciseId: ownedBy === undefined ? id : null,
-      status: "ACTIVE",
+      status,
       revision: 1,
       title,
       slug: null,
@@ -73,7 +75,7 @@ export async function putExercises(
       detailReadAt: null,
       detailAskedOn: null,
       missingRuns: 0,
-      retiredAt: null,
+      retiredAt: status === "RETIRED" ? now : null,
       createdByUserId: ownedBy?.createdByUserId ?? null,
       createdAt: now,
       updatedAt: now,

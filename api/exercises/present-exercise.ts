@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import type {
+  ExerciseDetail,
+  exerciseSearchQuerySchema,
+  FoundExercise,
+  SearchFacets,
+} from "../../contract/exercises/search-schema.ts";
+import { SEARCH_MATCHES } from "../../contract/exercises/vocabulary.ts";
+import type { findExercise } from "../../db/exercises/catalogue/queries.ts";
+import type { FoundPage, FoundRow, SearchPage } from "../../db/exercises/search/queries.ts";
+import type { ApiDeps } from "../deps.ts";
+import { placeholderOf, thumbnailUrl } from "./thumbnail-url.ts";
+
+type Asked = z.output<typeof exerciseSearchQuerySchema>;
+type Detail = NonNullable<Awaited<ReturnType<typeof findExercise>>>;
+
+/** What narrows a search on the wire, and how the facets of it are stored. */
+const KINDS = {
+  muscleGroup: "muscle",
+  equipment: "equipment",
+  exerciseType: "type",
+  difficulty: "difficulty",
+  hasVideo: "hasVideo",
+} as const satisfies Record<keyof SearchFacets, string>;
+
+/** The stored facets that a query asks for, by kind. */
+export function facetsAsked(asked: Partial<Asked>): SearchPage["facets"] {
+  const { muscleGroup, equipment, exerciseType, difficulty, hasVideo } = asked;
+  const videos = hasVideo === undefined ? undefined : [String(hasVideo)];
+  const byName = { muscleGroup, equipment, exerciseType, difficulty, hasVideo: videos };
+  return Object.fromEntries(
+    entriesOf(KINDS).flatMap(([name, kind]) => {
+      const values = byName[name];
+      return values === undefined ? [] : [[kind, values.map((value) => `${kind}:${value}`)]];
+    }),
+  );
+}
+
+/** Counts of stored facets, by their names on the wire. */
+export function presentFacets(counts: FoundPage["counts"]): SearchFacets {
+  const of = (kind: string) =>
+    counts
+      .filter(({ facet }) => facet.startsWith(`${kind}:`))
+      .map(({ facet, count }) => ({ key: facet.slice(kind.length + 1), count }));
+  return {
+    muscleGroup: of(KINDS.muscleGroup),
+    equipment: of(KINDS.equipment),
+    exerciseType: of(KINDS.exerciseType),
+    difficulty: of(KINDS.difficulty),
+    hasVideo: of(KINDS.hasVideo),
+  };
+}
+
+/** An exercise as a search tells it. */
+export function presentFound(
+  { id, title, isOwn, tier, words: _words, name: _name, assetId, ...row }: FoundRow,
+  { deps, isAsked }: { readonly deps: ApiDeps; readonly isAsked: boolean },
+): FoundExercise {
+  return {
+    ...row,
+    exerciseId: id,
+    name: title,
+    source: isOwn ? "workspace" : "provider",
+    muscleGroups: [...row.muscleGroups],
+    equipment: [...row.equipment],
+    exerciseTypes: [...row.exerciseTypes],
+    thumbnailAssetUrl: thumbnailUrl(deps.publicUrl, assetId),
+    placeholder: assetId === null ? placeholderOf(row.muscleGroups) : null,
+    matched: isAsked ? (SEARCH_MATCHES[tier] ?? null) : null,
+  };
+}
+
+/** An exercise by itself. @throws Error when it is held back. */
+export function presentDetail(found: Detail, { publicUrl }: ApiDeps): ExerciseDetail {
+  const { id, workspaceId, title, status, videoSeconds, assetId, attribution, ...row } = found;
+  if (status === "HELD") throw new Error("a held exercise is shown to nobody");
+  // Without an attribution its source may not be shown.
+  const assetUrl = attribution === null ? null : thumbnailUrl(publicUrl, assetId);
+  return {
+    ...row,
+    exerciseId: id,
+    name: title,
+    status,
+    source: workspaceId === null ? "provider" : "workspace",
+    instructions: [...row.instructions],
+    importantPoints: [...row.importantPoints],
+    translations: row.translations.map((one) => ({ ...one, instructions: [...one.instructions] })),
+    durationSeconds: videoSeconds,
+    thumbnail: assetUrl === null || attribution === null ? null : { assetUrl, attribution },
+    placeholder: assetUrl === null ? placeholderOf(row.muscleGroups) : null,
+  };
+}
+
+function entriesOf<Name extends string, Value>(of: Readonly<Record<Name, Value>>) {
+  const names: readonly Name[] = Object.keys(of).filter((name): name is Name => name in of);
+  return names.map((name) => [name, of[name]] as const);
+}

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import { exerciseParamsSchema } from "../../contract/exercises/media-schema.ts";
+import {
+  exerciseDetailSchema,
+  exerciseSearchQuerySchema,
+  exerciseSearchSchema,
+} from "../../contract/exercises/search-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { findExercise } from "../../db/exercises/catalogue/queries.ts";
+import {
+  listAkinWords,
+  searchExercises,
+  type SearchPosition,
+} from "../../db/exercises/search/queries.ts";
+import { buildQuery, typedWords } from "../../rules/exercises/search/build-query.ts";
+import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
+import { decodeCursor, encodeCursor } from "../cursor.ts";
+import type { ApiDeps } from "../deps.ts";
+import { type Endpoint, read } from "../endpoint.ts";
+import { facetsAsked, presentDetail, presentFacets, presentFound } from "./present-exercise.ts";
+
+const source = "docs/rules.md#exercises-search";
+const path = "/api/v1/workspaces/{workspaceId}/exercise-library";
+
+/** The library of exercises, as a workspace's coaches search and read it; no provider is asked. */
+export const librarySearchEndpoints: readonly Endpoint[] = [
+  read({
+    method: "GET",
+    path: `${path}/search`,
+    name: "searchExercises",
+    summary: "Exercises by what of their names was typed, the best found first",
+    source,
+    access: "workspace-coach",
+    params: z.strictObject({ workspaceId: idSchema }),
+    query: exerciseSearchQuerySchema,
+    answer: exerciseSearchSchema,
+    refusals: ["CURSOR_INVALID"],
+    handle: async ({ em, granted, query: { cursor, limit, ...asked }, deps }) => {
+      const { workspaceId } = granted.workspace;
+      const scope = `exercise-search:${workspaceId}:${JSON.stringify(asked)}`;
+      const after = cursor === undefined ? null : positionOf(deps, scope, cursor);
+      const words = asked.q === undefined ? [] : typedWords(asked.q);
+      const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
+      const query = buildQuery(words, await listAkinWords(em, workspaceId, typed));
+      // What was typed means nothing here: signs, another script, words that no exercise has.
+      if (asked.q !== undefined && query === null)
+        return { items: [], facets: after === null ? presentFacets([]) : null, nextCursor: null };
+      const { items, counts } = await searchExercises(em, {
+        workspaceId,
+        query,
+        facets: facetsAsked(asked),
+        source: asked.source ?? null,
+        after,
+        limit,
+      });
+      const page = items.slice(0, limit);
+      const last = items.length > limit ? page.at(-1) : undefined;
+      return {
+        items: page.map((row) => presentFound(row, { deps, isAsked: query !== null })),
+        facets: after === null ? presentFacets(counts) : null,
+        nextCursor: last === undefined ? null : cursorAt(deps, scope, last),
+      };
+    },
+  }),
+  read({
+    method: "GET",
+    path: `${path}/exercises/{exerciseId}`,
+    name: "readExercise",
+    summary: "An exercise with all that is known of it, and the picture that it shows",
+    source,
+    access: "workspace-coach",
+    params: exerciseParamsSchema,
+    answer: exerciseDetailSchema,
+    refusals: ["NOT_FOUND"],
+    handle: async ({ em, granted, params: { exerciseId }, deps }) => {
+      const { workspaceId } = granted.workspace;
+      const found = await findExercise(em, { workspaceId, exerciseId });
+      if (found === undefined) throw new Refusal("NOT_FOUND");
+      return presentDetail(found, deps);
+    },
+  }),
+];
+
+function cursorAt({ keys }: ApiDeps, scope: string, { tier, words, name, id }: SearchPosition) {
+  return encodeCursor(keys.cursor, scope, { tier, words, name, id });
+}
+
+function positionOf({ keys }: ApiDeps, scope: string, cursor: string): SearchPosition {
+  const position = positionSchema.safeParse(decodeCursor(keys.cursor, scope, cursor));
+  if (!position.success) throw new Refusal("CURSOR_INVALID");
+  return position.data;
+}
+
+const positionSchema = z.strictObject({
+  tier: z.int(),
+  words: z.int(),
+  name: z.string(),
+  id: idSchema,
+});

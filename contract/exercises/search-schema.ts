@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { idSchema, instantSchema, lineSchema, listOf, pageQuerySchema } from "../wire.ts";
+import { TAXONOMY_SEED } from "./taxonomy.ts";
+import {
+  EXERCISE_SOURCES,
+  EXERCISE_STATUSES,
+  SEARCH_MATCHES,
+  type TaxonomyType,
+} from "./vocabulary.ts";
+
+/** Fewest and most characters that are looked for. */
+export const QUERY_LENGTH = { least: 2, most: 100 } as const;
+
+/** Several keys of a taxonomy, separated by commas. */
+const keysOf = (type: TaxonomyType) => {
+  const [first, ...rest] = TAXONOMY_SEED[type];
+  return listOf([first.key, ...rest.map(({ key }) => key)]).optional();
+};
+
+/** What is looked for, and what narrows it: of one kind any of the named, of all kinds each. */
+export const exerciseSearchQuerySchema = z.strictObject({
+  ...pageQuerySchema.shape,
+  q: lineSchema(QUERY_LENGTH.most).min(QUERY_LENGTH.least).optional(),
+  muscleGroup: keysOf("muscle_group"),
+  equipment: keysOf("equipment"),
+  exerciseType: keysOf("exercise_type"),
+  difficulty: keysOf("difficulty"),
+  hasVideo: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional(),
+  source: z.enum(EXERCISE_SOURCES).optional(),
+});
+
+const keys = z.array(z.string());
+
+/** What lists and the detail say of an exercise alike. */
+const shared = {
+  exerciseId: idSchema,
+  name: z.string(),
+  slug: z.string().nullable(),
+  source: z.enum(EXERCISE_SOURCES),
+  muscleGroups: keys,
+  equipment: keys,
+  exerciseTypes: keys,
+  difficulty: z.string().nullable(),
+  hasVideo: z.boolean(),
+};
+const placeholder = z
+  .string()
+  .nullable()
+  .describe("What is drawn where there is no picture: a muscle group, or `exercise`.");
+
+export const foundExerciseSchema = z
+  .strictObject({
+    ...shared,
+    thumbnailAssetUrl: z.string().nullable(),
+    placeholder,
+    matched: z.enum(SEARCH_MATCHES).nullable().describe("How it was found; null without a query."),
+  })
+  .meta({ id: "FoundExercise", description: "An exercise that a search found." });
+export type FoundExercise = z.infer<typeof foundExerciseSchema>;
+
+const counts = z.array(z.strictObject({ key: z.string(), count: z.int().min(1) }));
+
+/** How many there are of each value, as the other kinds narrow it: of its own kind every value is told. */
+export const searchFacetsSchema = z
+  .strictObject({
+    muscleGroup: counts,
+    equipment: counts,
+    exerciseType: counts,
+    difficulty: counts,
+    hasVideo: counts,
+  })
+  .meta({ id: "SearchFacets", description: "What was found, counted by what narrows it." });
+export type SearchFacets = z.infer<typeof searchFacetsSchema>;
+
+export const exerciseSearchSchema = z
+  .strictObject({
+    items: z.array(foundExerciseSchema),
+    facets: searchFacetsSchema.nullable().describe("With the first page; null on those after it."),
+    nextCursor: z.string().nullable().describe("Where the next page begins; null at the end."),
+  })
+  .meta({ id: "ExerciseSearch", description: "A page of what a search found." });
+
+/** An exercise with all that is known of it; no media. */
+export const exerciseDetailSchema = z
+  .strictObject({
+    ...shared,
+    status: z.enum(EXERCISE_STATUSES).exclude(["HELD"]),
+    revision: z.int().min(1),
+    description: z.string().nullable(),
+    instructions: z.array(z.string()),
+    importantPoints: z.array(z.string()),
+    translations: z.array(
+      z.strictObject({
+        language: z.string(),
+        title: z.string(),
+        description: z.string().nullable(),
+        instructions: z.array(z.string()),
+      }),
+    ),
+    secondaryMuscleGroups: keys,
+    durationSeconds: z.int().min(0).nullable().describe("Of its video."),
+    credit: z.strictObject({ licence: z.string(), author: z.string().nullable() }).nullable(),
+    thumbnail: z.strictObject({ assetUrl: z.string(), attribution: z.string() }).nullable(),
+    placeholder,
+    retiredAt: instantSchema.nullable().describe("Since when its provider has it no more."),
+    updatedAt: instantSchema,
+  })
+  .meta({ id: "Exercise", description: "An exercise of the library." });
+export type ExerciseDetail = z.infer<typeof exerciseDetailSchema>;

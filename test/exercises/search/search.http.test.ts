@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { takeExercises } from "../../../activities/exercises/catalogue/take-exercises.ts";
+import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
+import {
+  exerciseDetailSchema,
+  exerciseSearchSchema,
+} from "../../../contract/exercises/search-schema.ts";
+import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
+import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
+import { transact } from "../../../db/transact.ts";
+import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
+import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
+import { putExercises } from "../../factories/put-exercises.ts";
+import { startApi, type TestApi } from "../../harness/api.ts";
+import { startTestIssuer, type TestIssuer } from "../../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let coach: { token: string; path: string };
+let foreign: { token: string; path: string };
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  coach = await coachWithLibrary();
+  foreign = await coachWithLibrary();
+  // Its provider, and what is not found.
+  await putExercises(em(), [
+    { title: "Zottman Retired", status: "RETIRED" },
+    { title: "Zottman Held", status: "HELD" },
+  ]);
+  const exercises = makeExercises(60).map((exercise) =>
+    exerciseOf(DetailShape.parse({ data: exercise }).data),
+  );
+  await transact(em(), async (tx) => {
+    await ensureTaxonomy(tx, new Date());
+    await takeExercises(tx, { providerKey: "made-up", exercises, now: new Date() });
+  });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const em = () => api.deps.database.em.fork();
+
+async function coachWithLibrary() {
+  const { token, workspaceId } = await registeredCoach(api, somebody(issuer));
+  return { token, path: `/api/v1/workspaces/${workspaceId}/exercise-library` };
+}
+
+const asked = async (query: string, { token, path } = coach) =>
+  await api.call("GET", `${path}/search?${query}`, { token });
+const found = async (query: string) => exerciseSearchSchema.parse((await asked(query)).data);
+const detail = async (id: string) => await api.call("GET", `${coach.path}/exercises/${id}`, coach);
+const idOf = async (status: "HELD" | "RETIRED") => {
+  const { id } = await em().findOneOrFail(Exercise, { status });
+  return id;
+};
+
+describe("A search", () => {
+  test("finds, tells how, and asks again the same (docs/rules.md#exercises-search)", async () => {
+    const first = await found("q=bnech&limit=100");
+    expect(first.items.length).toBeGreaterThan(0);
+    expect(new Set(first.items.map(({ matched }) => matched))).toEqual(new Set(["MISTYPED"]));
+    expect(first.items[0]).toMatchObject({
+      source: "provider",
+      thumbnailAssetUrl: null,
+      placeholder: "chest",
+    });
+    expect(await found("q=bnech&limit=100")).toEqual(first);
+  });
+
+  test("of nothing reads all by name, without what is held back or retired, page by page", async () => {
+    const seen: string[] = [];
+    let cursor = "";
+    for (let page = 0; page < 10; page += 1) {
+      const { items, nextCursor, facets } = await found(`source=provider&limit=25${cursor}`);
+      expect(facets === null).toBe(page > 0);
+      seen.push(...items.map(({ name }) => name));
+      if (nextCursor === null) break;
+      cursor = `&cursor=${nextCursor}`;
+    }
+    expect(seen).toHaveLength(60);
+    expect(new Set(seen).size).toBe(60);
+    expect((await found("q=zottman")).items).toEqual([]);
+    expect((await found("source=workspace")).items).toEqual([]);
+  });
+
+  test("goes on with a cursor of its own query alone", async () => {
+    const { nextCursor } = await found("limit=5&equipment=barbell,dumbbell");
+    expect(nextCursor).not.toBeNull();
+    const other = await asked(`limit=5&equipment=barbell&cursor=${nextCursor}`);
+    expect(refusalOf(other)).toBe("400 CURSOR_INVALID");
+    expect(refusalOf(await asked(`limit=5&cursor=${nextCursor}`))).toBe("400 CURSOR_INVALID");
+  });
+
+  test.each([
+    "q=a",
+    `q=${"a".repeat(1_000)}`,
+    "q=be%00nch",
+    "equipment=spoon",
+    "muscleGroup=chest,spleen",
+    "difficulty=",
+    "hasVideo=maybe",
+    "source=wger",
+    "limit=0",
+  ])("that is malformed is refused: %s", async (query) => {
+    expect((await asked(query)).status).toBe(400);
+  });
+
+  test.each(["%%%", "___", "жим", "'; -- \\ /* */", "卧推", "&|!:*"])(
+    "for what means nothing finds nothing: %s",
+    async (text) => {
+      const { items, nextCursor } = await found(`q=${encodeURIComponent(text)}`);
+      expect({ items, nextCursor }).toEqual({ items: [], nextCursor: null });
+    },
+  );
+
+  test("is for coaches of the workspace", async () => {
+    const { path } = coach;
+    expect((await api.call("GET", `${path}/search?q=bench`)).status).toBe(401);
+    expect((await asked("q=bench", { token: foreign.token, path })).status).toBe(404);
+  });
+});
+
+describe("The detail of an exercise", () => {
+  test("says all that is known of it, and nothing of media", async () => {
+    const { items } = await found("q=bench+press");
+    const answer = await detail(items[0]?.exerciseId ?? "");
+    expect(exerciseDetailSchema.parse(answer.data)).toMatchObject({
+      name: items[0]?.name,
+      status: "ACTIVE",
+      muscleGroups: ["chest"],
+      thumbnail: null,
+      placeholder: "chest",
+    });
+    expect(JSON.stringify(answer.data)).not.toMatch(/videoUrl|https?:/);
+  });
+
+  test("that its provider retired says since when; held back, of nobody or malformed it is refused", async () => {
+    const retired = exerciseDetailSchema.parse((await detail(await idOf("RETIRED"))).data);
+    expect(retired).toMatchObject({ status: "RETIRED" });
+    expect(retired.retiredAt).not.toBeNull();
+    expect(refusalOf(await detail(await idOf("HELD")))).toBe("404 NOT_FOUND");
+    expect(refusalOf(await detail(randomUUID()))).toBe("404 NOT_FOUND");
+    expect((await detail("1")).status).toBe(400);
+    expect((await api.call("GET", `${coach.path}/exercises/${randomUUID()}`)).status).toBe(401);
+  });
+});

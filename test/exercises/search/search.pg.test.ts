@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { takeExercises } from "../../../activities/exercises/catalogue/take-exercises.ts";
+import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
+import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
+import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
+import {
+  listAkinWords,
+  searchExercises,
+  type SearchPosition,
+} from "../../../db/exercises/search/queries.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { newId } from "../../../db/new-id.ts";
+import { transact } from "../../../db/transact.ts";
+import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
+import { buildQuery, typedWords } from "../../../rules/exercises/search/build-query.ts";
+import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+import { gradeOf, type LabelledQuery, queries } from "./labelled-queries.ts";
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "search" });
+const { em } = database;
+const superuser = new Client({ connectionString: superuserUrl });
+await superuser.connect();
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+const library = makeExercises();
+const byTitle = new Map(library.map((exercise) => [exercise.title, exercise]));
+const workspaceId = newId();
+
+beforeAll(async () => {
+  const integration = {
+    providerKey: "primary",
+    credentialsReference: "EXERCISE_PROVIDER_API_KEY",
+    planKey: "test",
+    metered: true,
+    mediaUniqueLimit: null,
+    videoMinutesLimit: null,
+    licensePolicy: "STREAM_ONLY",
+    mediaHosts: [],
+  };
+  const exercises = library.map((exercise) =>
+    exerciseOf(DetailShape.parse({ data: exercise }).data),
+  );
+  await transact(em.fork(), async (tx) => {
+    await writeIntegration(tx, integration);
+    await ensureTaxonomy(tx, new Date());
+    await takeExercises(tx, { providerKey: "primary", exercises, now: new Date() });
+  });
+  await superuser.query("analyze exercise, exercise_word");
+});
+
+async function find(
+  text: string | null,
+  more: {
+    facets?: Record<string, string[]>;
+    after?: SearchPosition | null;
+    limit?: number;
+  } = {},
+) {
+  const words = text === null ? [] : typedWords(text);
+  const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
+  const query = buildQuery(words, await listAkinWords(em.fork(), workspaceId, typed));
+  if (text !== null && query === null) return { items: [], counts: [] };
+  const { facets = {}, after = null, limit = 10 } = more;
+  return await searchExercises(em.fork(), {
+    workspaceId,
+    query,
+    facets,
+    source: null,
+    after,
+    limit,
+  });
+}
+
+const gain = (grade: number, place: number) => (2 ** grade - 1) / Math.log2(place + 2);
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+/** Recall and nDCG of the first ten, 0 to 1. */
+async function judge(wanted: LabelledQuery) {
+  const ideal = library
+    .map((exercise) => gradeOf(wanted, exercise))
+    .filter((grade) => grade > 0)
+    .toSorted((a, b) => b - a)
+    .slice(0, 10);
+  const { items } = await find(wanted.query);
+  const grades = items.slice(0, 10).map(({ title }) => {
+    const exercise = byTitle.get(title);
+    return exercise === undefined ? 0 : gradeOf(wanted, exercise);
+  });
+  const found = grades.filter((grade) => grade > 0).length;
+  return {
+    query: wanted.query,
+    isLabelled: ideal.length > 0,
+    isEmpty: items.length === 0,
+    recall: found / ideal.length,
+    ndcg: sum(grades.map(gain)) / sum(ideal.map(gain)),
+  };
+}
+
+describe("Of the labelled queries", () => {
+  test.each(["tune", "judge"])(
+    "the half to %s finds at least 0.95 of what is wanted among the first ten, and in nearly its order (docs/rules.md#exercises-search)",
+    async (split) => {
+      const judged = [];
+      for (const wanted of queries.filter((one) => one.split === split))
+        judged.push(await judge(wanted));
+      expect(judged.filter(({ isLabelled }) => !isLabelled)).toEqual([]);
+      expect(judged.filter(({ isEmpty }) => isEmpty)).toEqual([]);
+      const worst = judged.toSorted((a, b) => a.ndcg - b.ndcg).slice(0, 12);
+      const recall = sum(judged.map((one) => one.recall)) / judged.length;
+      const ndcg = sum(judged.map((one) => one.ndcg)) / judged.length;
+      expect({ recall, ndcg, worst, good: recall >= 0.95 && ndcg >= 0.85 }).toMatchObject({
+        good: true,
+      });
+    },
+  );
+
+  test("there are at least 120, each asked once", () => {
+    expect(queries.length).toBeGreaterThanOrEqual(120);
+    expect(new Set(queries.map(({ query }) => query)).size).toBe(queries.length);
+  });
+});
+
+test("No name of a movement with one letter lost, doubled or exchanged finds nothing", async () => {
+  const names = [...new Set(queries.flatMap(({ movements }) => movements))];
+  const empty: string[] = [];
+  for (const name of names)
+    for (const typed of mistakesOf(name))
+      if ((await find(typed, { limit: 1 })).items.length === 0) empty.push(typed);
+  expect(empty).toEqual([]);
+});
+
+/** Three mistakes in the middle of the longest word of a name. */
+function mistakesOf(name: string): string[] {
+  const [longest = ""] = name.split(/[ -]/).toSorted((a, b) => b.length - a.length);
+  if (longest.length < 4) return [];
+  const at = Math.floor(longest.length / 2);
+  const [before, letter = "", after] = [longest.slice(0, at), longest[at], longest.slice(at + 1)];
+  const words = [
+    `${before}${after}`,
+    `${before}${letter}${letter}${after}`,
+    `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`,
+  ];
+  return words.map((word) => name.replace(longest, word));
+}
+
+test("Pages hold every exercise once, in one order, and the counts are those of what is there", async () => {
+  const seen: string[] = [];
+  let after: SearchPosition | null = null;
+  for (let page = 0; page < 40; page += 1) {
+    const { items, counts } = await find("press", { after, limit: 25 });
+    if (page > 0) expect(counts).toEqual([]);
+    seen.push(...items.slice(0, 25).map(({ id }) => id));
+    after = items.length > 25 ? (items[24] ?? null) : null;
+    if (after === null) break;
+  }
+  const all = await find("press", { limit: 2_000 });
+  expect(seen).toEqual(all.items.map(({ id }) => id));
+  const videos = all.items.filter(({ hasVideo }) => hasVideo).length;
+  expect(all.counts).toContainEqual({ facet: "hasVideo:true", count: videos });
+});
+
+test("Facets of one kind are any, of several kinds each, and a kind counts what it would find beside itself", async () => {
+  const facets = { equipment: ["equipment:barbell"], muscle: ["muscle:chest"] };
+  const { items, counts } = await find(null, { facets, limit: 2_000 });
+  const wanted = library.filter(
+    ({ equipment, muscleGroup }) => equipment === "barbell" && muscleGroup === "chest",
+  );
+  expect(items.map(({ title }) => title).toSorted()).toEqual(
+    wanted.map(({ title }) => title).toSorted(),
+  );
+  const chest = library.filter(({ muscleGroup }) => muscleGroup === "chest");
+  const cables = chest.filter(({ equipment }) => equipment === "cable").length;
+  expect(counts).toContainEqual({ facet: "equipment:cable", count: cables });
+});
+
+test.each(["%%", "__", "жим лёжа", "卧推", "-- ;'\"\\", "&|!():*", "zzzzqqqqxxxx"])(
+  "What means nothing here finds nothing: %s",
+  async (text) => {
+    expect(await find(text)).toEqual({ items: [], counts: [] });
+  },
+);
+
+test("Search and its words go by their indexes", async () => {
+  await superuser.query("set enable_seqscan = off");
+  const plans = await Promise.all(
+    [
+      "explain select 1 from exercise where search @@ '''bench'':*AB'::tsquery",
+      "explain select 1 from exercise_word where remnants && '{benc}' or word like 'benc%' or word % 'benc'",
+    ].map((text) => superuser.query<{ "QUERY PLAN": string }>(text)),
+  );
+  const [search = "", words = ""] = plans.map(({ rows }) => JSON.stringify(rows));
+  expect(search).toContain("exercise_search_idx");
+  expect(words).toContain("exercise_word_remnants_idx");
+  expect(words).toContain("exercise_word_pieces_idx");
+});
