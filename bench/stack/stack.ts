@@ -41,11 +41,14 @@ export type BenchStack = z.infer<typeof StackFile> & {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts what `npm start` starts, on free ports, and waits until it is ready. */
-export async function startBenchStack(): Promise<BenchStack> {
+/** Starts what `npm start` starts, on free ports, with settings of its own, and waits until it is ready. */
+export async function startBenchStack(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchStack> {
   const folder = mkdtempSync(join(tmpdir(), "sideline-bench-"));
   const env: NodeJS.ProcessEnv = {
     ...process.env,
+    ...settings,
     SIDELINE_DATA_DIR: folder,
     LOG_LEVEL: "warn",
     ...(await ports()),

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { ms } from "../agenda/beside.ts";
+import { closedLoop, openLoop, quantile } from "../load.ts";
+import { renewDesk } from "./desk.ts";
+import { openMessenger, untilDelivered } from "./messages.ts";
+import { type InboxReading, readingPages } from "./pages.ts";
+
+const CONNECTIONS = 8;
+const READS_PER_SECOND = 300;
+/** Conversations that go on: of three messages one opens a task. */
+const KNOWN = 400;
+
+/** Source events taken in, a third of them new tasks, beside reads that come when they come; then the actors catch up. */
+export async function takeEventsIn(
+  { stack, database, desk }: InboxReading,
+  seconds: number,
+): Promise<readonly string[]> {
+  await renewDesk(stack, desk);
+  const messenger = await openMessenger(stack, database, desk.workspaceId);
+  const { relationshipIds, tell } = messenger;
+  const clientOf = (nth: number) => relationshipIds[nth % relationshipIds.length] ?? "";
+  const known = Array.from({ length: KNOWN }, (_, nth) => [clientOf(nth), randomUUID()] as const);
+  for (const [relationshipId, conversationId] of known) await tell(relationshipId, conversationId);
+  let sent = 0;
+  const send = async () => {
+    sent += 1;
+    const [relationshipId = "", conversationId = ""] = known[sent % KNOWN] ?? [];
+    const isNew = sent % 3 === 0;
+    await tell(relationshipId, isNew ? randomUUID() : conversationId);
+  };
+  const [{ count, seconds: took }, reads] = await Promise.all([
+    closedLoop(send, { connections: CONNECTIONS, seconds }),
+    openLoop(readingPages(desk), { perSecond: READS_PER_SECOND, seconds }),
+  ]);
+  const caughtUp = await untilDelivered(database);
+  return [
+    `${(count / took).toFixed(0)} events/s beside ${READS_PER_SECOND} reads/s; ` +
+      `reads p95 ${ms(quantile(reads.latencies, 0.95))}; actors told after ${caughtUp.toFixed(1)} s`,
+  ];
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import { z } from "zod";
+import { beside, ms } from "../agenda/beside.ts";
+import { quantile, type Send } from "../load.ts";
+import type { BenchStack } from "../stack/stack.ts";
+import { type Desk, inTurns, renewDesk } from "./desk.ts";
+
+/** What a reading of the inbox is made with. */
+export interface InboxReading {
+  readonly stack: BenchStack;
+  readonly database: Client;
+  readonly desk: Desk;
+}
+
+const PAGE = 50;
+const CONNECTIONS = 8;
+/** The page that somebody reaches who reads on and on. */
+const FAR = 100;
+const PAUSE_MS = 20;
+const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const listSchema = z.array(z.string()).transform((list) => `{${list.join()}}`);
+const statementsSchema = z.array(
+  z.array(z.object({ text: z.string(), values: z.array(z.union([valueSchema, listSchema])) })),
+);
+const pageSchema = z.object({ data: z.object({ nextCursor: z.string().nullable() }) });
+
+/** Pages of fifty over HTTP beside the same statements alone, as a rate over that of their SQL. */
+export async function comparePages(
+  { stack, database, desk }: InboxReading,
+  { seconds, rounds }: { readonly seconds: number; readonly rounds: number },
+): Promise<readonly string[]> {
+  await renewDesk(stack, desk);
+  const send = readingPages(desk);
+  await send();
+  const statements = await ownStatements({ stack, database, desk });
+  const load = { what: `a page of ${PAGE}`, send, statements, connections: CONNECTIONS, seconds };
+  const lines: string[] = [];
+  for (let round = 0; round < rounds; round += 1) lines.push(await beside(stack, load));
+  return lines;
+}
+
+/** First pages of the inbox, of one coach after the other. Those that the API is too busy for are no failure. */
+export function readingPages(desk: Desk): Send {
+  const next = inTurns(desk);
+  return async () => {
+    const answer = await fetch(`${desk.inbox}?limit=${PAGE}`, bearer(next().token));
+    const text = await answer.text();
+    if (!answer.ok && answer.status !== 503 && answer.status !== 429)
+      throw new Error(`${answer.status} ${text}`);
+  };
+}
+
+async function ownStatements({ stack, database, desk }: InboxReading) {
+  const { rows } = await database.query<Readonly<Record<string, string>>>(
+    `select distinct on (i.user_id) i.provider, i.issuer, i.tenant, i.subject, i.user_id as "userId",
+       $2 as "workspaceId", s.id as "appSessionId", s.provider_session_id as "providerSessionId",
+       s.client_app as "clientId"
+     from auth_identity i join app_session s on s.user_id = i.user_id where i.subject = any($1)`,
+    [desk.coaches.slice(0, CONNECTIONS).map(({ subject }) => subject), desk.workspaceId],
+  );
+  const args = [stack.database.url, String(PAGE), ...rows.map((row) => JSON.stringify(row))];
+  return statementsSchema.parse(JSON.parse(await stack.run("dev/statements-of-inbox.ts", args)));
+}
+
+/** What a coach filters by, and the order they choose. */
+const FILTERS: Readonly<Record<string, string>> = {
+  all: "",
+  "with what sleeps": "&includeSnoozed=true",
+  "URGENT and HIGH": "&severity=URGENT,HIGH",
+  "one type": "&taskType=FORM_REVIEW",
+  "by due date": "&sort=DUE",
+  newest: "&sort=NEWEST",
+  "by client": "&sort=CLIENT",
+  "a part of a name": "&q=lie",
+};
+
+/** Milliseconds of the first page and of the hundredth, each filter, and of the counts. */
+export async function timePages(
+  { stack, desk }: InboxReading,
+  reads: number,
+): Promise<readonly string[]> {
+  const next = inTurns(desk);
+  const lines: string[] = [];
+  for (const [what, query] of Object.entries(FILTERS)) {
+    await renewDesk(stack, desk);
+    const first = `${desk.inbox}?limit=${PAGE}${query}`;
+    let far = first;
+    let page = 1;
+    for (; page < FAR; page += 1) {
+      const { nextCursor } = pageSchema.parse(await read(far, next().token)).data;
+      if (nextCursor === null) break;
+      far = `${first}&cursor=${encodeURIComponent(nextCursor)}`;
+    }
+    const [near, later] = [await timed(first, reads, next), await timed(far, reads, next)];
+    lines.push(`${what}: first page ${told(near)}; page ${page} ${told(later)}`);
+  }
+  await renewDesk(stack, desk);
+  lines.push(`counts: ${told(await timed(`${desk.inbox}/summary`, reads, next))}`);
+  return lines;
+}
+
+const told = (taken: readonly number[]) =>
+  `p50 ${ms(quantile(taken, 0.5))}, p95 ${ms(quantile(taken, 0.95))}`;
+
+async function timed(url: string, reads: number, next: () => { readonly token: string }) {
+  const taken: number[] = [];
+  for (let nth = 0; nth < reads; nth += 1) {
+    const from = performance.now();
+    await read(url, next().token);
+    taken.push(performance.now() - from);
+    await sleep(PAUSE_MS);
+  }
+  return taken.toSorted((one, other) => one - other);
+}
+
+async function read(url: string, token: string): Promise<unknown> {
+  const answer = await fetch(url, bearer(token));
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text}`);
+  return JSON.parse(text);
+}
+
+const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import type { Server } from "node:http";
+import express from "express";
+import { Pool, type PoolClient } from "pg";
+
+/** The acts that both sides of the benchmark do, and what the product is sent for each. */
+export const ACTS = {
+  start: {},
+  snooze: { snoozePreset: "ONE_HOUR" },
+  resolve: { resolutionType: "MESSAGE_SENT" },
+} as const;
+export type BenchAct = keyof typeof ACTS;
+
+const CHANGES = {
+  start: `status = 'IN_PROGRESS', started_at = coalesce(started_at, now()), touched_at = now()`,
+  snooze: `status = 'SNOOZED', snoozed_until = now() + interval '1 hour', snooze_preset = 'ONE_HOUR',
+    touched_at = now()`,
+  resolve: `status = 'RESOLVED', resolution_type = 'MESSAGE_SENT', status_before_close = 'OPEN',
+    closed_at = now(), touched_at = now()`,
+} as const satisfies Record<BenchAct, string>;
+const EVENT = { start: "viewed", snooze: "snoozed", resolve: "resolved" } as const;
+/** Rows that the product writes to the outbox: the feed's, and the actor's, which is to look earlier, or no more. */
+const OUTBOX_ROWS = 2;
+
+/**
+ * The baseline: the same change as a straightforward handler would write it, behind Express, with the counts that the
+ * contract asks for, without a guard, a schema, an idempotency key or the relationship's lock.
+ */
+export function startPlainActs(databaseUrl: string): Promise<{ url: string; close: () => void }> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 8 });
+  const app = express().use(express.json());
+  app.post("/tasks/:taskId/:act", async (request, response) => {
+    const act = Object.keys(ACTS).find((known): known is BenchAct => known === request.params.act);
+    const client = await pool.connect();
+    try {
+      response.json({ data: await change(client, request.params.taskId, act ?? "start") });
+    } finally {
+      client.release();
+    }
+  });
+  return new Promise((started) => {
+    const server: Server = app.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" ? address?.port : 0;
+      const close = () => {
+        server.closeAllConnections();
+        server.close();
+        void pool.end();
+      };
+      started({ url: `http://127.0.0.1:${port}`, close });
+    });
+  });
+}
+
+async function change(client: PoolClient, taskId: string, act: BenchAct) {
+  await client.query("begin");
+  await client.query("select * from coach_task where id = $1 for update", [taskId]);
+  const { rows } = await client.query<{ id: string; workspace_id: string }>(
+    `update coach_task set ${CHANGES[act]}, revision = revision + 1, updated_at = now()
+      where id = $1 returning *`,
+    [taskId],
+  );
+  const { workspace_id: workspaceId } = rows[0] ?? {};
+  await client.query(
+    `insert into coach_task_event (id, task_id, type, actor_kind, metadata, occurred_at)
+     values ($1, $2, $3, 'SYSTEM', '{}', now())`,
+    [randomUUID(), taskId, EVENT[act]],
+  );
+  // Never delivered: the product's relay leaves alone what is dead.
+  await client.query(
+    `insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, occurred_at,
+                         available_at, dead_at)
+     select gen_random_uuid(), 'bench', $1::text, gen_random_uuid(), 'Bench', $1::uuid, 0, '{}', now(),
+            now(), now() from generate_series(1, $2::integer)`,
+    [taskId, OUTBOX_ROWS],
+  );
+  await client.query(
+    `insert into coach_task_change (id, workspace_id, task_ids, is_reload, changed_at)
+     values ($1, $2, array[$3::uuid], false, now())`,
+    [randomUUID(), workspaceId, taskId],
+  );
+  await client.query("commit");
+  const counts = await client.query(
+    `select status, severity in ('HIGH', 'URGENT') as severe, due_at <= now() as overdue, count(*)
+       from coach_task where workspace_id = $1 and status in ('OPEN', 'IN_PROGRESS', 'SNOOZED')
+      group by 1, 2, 3`,
+    [workspaceId],
+  );
+  return { task: rows[0], counts: counts.rows };
+}
