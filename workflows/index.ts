@@ -1,5 +1,6 @@
 import { turnDays as runTurnDays } from "./agenda/workflow.ts";
 import { matchThumbnails as runMatchThumbnails } from "./exercises/match-thumbnails.ts";
+import { reconcileUsage as runReconcileUsage } from "./exercises/reconcile-usage.ts";
 import { refreshCatalogue as runRefreshCatalogue } from "./exercises/refresh-catalogue.ts";
 import { inboxDigest as runInboxDigest } from "./inbox/digest.ts";
 import { inboxHeal as runInboxHeal, inboxLost as runInboxLost } from "./inbox/heal.ts";
@@ -17,6 +18,7 @@ import { silentDevices as runSilentDevices } from "./sync/silent-devices.ts";
 export const turnDays = scheduled(runTurnDays);
 export const matchThumbnails = scheduled(runMatchThumbnails);
 export const refreshCatalogue = scheduled(runRefreshCatalogue);
+export const reconcileUsage = scheduled(runReconcileUsage);
 export const inboxSweep = scheduled(runInboxSweep);
 export const inboxLost = scheduled(runInboxLost);
 export const inboxDigest = scheduled(runInboxDigest);

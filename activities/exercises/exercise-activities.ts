@@ -8,6 +8,8 @@ import {
   type PageTurn,
   readCataloguePage,
 } from "./catalogue/read-catalogue.ts";
+import { type ReconciledUsage, reconcileUsage } from "./media/reconcile-usage.ts";
+import { ensureIntegrations } from "./provider/ensure-integrations.ts";
 import {
   type MatchedSlice,
   type MatchInput,
@@ -18,6 +20,7 @@ import {
 const NO_RANKER = null;
 
 type FinishInput = Parameters<typeof finishCatalogueRun>[1];
+type ExerciseDeps = CatalogueDeps & { readonly log: Logger };
 
 /** The acts of exercises as a worker registers them. */
 export interface ExerciseActivities {
@@ -25,12 +28,11 @@ export interface ExerciseActivities {
   readCataloguePage(input: { readonly runId: string }): Promise<PageTurn>;
   finishCatalogueRun(input: FinishInput): Promise<void>;
   matchThumbnails(input: MatchInput): Promise<MatchedSlice>;
+  reconcileUsage(): Promise<ReconciledUsage>;
 }
 
 /** Makes the activities of exercises. */
-export function createExerciseActivities(
-  deps: CatalogueDeps & { readonly log: Logger },
-): ExerciseActivities {
+export function createExerciseActivities(deps: ExerciseDeps): ExerciseActivities {
   const { log } = deps;
   return {
     beginCatalogueRun: failQuietly({ log, name: "beginCatalogueRun" }, () =>
@@ -46,5 +48,13 @@ export function createExerciseActivities(
     matchThumbnails: failQuietly({ log, name: "matchThumbnails" }, (input: MatchInput) =>
       matchThumbnails(deps.em, NO_RANKER, input),
     ),
+    reconcileUsage: failQuietly({ log, name: "reconcileUsage" }, () => reconcileKnown(deps)),
   };
+}
+
+/** An allowance is judged by the provider's record: it is kept first, since no catalogue may have been read yet. */
+async function reconcileKnown({ em, log, provider }: ExerciseDeps): Promise<ReconciledUsage> {
+  const providers = provider === null ? [] : [provider];
+  await ensureIntegrations(em, providers);
+  return await reconcileUsage({ em, log, providers });
 }

@@ -10,6 +10,7 @@ import type { MediaFiles } from "../../activities/media/media-files.ts";
 import type { LookAtIssuer } from "../../activities/providers/look-at-issuer.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import type { ExerciseProvider } from "../../activities/exercises/provider/exercise-provider.ts";
 import { createExerciseActivities } from "../../activities/exercises/exercise-activities.ts";
 import { createInboxActivities } from "../../activities/inbox/index.ts";
 import { createMediaActivities } from "../../activities/media/index.ts";
@@ -58,6 +59,8 @@ export interface ActorsOptions extends TemporalOptions {
   readonly noteDatabase?: NoteDatabase;
   /** Where the identity provider is; nowhere unless told. */
   readonly lookAtIssuer?: LookAtIssuer;
+  /** Whose exercises and account are read; nobody's unless told. */
+  readonly exerciseProvider?: ExerciseProvider;
 }
 
 /** A worker and a relay of this process. */
@@ -81,6 +84,7 @@ export async function startWorker({
   noteDatabase,
   bundlePath,
   lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
+  exerciseProvider,
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
   const { em } = settlement;
@@ -92,7 +96,7 @@ export async function startWorker({
     activities: {
       ...createSyncActivities({ em, log }),
       ...createAgendaActivities({ em, log }),
-      ...createExerciseActivities({ em, log, provider: null }),
+      ...createExerciseActivities({ em, log, provider: exerciseProvider ?? null }),
       ...createInboxActivities({ em, log }),
       ...createMediaActivities({ em, log, files: files ?? testMediaFiles(em) }),
       ...createPrivacyActivities({ em, log, retention }),

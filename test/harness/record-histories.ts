@@ -118,6 +118,7 @@ async function record(course: Course): Promise<void> {
       readCataloguePage: async () => PAGE_TURNS[slices++] ?? { turn: "TAKEN", more: false },
       finishCatalogueRun: async () => {},
       matchThumbnails: async () => ({ matchedCount: 9, after: slices++ === 0 ? SOMEWHERE : null }),
+      reconcileUsage: async () => ({ readCount: 1, failedCount: 0 }),
       spreadRevisions: async () => ({ takenCount: 0, failedCount: 0, after: null }),
       rebuildDays: async () => {
         const done = slices++ > 0;

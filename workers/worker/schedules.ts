@@ -66,6 +66,12 @@ const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
     offsetMs: 3 * MINUTE,
     summary: "Exercises compared with pictures, where either changed",
   },
+  "usage-reconcile": {
+    workflow: "reconcileUsage",
+    everyMs: HOUR,
+    offsetMs: 50 * MINUTE,
+    summary: "What the account of the exercise provider says was used",
+  },
   "provider-health": {
     workflow: "providerHealth",
     everyMs: 5 * MINUTE,

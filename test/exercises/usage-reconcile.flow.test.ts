@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { MediaAllowance } from "../../db/exercises/media/media-allowance.ts";
+import { UsageSnapshot } from "../../db/exercises/media/usage-snapshot.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { startWorker } from "../factories/actors.ts";
+import { CLIP_HOST, openMeteredProvider } from "../factories/metered-provider.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { openNamespace } from "../harness/namespace.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "usage-reconcile" });
+const { em } = database;
+const temporal = await openNamespace();
+const client = openTemporalClient(temporal);
+const taskQueue = `test-${newId()}`;
+const media = openMeteredProvider(em, () => 90);
+const record = {
+  providerKey: "metered",
+  credentialsReference: "TEST",
+  planKey: "test",
+  metered: true,
+  mediaUniqueLimit: 10,
+  videoMinutesLimit: null,
+  licensePolicy: "STREAM_ONLY",
+  mediaHosts: [CLIP_HOST],
+  callsPerMinute: 600,
+};
+const away = { outcome: "UNAVAILABLE", sent: false } as const;
+const exerciseProvider = {
+  record,
+  media,
+  catalogue: { browse: async () => away, detail: async () => away },
+};
+let stopWorker: () => Promise<void>;
+
+beforeAll(async () => {
+  const settlement = settlementDeps(em);
+  stopWorker = await startWorker({ ...temporal, taskQueue, settlement, exerciseProvider });
+});
+beforeEach(() => {
+  media.accountIsAway = false;
+});
+afterAll(async () => {
+  await stopWorker();
+  await client.connection.close();
+  await database.close();
+});
+
+const run = () =>
+  client.workflow.execute("reconcileUsage", { workflowId: `usage-${newId()}`, taskQueue });
+const allowance = () => em.fork().findOneOrFail(MediaAllowance, { providerKey: "metered" });
+
+test("the scheduled workflow reads the account of a provider that nobody knew yet, and keeps what it says beyond ours", async () => {
+  await media.count("asked for by somebody else");
+  expect(await run()).toEqual({ readCount: 1, failedCount: 0 });
+  expect(await allowance()).toMatchObject({ uniqueDrift: 1, minutesDrift: 2 });
+  expect(await em.fork().find(UsageSnapshot, {})).toMatchObject([
+    { providerKey: "metered", uniqueUsed: 1, ownUniqueUsed: 0 },
+  ]);
+});
+
+test("an account that cannot be read changes nothing, and the next run reads it", async () => {
+  await run();
+  const before = await allowance();
+  await media.count("asked for by somebody else later");
+  media.accountIsAway = true;
+  expect(await run()).toEqual({ readCount: 0, failedCount: 1 });
+  expect(await allowance()).toEqual(before);
+  media.accountIsAway = false;
+  expect(await run()).toEqual({ readCount: 1, failedCount: 0 });
+  expect(await allowance()).toMatchObject({ uniqueDrift: 2, minutesDrift: 4 });
+});
