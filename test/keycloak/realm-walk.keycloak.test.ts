@@ -24,6 +24,7 @@ import { registrationForm } from "../factories/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { getTestPart } from "../harness/context.ts";
 import { surroundings } from "../harness/surroundings.ts";
+import { challengeWith } from "../factories/challenge.ts";
 import { type LetterBox, openLetterBox } from "./letter-box.ts";
 
 /** Starting Java takes its time: longer than `startKeycloak` waits, so that its reason is what is told. */
@@ -210,7 +211,7 @@ test("a second factor is set up when it is asked for, and opens the routes of op
   const refused = await providers(password.accessToken);
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
     401,
-    'Bearer error="insufficient_user_authentication", acr_values="2fa"',
+    challengeWith('error="insufficient_user_authentication"', 'acr_values="2fa"'),
   ]);
   expect((await providers(both.accessToken)).status).toBe(200);
   const again = await (await personAt("web")).loginWithSecondFactor(account);
