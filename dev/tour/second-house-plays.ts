@@ -26,6 +26,7 @@ import {
   latePhoneWins,
 } from "./chapters/day-chapters.ts";
 import { digestComes } from "./chapters/inbox-chapter.ts";
+import { missesAreOneRow, summaryGoesWithItsSource } from "./chapters/missed-chapter.ts";
 import { clientIsReminded } from "./chapters/next-day-chapter.ts";
 import { clientSkips } from "./chapters/onboarding-chapters.ts";
 import { plansChangeOffline, programPauses } from "./chapters/plan-change-chapters.ts";
@@ -59,6 +60,7 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
     await coachIsToldOfDraft(second);
     await digestComes(second);
     await programPauses(second, await plansChangeOffline(second));
+    await summaryGoesWithItsSource(second, await missesAreOneRow(second));
   } finally {
     await house.close();
   }

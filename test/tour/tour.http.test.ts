@@ -54,6 +54,8 @@ const SHOWN = [
   "the day is cleared at once, each task by its own rules",
   "told what changed and by whom, both went through: one on the task in its place",
   "each day of the program is moved by a week and stays on its weekday",
+  "three misses are one row that says three, and the coach has dealt with it",
+  "the source is deleted and its summary is gone; that it was resolved stands",
 ];
 
 async function tour(

@@ -12,7 +12,8 @@ import type { Stage } from "../stage.ts";
 import type { Coach } from "./coach-chapters.ts";
 
 const ASKED_WITHIN_MS = 20_000;
-const inboxOf = ({ workspaceId }: Coach) => `/api/v1/workspaces/${workspaceId}/coach-tasks`;
+/** Where the inbox of a coach is. */
+export const inboxOf = ({ workspaceId }: Coach) => `/api/v1/workspaces/${workspaceId}/coach-tasks`;
 
 /** Pain stands first in the queue of the coach, with the sum that put it there. */
 export async function painComesFirst(stage: Stage, coach: Coach): Promise<void> {
@@ -133,7 +134,8 @@ async function untilListed(
   return data.items;
 }
 
-function showQueue(stage: Stage, items: readonly CoachTaskItem[]): void {
+/** Writes rows of the queue down, each with its sum. */
+export function showQueue(stage: Stage, items: readonly CoachTaskItem[]): void {
   stage.page.table(
     ["what", "severity", "base, severity, due, client, pin", "why"],
     items.map(({ taskType, severity, why, score: { total, ...parts } }) => [
@@ -145,7 +147,8 @@ function showQueue(stage: Stage, items: readonly CoachTaskItem[]): void {
   );
 }
 
-async function act(
+/** The coach does something to a task. */
+export async function act(
   stage: Stage,
   coach: Coach,
   asked: { readonly task: CoachTaskItem; readonly name: string; readonly body: object },

@@ -97,7 +97,7 @@ async function send(
 }
 
 /** The questionnaire that the workspace has from its beginning, as it was published. */
-async function anyFormVersion(stage: Stage, { workspaceId, token }: Coach): Promise<string> {
+export async function anyFormVersion(stage: Stage, { workspaceId, token }: Coach): Promise<string> {
   const path = `/api/v1/workspaces/${workspaceId}/forms`;
   const list = await callApi(
     stage,

@@ -1,0 +1,153 @@
+import {
+  coachTaskDetailSchema,
+  type CoachTaskItem,
+  inboxPageSchema,
+} from "../../../contract/inbox/schema.ts";
+import { planSchema } from "../../../contract/plans/schema.ts";
+import { requestedDeletionSchema } from "../../../contract/privacy/schema.ts";
+import { addDays, localDateOf } from "../../../rules/local-day.ts";
+import { askApi, callApi, requestLine } from "../call-api.ts";
+import { eventually } from "../eventually.ts";
+import { expectEqual, expectPresent } from "../expect-equal.ts";
+import { quietPage } from "../page.ts";
+import type { SecondHouse } from "../second-house.ts";
+import { coachAssigns } from "./coach-chapters.ts";
+import { readDay } from "./day-chapters.ts";
+import { act, inboxOf, showQueue } from "./inbox-chapter.ts";
+import { anyFormVersion } from "./week-chapter.ts";
+
+const TURNED_WITHIN_MS = 30_000;
+const TITLE = "How did the day go?";
+const MISSED = 3;
+/** Days until as many are missed: the day of the assignment may not ask yet, and each day has one of grace. */
+const MOST_DAYS = 7;
+const DEALT_WITH = "NUDGE_SENT";
+
+/** A client misses three check-ins: they are one row that says three, and the coach says how they dealt with it. */
+export async function missesAreOneRow(second: SecondHouse): Promise<CoachTaskItem> {
+  const { stage, coach } = second;
+  stage.page.chapter("Three check-ins are missed, and are one row");
+  await coachAsksForCheckIns(second);
+  const dates: string[] = [];
+  while ((await countMissed(second, dates)) < MISSED && dates.length < MOST_DAYS)
+    dates.push(await dayPasses(second));
+  const rows = await rowsOfMissed(second);
+  expectEqual("the rows of what was missed", rows.length, 1);
+  const task = expectPresent("the row", rows[0]);
+  stage.page.came(`200 ${rows.length} row, that says ${task.occurrenceCount}`);
+  showQueue(stage, rows);
+  const body = { resolutionType: DEALT_WITH };
+  const { status } = await act(stage, coach, { task, name: "resolve", body });
+  expectEqual("what was dealt with", status, "RESOLVED");
+  stage.page.holds("three misses are one row that says three, and the coach has dealt with it");
+  return task;
+}
+
+/** The client's account is deleted: what a task said of them is gone, and that there was one is not. */
+export async function summaryGoesWithItsSource(
+  { stage, house, coach, far }: SecondHouse,
+  { taskId }: CoachTaskItem,
+): Promise<void> {
+  stage.page.chapter("A client deletes their account, and the inbox forgets what it said of them");
+  const { data: asked } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: "/api/v1/auth/account-deletion",
+      token: far.token,
+      keyed: true,
+      answer: requestedDeletionSchema,
+    },
+    ({ deletionAt }) => `final at ${deletionAt}`,
+  );
+  await house.letPassUntil(expectPresent("when it is final", asked.deletionAt));
+  const request = {
+    method: "GET",
+    path: `${inboxOf(coach)}/${taskId}`,
+    token: coach.token,
+    answer: coachTaskDetailSchema,
+  } as const;
+  stage.page.sent(requestLine(request));
+  const { data } = await eventually("a task that says nothing any more", {
+    ask: () => askApi(stage.api, request),
+    isWanted: (answer) => answer.data.summary.code === "SOURCE_DELETED",
+    limitMs: TURNED_WITHIN_MS,
+  });
+  stage.page.came(`200 ${data.status}, ${data.resolutionType}: ${data.why.sentence}`);
+  expectEqual("the occurrences that it tells", data.summary.counts.occurrences, 0);
+  expectEqual("how it was dealt with", data.resolutionType, DEALT_WITH);
+  stage.page.holds("the source is deleted and its summary is gone; that it was resolved stands");
+}
+
+async function coachAsksForCheckIns({ stage, coach, far }: SecondHouse): Promise<void> {
+  const { relationshipId } = far;
+  const quiet = { ...stage, page: quietPage(stage.page.chapterTitle) };
+  const formVersionId = await anyFormVersion(quiet, coach);
+  const recurrence = { rrule: "FREQ=DAILY" };
+  const { data: plan } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: `/api/v1/workspaces/${coach.workspaceId}/plans`,
+      token: coach.token,
+      keyed: true,
+      body: {
+        content: { kind: "CHECK_IN", title: TITLE, formVersionId, recurrence },
+        publish: true,
+      },
+      status: 201,
+      answer: planSchema,
+    },
+    ({ kind, revision }) => `plan of ${kind}, revision ${revision}`,
+  );
+  await coachAssigns(quiet, { coach, plans: [plan], relationshipId });
+}
+
+/** What the queue says of check-ins that this client missed, once a row of it says three. */
+async function rowsOfMissed(second: SecondHouse): Promise<readonly CoachTaskItem[]> {
+  const { stage, house, coach, far } = second;
+  const { token } = coach;
+  const request = { method: "GET", path: inboxOf(coach), token, answer: inboxPageSchema } as const;
+  stage.page.sent(requestLine(request));
+  // Whose records are just written to is left by a look, and found by the next.
+  return await eventually("a row that says three", {
+    ask: async () => {
+      await house.turnDays();
+      const { data } = await askApi(stage.api, request);
+      return data.items.filter(
+        ({ taskType, client }) =>
+          taskType === "MISSED_CHECK_IN" && client.relationshipId === far.relationshipId,
+      );
+    },
+    isWanted: (rows) => rows.some(({ occurrenceCount }) => occurrenceCount === MISSED),
+    limitMs: TURNED_WITHIN_MS,
+  });
+}
+
+/** The client does nothing, and the next day begins, at which the one before the last closes. Answers the last. */
+async function dayPasses(second: SecondHouse): Promise<string> {
+  const { house, far } = second;
+  const before = await readDay(second, far);
+  const closing = addDays(before.localDate, -1);
+  await house.letPassUntil(before.offlineCache.refetchAfter);
+  await eventually("the next day", {
+    ask: async () => {
+      await house.turnDays();
+      return [await readDay(second, far), await readDay(second, far, closing)] as const;
+    },
+    isWanted: ([{ localDate, timezone }, { statusSummary }]) =>
+      localDate === localDateOf(new Date(house.now()), timezone) &&
+      localDate > before.localDate &&
+      statusSummary.openCount === 0,
+    limitMs: TURNED_WITHIN_MS,
+  });
+  return before.localDate;
+}
+
+/** How many of the check-ins of these days are missed by now. */
+async function countMissed(second: SecondHouse, dates: readonly string[]): Promise<number> {
+  const days = await Promise.all(dates.map((date) => readDay(second, second.far, date)));
+  const tasks = days.flatMap((day) => day.tasks ?? []);
+  return tasks.filter(({ snapshot, status }) => snapshot.title === TITLE && status === "MISSED")
+    .length;
+}
