@@ -76,7 +76,16 @@ test("the stack runs with Keycloak in place of the development provider", async 
   expect(registered.status).toBe(200);
   expect(await me(accessToken)).toMatchObject({ status: 200 });
   expect(Object.keys(running.pids).toSorted()).toEqual(
-    ["api", "keycloak", "mailbox", "postgres", "relay", "temporal", "worker"].toSorted(),
+    [
+      "api",
+      "exercise-provider",
+      "keycloak",
+      "mailbox",
+      "postgres",
+      "relay",
+      "temporal",
+      "worker",
+    ].toSorted(),
   );
 });
 
