@@ -138,8 +138,8 @@ log.info("stopped");
 async function becomeReady(): Promise<void> {
   const kept = { temporal, namespace, taskQueue, em, wakeActor, metrics, log };
   await keepTemporal({ ...kept, returns: () => link.returns() }, stop);
-  await showLastSuccesses(temporal, { metrics, log });
   await waitForPollers(temporal, { namespace, taskQueue, identity }, stop);
   polled = !stop.aborted;
   if (polled) announceReady(log);
+  await showLastSuccesses(temporal, { metrics, log }, stop);
 }
