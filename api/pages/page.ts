@@ -67,7 +67,7 @@ body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;back
 main{width:100%;max-width:32rem;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:clamp(20px,6vw,40px);overflow-wrap:anywhere}
 .brand{margin:0 0 1.25rem;font-weight:700;color:var(--green)}
 h1{margin:0 0 1rem;font-size:1.75rem;line-height:1.2}h2{font-size:1.125rem;margin:2rem 0 .5rem}
-p{margin:0 0 1rem}.soft,details,dd{color:var(--soft)}a{color:var(--green)}
+p{margin:0 0 1rem}.soft,details{color:var(--soft)}a{color:var(--green)}
 .button{display:block;text-align:center;text-decoration:none;font-weight:600;border-radius:10px;padding:.8rem 1rem;background:var(--green);color:var(--on-green)}
 ul{padding-left:1.2rem}summary{cursor:pointer;color:var(--ink)}details{margin-top:1.5rem}
 :focus-visible{outline:2px solid var(--green);outline-offset:2px}

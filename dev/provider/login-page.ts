@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../api/pages/page.ts";
 import { LOGIN_PROVIDERS, LOGIN_ROLES } from "./accounts.ts";
 
 /** What the login page shows. */
@@ -112,15 +113,6 @@ export function renderPage(nonce: string, title: string, body: string): string {
 <body><main><p class="brand">Sideline</p><h1>${escapeHtml(title)}</h1>
 ${body}
 </main></body></html>`;
-}
-
-/** Text as it may stand in HTML, in an attribute too. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 const STYLE = `
