@@ -1,27 +1,13 @@
 import { sql } from "kysely";
 import type { ExerciseStatus } from "../../../contract/exercises/vocabulary.ts";
-import type {
-  Credit,
-  ProviderLabels,
-  Translation,
-} from "../../../rules/exercises/catalogue/provider-exercise.ts";
+import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { json } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** What an exercise says, whoever it is of. */
-export type ExerciseContent = {
-  readonly title: string;
-  readonly slug: string | null;
-  readonly description: string | null;
-  readonly instructions: readonly string[];
-  readonly importantPoints: readonly string[];
-  readonly translations: readonly Translation[];
-  readonly hasVideo: boolean;
-  readonly videoSeconds: number | null;
-  readonly labels: ProviderLabels;
-  readonly credit: Credit | null;
+export type ExerciseContent = Omit<ProviderExercise, "providerExerciseId"> & {
   readonly muscleGroups: readonly string[];
   readonly secondaryMuscleGroups: readonly string[];
   readonly equipment: readonly string[];
