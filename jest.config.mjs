@@ -15,6 +15,7 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   testEnvironment: "<rootDir>/test/harness/one-realm.mjs",
   runtime: "<rootDir>/test/harness/keep-modules.mjs",
   extensionsToTreatAsEsm: [".ts"],
+  setupFiles: ["<rootDir>/test/harness/seed-draws.ts"],
   transform: { "\\.ts$": "<rootDir>/test/harness/strip-types.mjs" },
   ...(setup && {
     globalSetup: `<rootDir>/test/harness/${setup}`,

@@ -11,7 +11,7 @@ import {
 import { openDatabase } from "../../db/orm.ts";
 import { likelyOperations, oddOperations } from "../factories/random-operations.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
-import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { countReceipts, fullReceipts } from "../factories/stored-receipts.ts";
 
@@ -89,7 +89,7 @@ describe("Any batch", () => {
           expect(await stateOf(scope)).toBe(before);
         },
       ),
-      { numRuns: campaignSize("DRAWN_CASES", 12), seed: campaignSeed() },
+      { numRuns: campaignSize("DRAWN_CASES", 12) },
     );
   });
 
@@ -115,7 +115,7 @@ describe("Any batch", () => {
           expect(decided(whole).map(codeOf)).toEqual(decided(single));
         },
       ),
-      { numRuns: campaignSize("DRAWN_CASES", 10), seed: campaignSeed() },
+      { numRuns: campaignSize("DRAWN_CASES", 10) },
     );
   });
 
@@ -133,7 +133,7 @@ describe("Any batch", () => {
           );
         },
       ),
-      { numRuns: campaignSize("DRAWN_CASES", 40), seed: campaignSeed() },
+      { numRuns: campaignSize("DRAWN_CASES", 40) },
     );
     expect(log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
