@@ -4,8 +4,11 @@ import type { Line } from "./flight.ts";
 /**
  * From here to the end of its transaction the database takes the plan it has made of a named statement for any
  * values. Left to itself it plans anew each time an array has fewer elements than the ten it reckons with, so
- * that one tap costs it more planning than doing. For transactions whose every statement finds its rows by keys.
+ * that one tap costs it more planning than doing. Nor does it read a table whole: one that is all but empty invites
+ * it to, and the plan is kept while the table grows, until its statistics are taken again; a young installation's
+ * batches took seconds of PostgreSQL each. For transactions whose every statement finds its rows by keys.
  */
 export async function keepPlans(line: Line): Promise<void> {
-  await sql`set local plan_cache_mode = force_generic_plan`.execute(line);
+  await sql`select set_config('plan_cache_mode', 'force_generic_plan', true),
+    set_config('enable_seqscan', 'off', true)`.execute(line);
 }
