@@ -1,3 +1,4 @@
+import { taxonomyEndpoints } from "./exercises/taxonomy-routes.ts";
 import { thumbnailEndpoints } from "./exercises/thumbnail-routes.ts";
 import { imageEndpoints } from "./exercises/image-routes.ts";
 import { licenceEndpoints } from "./exercises/licence-routes.ts";
@@ -128,6 +129,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...librarySearchEndpoints,
     ...mediaSessionEndpoints,
     ...providerUsageEndpoints,
+    ...taxonomyEndpoints,
     ...licenceEndpoints,
     ...imageEndpoints,
     ...thumbnailEndpoints,

@@ -119,6 +119,15 @@ export function jsonText<Value>(
   return sql`${object} ->> ${sql.lit(field)}`;
 }
 
+/** Whether a list of texts, a field of a JSON object, has a text. */
+export function listsText<Value>(
+  object: Expression<Value>,
+  field: keyof Value & string,
+  text: Expression<string>,
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${object} -> ${sql.lit(field)} ? ${text}`;
+}
+
 /** Whether somewhere within a jsonb column a field of this name has this text. */
 export function holdsDeep<Value>(
   column: Expression<Value>,

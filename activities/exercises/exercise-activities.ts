@@ -8,6 +8,7 @@ import {
   type PageTurn,
   readCataloguePage,
 } from "./catalogue/read-catalogue.ts";
+import { beginSorting, type SortingPlace, sortSlice } from "./catalogue/sort-catalogue.ts";
 import { type ReconciledUsage, reconcileUsage } from "./media/reconcile-usage.ts";
 import { ensureIntegrations } from "./provider/ensure-integrations.ts";
 import {
@@ -27,6 +28,8 @@ export interface ExerciseActivities {
   beginCatalogueRun(): Promise<BegunRun>;
   readCataloguePage(input: { readonly runId: string }): Promise<PageTurn>;
   finishCatalogueRun(input: FinishInput): Promise<void>;
+  beginSorting(): Promise<SortingPlace | null>;
+  sortSlice(place: SortingPlace): Promise<SortingPlace | null>;
   matchThumbnails(input: MatchInput): Promise<MatchedSlice>;
   reconcileUsage(): Promise<ReconciledUsage>;
 }
@@ -44,6 +47,10 @@ export function createExerciseActivities(deps: ExerciseDeps): ExerciseActivities
     ),
     finishCatalogueRun: failQuietly({ log, name: "finishCatalogueRun" }, (input: FinishInput) =>
       finishCatalogueRun(deps, input),
+    ),
+    beginSorting: failQuietly({ log, name: "beginSorting" }, () => beginSorting(deps.em)),
+    sortSlice: failQuietly({ log, name: "sortSlice" }, (place: SortingPlace) =>
+      sortSlice(deps.em, place),
     ),
     matchThumbnails: failQuietly({ log, name: "matchThumbnails" }, (input: MatchInput) =>
       matchThumbnails(deps.em, NO_RANKER, input),

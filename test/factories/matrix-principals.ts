@@ -30,6 +30,7 @@ import {
   buildPractice,
 } from "./matrix-practice.ts";
 import { MATRIX_PICTURES, storeMatrixPictures } from "./matrix-pictures.ts";
+import { storeMatrixTaxonomy } from "./matrix-taxonomy.ts";
 import { storeMatrixMedia } from "./matrix-uploads.ts";
 import { buildTokenedOrder } from "./matrix-purge.ts";
 import { buildQuarantined } from "./quarantined.ts";
@@ -103,6 +104,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
   const own = { sessionId, deviceId, pushTokenId, orderId, clientBatchId };
   await storeMatrixMedia(em, api.deps.media.files);
   await storeMatrixPictures(em);
+  await storeMatrixTaxonomy(em);
   const assetId = MATRIX_PICTURES.heldAssetId;
   return { actors, foreign: { ...elsewhere.values, ...own, pausedRelationshipId, assetId } };
 }

@@ -74,6 +74,11 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     reason,
     expectedRevision: 1,
   }),
+  "PATCH /api/v1/admin/exercise-library/taxonomy": ({ labelId }) => ({
+    labelId,
+    decision: "IGNORED",
+    expectedRevision: 1,
+  }),
   "PATCH /api/v1/admin/exercise-library/thumbnail-matches/{candidateId}": () => ({
     action: "APPROVE",
     expectedRevision: 1,

@@ -14,7 +14,27 @@ export interface PutExercise {
   readonly ownedBy?: { readonly workspaceId: string; readonly createdByUserId: string };
 }
 
-const PROVIDER = "made-up";
+export const MADE_UP_PROVIDER = "made-up";
+
+/** Puts the provider that exercises of tests are of, where it is not there. */
+export async function putMadeUpProvider(em: SqlEntityManager): Promise<void> {
+  const fork = em.fork();
+  const providerKey = MADE_UP_PROVIDER;
+  if ((await fork.findOne(ProviderIntegration, { providerKey })) !== null) return;
+  fork.create(ProviderIntegration, {
+    providerKey,
+    credentialsReference: "none",
+    planKey: "none",
+    metered: false,
+    mediaUniqueLimit: null,
+    videoMinutesLimit: null,
+    licensePolicy: "none",
+    mediaHosts: [],
+    lastUsageSyncAt: null,
+    updatedAt: new Date(),
+  });
+  await fork.flush();
+}
 
 /** Puts exercises of a provider or of a workspace, and answers their ids in that order. */
 export async function putExercises(
@@ -22,27 +42,14 @@ export async function putExercises(
   exercises: readonly PutExercise[],
 ): Promise<string[]> {
   const now = new Date();
+  await putMadeUpProvider(em);
   const fork = em.fork();
-  if ((await fork.findOne(ProviderIntegration, { providerKey: PROVIDER })) === null)
-    fork.create(ProviderIntegration, {
-      providerKey: PROVIDER,
-      credentialsReference: "none",
-      planKey: "none",
-      metered: false,
-      mediaUniqueLimit: null,
-      videoMinutesLimit: null,
-      licensePolicy: "none",
-      mediaHosts: [],
-      lastUsageSyncAt: null,
-      updatedAt: now,
-    });
-  await fork.flush();
   const rows = exercises.map(({ status = "ACTIVE", title, equipment, muscle, ownedBy }) => {
     const id = newId();
     return fork.create(Exercise, {
       id,
       workspaceId: ownedBy?.workspaceId ?? null,
-      providerKey: ownedBy === undefined ? PROVIDER : null,
+      providerKey: ownedBy === undefined ? MADE_UP_PROVIDER : null,
       providerExerciseId: ownedBy === undefined ? id : null,
       status,
       revision: 1,

@@ -248,6 +248,7 @@ export const COURSES: readonly Course[] = [
   scheduledCourse("inbox", "inbox-lost", "inboxLost"),
   scheduledCourse("inbox", "inbox-heal", "inboxHeal"),
   scheduledCourse("exercises", "catalogue-refresh", "refreshCatalogue"),
+  scheduledCourse("exercises", "catalogue-sorting", "sortCatalogue"),
   scheduledCourse("exercises", "thumbnail-matching", "matchThumbnails"),
   scheduledCourse("exercises", "usage-reconcile", "reconcileUsage"),
   scheduledCourse("agenda", "turn-days", "turnDays"),

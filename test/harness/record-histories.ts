@@ -28,6 +28,11 @@ const ROOT = join(import.meta.dirname, "../..");
 const NAMESPACE = "sideline";
 /** Where a slice ends that is not the last. */
 const SOMEWHERE = "019a0000-0000-7000-8000-000000000003";
+const SORTING = {
+  providerKey: "made-up",
+  after: null,
+  decided: [{ labelId: SOMEWHERE, revision: 2 }],
+};
 /** A pause, a page that has to be asked for again, a page. */
 const PAGE_TURNS: readonly PageTurn[] = [
   { turn: "PAUSE", pauseMs: 10 },
@@ -117,6 +122,9 @@ async function record(course: Course): Promise<void> {
       beginCatalogueRun: async () => ({ runId: SOMEWHERE, pauseMs: 10 }),
       readCataloguePage: async () => PAGE_TURNS[slices++] ?? { turn: "TAKEN", more: false },
       finishCatalogueRun: async () => {},
+      beginSorting: async () => SORTING,
+      // Two slices.
+      sortSlice: async () => (slices++ === 0 ? { ...SORTING, after: SOMEWHERE } : null),
       matchThumbnails: async () => ({ matchedCount: 9, after: slices++ === 0 ? SOMEWHERE : null }),
       reconcileUsage: async () => ({ readCount: 1, failedCount: 0 }),
       spreadRevisions: async () => ({ takenCount: 0, failedCount: 0, after: null }),

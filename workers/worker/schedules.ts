@@ -60,6 +60,12 @@ const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
     offsetMs: 0,
     summary: "The provider's exercises, once a day",
   },
+  "catalogue-sorting": {
+    workflow: "sortCatalogue",
+    everyMs: MINUTE,
+    offsetMs: 30_000,
+    summary: "Exercises sorted by what was decided on their labels",
+  },
   "thumbnail-matching": {
     workflow: "matchThumbnails",
     everyMs: 5 * MINUTE,

@@ -5,6 +5,7 @@ import {
   countMissing,
   countUnseen,
   ensureTaxonomy,
+  lockCatalogue,
   retireMissing,
 } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
@@ -60,6 +61,8 @@ export async function beginCatalogueRun({ em, provider }: CatalogueDeps): Promis
       nextPage: 1,
       announced: null,
       failureCode: null,
+      retireDecidedBy: null,
+      retireDecidedAt: null,
       startedAt: now,
       finishedAt: null,
     });
@@ -152,6 +155,7 @@ export async function finishCatalogueRun(
 }
 
 async function retire(tx: Tx, run: CatalogueRun, now: Date): Promise<void> {
+  await lockCatalogue(tx, run.providerKey);
   const { missing, all } = await countMissing(tx, { providerKey: run.providerKey, runId: run.id });
   if (missing > all * MOST_RETIRED_SHARE) {
     run.state = "RETIRE_HELD";

@@ -1,6 +1,7 @@
 import {
   listDecidedLabels,
   listKnownItems,
+  lockCatalogue,
   putLabels,
 } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import {
@@ -21,7 +22,7 @@ import {
   sortExercise,
 } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
-import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
+import { type SearchParts, searchParts } from "../../../rules/exercises/search/search-parts.ts";
 
 /** What became of the catalogue. */
 export type Taken = { readonly added: number; readonly changed: number; readonly held: number };
@@ -38,6 +39,7 @@ export async function takeExercises(
     now,
   }: { providerKey: string; exercises: readonly ProviderExercise[]; now: Date },
 ): Promise<Taken> {
+  await lockCatalogue(tx, providerKey);
   const byId = new Map(exercises.map((exercise) => [exercise.providerExerciseId, exercise]));
   const found = await listKnownItems(tx, providerKey, [...byId.keys()]);
   const known = new Map(found.map((item) => [item.providerExerciseId, item]));
@@ -58,17 +60,22 @@ export async function takeExercises(
     rowOf(exercise, { hash, id: id ?? newId(), find }),
   );
   await putProviderExercises(tx, { providerKey, rows, now });
-  const words = new Set(rows.flatMap(({ parts }) => parts.lexicon));
-  await putWords(
+  await putLexicon(
     tx,
-    LIBRARY_SCOPE,
-    [...words].toSorted().map((word) => ({ word, remnants: remnantsOf(word) })),
+    rows.map(({ parts }) => parts),
   );
   return {
     added: news.filter(({ id }) => id === null).length,
     changed: news.filter(({ id }) => id !== null).length,
     held: rows.filter(({ status }) => status === "HELD").length,
   };
+}
+
+/** Lets what search reads of exercises of providers be found, and what is mistyped for it. */
+export async function putLexicon(tx: Tx, parts: readonly SearchParts[]): Promise<void> {
+  const words = new Set(parts.flatMap(({ lexicon }) => lexicon));
+  const rows = [...words].toSorted().map((word) => ({ word, remnants: remnantsOf(word) }));
+  await putWords(tx, LIBRARY_SCOPE, rows);
 }
 
 /** What was decided on the labels of these exercises; those heard for the first time are decided on where they are known. */

@@ -25,13 +25,32 @@ export async function ensureTaxonomy(tx: Tx, now: Date): Promise<void> {
     .execute();
 }
 
+/**
+ * Holds a provider's catalogue until the transaction ends. Whoever sorts, takes in or retires exercises of it holds it,
+ * so that none of them writes by what another has changed.
+ */
+export async function lockCatalogue(tx: Tx, providerKey: string): Promise<void> {
+  await tables(tx)
+    .selectFrom("providerIntegration")
+    .where("providerKey", "=", providerKey)
+    .select("providerKey")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 /** Keeps labels that a provider was not heard using before; what was decided on others stays. */
 export async function putLabels(
   tx: Tx,
   { providerKey, labels, now }: { providerKey: string; labels: readonly DecidedLabel[]; now: Date },
 ): Promise<void> {
   if (labels.length === 0) return;
-  const unseen = { revision: 1, firstSeenAt: now, decidedByUserId: null, decidedAt: null };
+  const unseen = {
+    revision: 1,
+    sortedRevision: 1,
+    firstSeenAt: now,
+    decidedBy: null,
+    decidedAt: null,
+  };
   await tables(tx)
     .insertInto("taxonomyLabel")
     .values(labels.map((label) => ({ ...label, ...unseen, id: newId(), providerKey })))

@@ -26,6 +26,9 @@ const CatalogueRunSchema = defineEntity({
     held: p.integer(),
     retired: p.integer(),
     retireHeld: p.integer(),
+    /** Who had them retired all the same. */
+    retireDecidedBy: p.text().strictNullable(),
+    retireDecidedAt: p.datetime().strictNullable(),
     failureCode: p.text().$type<CatalogueFailure>().strictNullable(),
     startedAt: p.datetime(),
     finishedAt: p.datetime().strictNullable(),

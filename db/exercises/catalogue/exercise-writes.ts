@@ -1,42 +1,47 @@
 import { sql } from "kysely";
 import type { ExerciseStatus } from "../../../contract/exercises/vocabulary.ts";
 import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
+import type { Sorted } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { json } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
+/** Where an exercise stands in our taxonomy. */
+export type SortedKeys = Omit<Sorted, "isHeld">;
+
 /** What an exercise says, whoever it is of. */
-export type ExerciseContent = Omit<ProviderExercise, "providerExerciseId"> & {
-  readonly muscleGroups: readonly string[];
-  readonly secondaryMuscleGroups: readonly string[];
-  readonly equipment: readonly string[];
-  readonly exerciseTypes: readonly string[];
-  readonly difficulty: string | null;
-};
+export type ExerciseContent = Omit<ProviderExercise, "providerExerciseId"> & SortedKeys;
 
 /** The columns of what an exercise says and of what search reads of it. */
-function contentColumns(content: ExerciseContent, { words, ...parts }: SearchParts) {
-  const { title, slug, description, hasVideo, videoSeconds, difficulty } = content;
+function contentColumns(content: ExerciseContent, parts: SearchParts) {
+  const { title, slug, description, hasVideo, videoSeconds } = content;
   return {
     title,
     slug,
     description,
     hasVideo,
     videoSeconds,
-    difficulty,
     instructions: jsonTexts(content.instructions),
     importantPoints: jsonTexts(content.importantPoints),
     translations: json(content.translations),
     providerLabels: json(content.labels),
     credit: content.credit === null ? null : json(content.credit),
-    muscleGroups: [...content.muscleGroups],
-    secondaryMuscleGroups: [...content.secondaryMuscleGroups],
-    equipment: [...content.equipment],
-    exerciseTypes: [...content.exerciseTypes],
     nameKey: parts.nameKey,
     nameWords: parts.nameWords,
-    facets: [...parts.facets],
+    ...sortedColumns(content, parts),
+  };
+}
+
+/** The columns of where an exercise stands in our taxonomy, and of what search reads of that. */
+export function sortedColumns(keys: SortedKeys, { facets, words }: SearchParts) {
+  return {
+    muscleGroups: [...keys.muscleGroups],
+    secondaryMuscleGroups: [...keys.secondaryMuscleGroups],
+    equipment: [...keys.equipment],
+    exerciseTypes: [...keys.exerciseTypes],
+    difficulty: keys.difficulty,
+    facets: [...facets],
     search: searchVector(words),
   };
 }

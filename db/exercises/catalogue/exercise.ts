@@ -71,6 +71,11 @@ const ExerciseSchema = defineEntity({
   ],
   indexes: [
     {
+      name: "exercise_held_idx",
+      properties: ["providerKey"],
+      where: "status = 'HELD'",
+    },
+    {
       name: "exercise_library_idx",
       properties: ["nameKey", "id"],
       where: "status = 'ACTIVE' and workspace_id is null",

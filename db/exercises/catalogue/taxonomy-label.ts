@@ -15,8 +15,10 @@ const TaxonomyLabelSchema = defineEntity({
     nodeKey: p.text().strictNullable(),
     revision: p.integer(),
     firstSeenAt: p.datetime(),
-    decidedByUserId: p.uuid().strictNullable(),
+    decidedBy: p.text().strictNullable(),
     decidedAt: p.datetime().strictNullable(),
+    /** The revision that the provider's exercises are sorted by. */
+    sortedRevision: p.integer(),
   },
   uniques: [
     { name: "taxonomy_label_unique", properties: ["providerKey", "taxonomyType", "label"] },

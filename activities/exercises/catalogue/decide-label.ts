@@ -1,0 +1,42 @@
+import { LockMode } from "@mikro-orm/postgresql";
+import type { LabelDecision } from "../../../contract/exercises/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
+import { TaxonomyNode } from "../../../db/exercises/catalogue/taxonomy-node.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+
+/** What somebody makes of a provider's label. */
+export interface LabelDeed {
+  readonly labelId: string;
+  readonly decision: LabelDecision;
+  /** What it means, where it is MAPPED. */
+  readonly nodeKey: string | null;
+  /** Of the label as it was looked at. */
+  readonly expectedRevision: number;
+  /** Who decides, in words that may be stored. */
+  readonly decidedBy: string;
+}
+
+/**
+ * Decides what a provider's label means (docs/rules.md#exercises-taxonomy). Exercises are sorted by it afterwards, by
+ * the scheduled workflow `catalogue-sorting`. Repeated, it changes nothing further.
+ *
+ * @throws Refusal NOT_FOUND, VALIDATION_FAILED for a node that labels of its type cannot mean, STATE_CONFLICT when
+ *   somebody decided otherwise since it was looked at.
+ */
+export async function decideLabel(tx: Tx, deed: LabelDeed): Promise<void> {
+  const { labelId, decision, nodeKey, expectedRevision, decidedBy } = deed;
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const label = await tx.findOne(TaxonomyLabel, { id: labelId }, { lockMode });
+  if (label === null) throw new Refusal("NOT_FOUND");
+  if (label.decision === decision && label.nodeKey === nodeKey) return;
+  if (label.revision !== expectedRevision) throw new Refusal("STATE_CONFLICT");
+  const { taxonomyType } = label;
+  if (nodeKey !== null && (await tx.count(TaxonomyNode, { taxonomyType, key: nodeKey })) === 0)
+    throw new Refusal("VALIDATION_FAILED", {
+      errors: [{ pointer: "/nodeKey", code: "unknown_node", message: `No ${taxonomyType}` }],
+    });
+  const revision = label.revision + 1;
+  tx.assign(label, { decision, nodeKey, revision, decidedBy, decidedAt: await clockNow(tx) });
+  await tx.flush();
+}

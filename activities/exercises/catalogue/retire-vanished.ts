@@ -1,0 +1,38 @@
+import { LockMode } from "@mikro-orm/postgresql";
+import { Refusal } from "../../../contract/refusal.ts";
+import { lockCatalogue, retireMissing } from "../../../db/exercises/catalogue/catalogue-rows.ts";
+import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+
+/** A reading whose retirements somebody looked at, and who that is, in words that may be stored. */
+export interface RetireDeed {
+  readonly runId: string;
+  readonly decidedBy: string;
+}
+
+/**
+ * Has what vanished from a provider retired, though it is more than a reading retires by itself
+ * (docs/rules.md#exercises-refresh). Repeated, it changes nothing further.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT where the reading held nothing back, or a later one is under way or says
+ *   otherwise.
+ */
+export async function retireVanished(tx: Tx, { runId, decidedBy }: RetireDeed): Promise<void> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const run = await tx.findOne(CatalogueRun, { id: runId }, { lockMode });
+  if (run === null) throw new Refusal("NOT_FOUND");
+  if (run.retireDecidedAt !== null) return;
+  if (run.state !== "RETIRE_HELD") throw new Refusal("STATE_CONFLICT");
+  const { providerKey } = run;
+  await lockCatalogue(tx, providerKey);
+  const later = {
+    providerKey,
+    startedAt: { $gt: run.startedAt },
+    state: { $ne: "FAILED" },
+  } as const;
+  if ((await tx.count(CatalogueRun, later)) > 0) throw new Refusal("STATE_CONFLICT");
+  const now = await clockNow(tx);
+  const retired = await retireMissing(tx, providerKey, now);
+  tx.assign(run, { state: "DONE", retired, retireDecidedBy: decidedBy, retireDecidedAt: now });
+  await tx.flush();
+}

@@ -1,0 +1,96 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import {
+  listDecidedLabels,
+  lockCatalogue,
+} from "../../../db/exercises/catalogue/catalogue-rows.ts";
+import {
+  type LabelRevision,
+  listSortable,
+  listUnsorted,
+  markSorted,
+  type SortedRow,
+  writeSorted,
+} from "../../../db/exercises/catalogue/sorting-rows.ts";
+import { clockNow, transact } from "../../../db/transact.ts";
+import {
+  decisionsOf,
+  type FindDecision,
+  sortExercise,
+} from "../../../rules/exercises/catalogue/sort-exercise.ts";
+import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
+import { putLexicon } from "./take-exercises.ts";
+
+/** Exercises of one slice, and decisions that one pass applies. */
+const SLICE = 200;
+const MOST_DECISIONS = 200;
+
+/** How far a pass over a provider's exercises has come, and which decisions it applies. */
+export type SortingPlace = {
+  readonly providerKey: string;
+  /** The exercise that was looked at last; null at first. */
+  readonly after: string | null;
+  readonly decided: readonly LabelRevision[];
+};
+
+type Sortable = Awaited<ReturnType<typeof listSortable>>[number];
+
+/** Where a pass begins, when decisions of a provider wait to be applied; null when none does. */
+export async function beginSorting(em: SqlEntityManager): Promise<SortingPlace | null> {
+  const waiting = await listUnsorted(em.fork(), MOST_DECISIONS);
+  const [first] = waiting;
+  if (first === undefined) return null;
+  const { providerKey } = first;
+  const own = waiting.filter((label) => label.providerKey === providerKey);
+  const decided = own.map(({ labelId, revision }) => ({ labelId, revision }));
+  return { providerKey, after: null, decided };
+}
+
+/**
+ * Puts a slice of a provider's exercises where they stand by what was decided on its labels
+ * (docs/rules.md#exercises-taxonomy): held ones are found once each of their types was looked at. What stands there
+ * already is not written. After the last slice the decisions count as applied.
+ *
+ * @returns where the next slice begins; null after the last.
+ */
+export async function sortSlice(
+  em: SqlEntityManager,
+  { providerKey, after, decided }: SortingPlace,
+): Promise<SortingPlace | null> {
+  return await transact(em, async (tx) => {
+    await lockCatalogue(tx, providerKey);
+    const find = decisionsOf(await listDecidedLabels(tx, providerKey));
+    const exercises = await listSortable(tx, { providerKey, after, limit: SLICE });
+    const moved = exercises.flatMap((exercise) => sortedAnew(exercise, find) ?? []);
+    const now = await clockNow(tx);
+    for (const row of moved) await writeSorted(tx, row, now);
+    await putLexicon(
+      tx,
+      moved.map(({ parts }) => parts),
+    );
+    const last = exercises.at(-1);
+    if (last !== undefined && exercises.length === SLICE)
+      return { providerKey, after: last.id, decided };
+    await markSorted(tx, decided);
+    return null;
+  });
+}
+
+/** Where an exercise stands now; null where it stood there before. */
+function sortedAnew(exercise: Sortable, find: FindDecision): SortedRow | null {
+  const { id, status: before, providerLabels } = exercise;
+  const { isHeld, ...keys } = sortExercise(providerLabels, find);
+  const here = isHeld ? "HELD" : "ACTIVE";
+  // What left the provider stays away, whatever is decided.
+  const status = before === "RETIRED" ? before : here;
+  const isWhereItWas =
+    status === before &&
+    areSame(keys.muscleGroups, exercise.muscleGroups) &&
+    areSame(keys.secondaryMuscleGroups, exercise.secondaryMuscleGroups) &&
+    areSame(keys.equipment, exercise.equipment) &&
+    areSame(keys.exerciseTypes, exercise.exerciseTypes) &&
+    keys.difficulty === exercise.difficulty;
+  return isWhereItWas ? null : { id, status, keys, parts: searchParts({ ...exercise, ...keys }) };
+}
+
+const areSame = (keys: readonly string[], others: readonly string[]) =>
+  keys.join(" ") === others.join(" ");

@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { idSchema, instantSchema, listOf, pageQuerySchema, pageSchema } from "../wire.ts";
+import {
+  CATALOGUE_FAILURES,
+  CATALOGUE_RUN_KINDS,
+  CATALOGUE_RUN_STATES,
+  LABEL_DECISIONS,
+  TAXONOMY_TYPES,
+} from "./vocabulary.ts";
+
+const taxonomyType = z.enum(TAXONOMY_TYPES);
+const nodeKey = z.string().regex(/^[a-z_]{1,64}$/);
+
+/** Which labels are listed. */
+export const taxonomyQuerySchema = z.strictObject({
+  ...pageQuerySchema.shape,
+  decision: listOf(LABEL_DECISIONS).optional(),
+  taxonomyType: taxonomyType.optional(),
+});
+
+/** What a provider calls something, and what was made of it. */
+export const taxonomyLabelSchema = z
+  .strictObject({
+    labelId: idSchema,
+    providerKey: z.string(),
+    taxonomyType,
+    label: z.string().describe("As the provider writes it."),
+    decision: z.enum(LABEL_DECISIONS),
+    nodeKey: nodeKey.nullable().describe("What it means; null where nothing."),
+    revision: z.int().min(1),
+    isApplied: z.boolean().describe("Whether exercises are sorted by this decision already."),
+    heldCount: z.int().min(0).describe("Exercises with this label that are held back."),
+    firstSeenAt: instantSchema,
+    decidedAt: instantSchema.nullable().describe("Null where it was known, or nobody decided."),
+  })
+  .meta({ id: "TaxonomyLabel", description: "A provider's label, and what it means." });
+
+const taxonomyNodeSchema = z
+  .strictObject({
+    taxonomyType,
+    key: nodeKey,
+    labels: z.record(z.string(), z.string()).describe("By language."),
+  })
+  .meta({ id: "TaxonomyNode", description: "Something that exercises are sorted by." });
+
+/** Labels of providers, with everything that they can mean. */
+export const taxonomySchema = z
+  .strictObject({
+    ...pageSchema(taxonomyLabelSchema).shape,
+    nodes: z.array(taxonomyNodeSchema),
+  })
+  .meta({ id: "Taxonomy", description: "One page of labels, and all that they can mean." });
+
+const expectedRevision = z.int().min(1).describe("Of the label as it was looked at.");
+const labelId = idSchema;
+
+/** What a label means, from now on. */
+export const decideLabelSchema = z
+  .discriminatedUnion("decision", [
+    z.strictObject({ labelId, decision: z.literal("MAPPED"), nodeKey, expectedRevision }),
+    z.strictObject({ labelId, decision: z.enum(["IGNORED", "UNMAPPED"]), expectedRevision }),
+  ])
+  .meta({
+    id: "TaxonomyDecision",
+    description:
+      "MAPPED onto one of ours; IGNORED, it means nothing; UNMAPPED, nobody has decided.",
+  });
+
+const count = z.int().min(0);
+
+/** A reading of a provider's catalogue. */
+export const catalogueRunSchema = z
+  .strictObject({
+    runId: idSchema,
+    providerKey: z.string(),
+    kind: z.enum(CATALOGUE_RUN_KINDS),
+    state: z.enum(CATALOGUE_RUN_STATES),
+    pages: count,
+    announced: count.nullable().describe("What the provider says there is."),
+    seen: count,
+    added: count,
+    changed: count,
+    held: count,
+    retired: count,
+    retireHeld: count.describe("Missing ones that were too many at once to be retired."),
+    failureCode: z.enum(CATALOGUE_FAILURES).nullable(),
+    startedAt: instantSchema,
+    finishedAt: instantSchema.nullable(),
+    retireDecidedAt: instantSchema.nullable().describe("When somebody had them retired after all."),
+  })
+  .meta({ id: "CatalogueRun", description: "One reading of a provider's whole catalogue." });
+export const catalogueRunsSchema = pageSchema(catalogueRunSchema);
+
+export const catalogueRunParamsSchema = z.strictObject({ runId: idSchema });

@@ -1,0 +1,133 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  beginSorting,
+  type SortingPlace,
+  sortSlice,
+} from "../../../activities/exercises/catalogue/sort-catalogue.ts";
+import { decideLabel } from "../../../activities/exercises/catalogue/decide-label.ts";
+import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
+import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { transact } from "../../../db/transact.ts";
+import { takeFromProvider, toldExercise } from "../../factories/take-from-provider.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "sorting" });
+const { em } = database;
+afterAll(async () => {
+  await database.close();
+});
+
+/** More than two slices; every third of a type that nobody knows. */
+const COUNT = 450;
+const told = Array.from({ length: COUNT }, (_, place) =>
+  toldExercise(`Move ${place}`, { exerciseTypes: [place % 3 === 0 ? "aqua" : "strength"] }),
+);
+
+beforeEach(async () => {
+  await em.fork().nativeDelete(Exercise, {});
+  await em.fork().nativeDelete(TaxonomyLabel, {});
+  await takeFromProvider(em, told);
+});
+
+const aqua = () => em.fork().findOneOrFail(TaxonomyLabel, { label: "aqua" });
+const countBy = (status: "ACTIVE" | "HELD" | "RETIRED") => em.fork().count(Exercise, { status });
+
+async function decide(decision: "MAPPED" | "IGNORED" | "UNMAPPED", nodeKey: string | null = null) {
+  const { id: labelId, revision: expectedRevision } = await aqua();
+  const deed = { labelId, decision, nodeKey, expectedRevision, decidedBy: "somebody" };
+  await transact(em, (tx) => decideLabel(tx, deed));
+}
+
+/** Sorts as the workflow does; stopped dead after so many slices. */
+async function sortAll(mostSlices = Infinity): Promise<number> {
+  let place: SortingPlace | null = await beginSorting(em);
+  let slices = 0;
+  for (; place !== null && slices < mostSlices; slices += 1) place = await sortSlice(em, place);
+  return slices;
+}
+
+/** Each exercise with how often it was written. */
+async function revisions() {
+  const rows = await em.fork().find(Exercise, {}, { orderBy: { id: "asc" } });
+  return rows.map(({ id, revision }) => [id, revision]);
+}
+
+describe("Exercises are sorted by what administrators decide (docs/rules.md#exercises-taxonomy)", () => {
+  test("what a type held back is found once that is mapped, and nothing else is written", async () => {
+    expect([await countBy("HELD"), await countBy("ACTIVE")]).toEqual([150, 300]);
+    await decide("MAPPED", "cardio");
+    expect(await sortAll()).toBe(3);
+    expect([await countBy("HELD"), await countBy("ACTIVE")]).toEqual([0, COUNT]);
+    const [moved, stayed] = await em
+      .fork()
+      .find(Exercise, {}, { orderBy: { providerExerciseId: "asc" }, limit: 2 });
+    expect(moved).toMatchObject({ title: "Move 0", exerciseTypes: ["cardio"], revision: 2 });
+    expect(moved?.facets).toContain("type:cardio");
+    expect(moved?.search).toContain("'ausdauer'");
+    expect(stayed).toMatchObject({ title: "Move 1", exerciseTypes: ["strength"], revision: 1 });
+  });
+
+  test("a type that is ignored holds nothing back and stands for nothing; taken back, it holds again", async () => {
+    await decide("IGNORED");
+    await sortAll();
+    expect(await countBy("HELD")).toBe(0);
+    await decide("UNMAPPED");
+    await sortAll();
+    expect(await countBy("HELD")).toBe(150);
+  });
+
+  test("without a decision no pass begins, and a pass that moves nothing writes no exercise", async () => {
+    expect(await beginSorting(em)).toBeNull();
+    await decide("IGNORED");
+    await decide("UNMAPPED");
+    const before = await revisions();
+    expect(await sortAll()).toBe(3);
+    expect(await revisions()).toEqual(before);
+    expect(await beginSorting(em)).toBeNull();
+  });
+
+  test.each([0, 1, 2])("killed after %i slices the pass is made anew", async (slices) => {
+    await decide("MAPPED", "cardio");
+    await sortAll(slices);
+    expect(await beginSorting(em)).not.toBeNull();
+    await sortAll();
+    expect(await countBy("HELD")).toBe(0);
+    expect((await revisions()).filter(([, revision]) => revision === 2)).toHaveLength(150);
+  });
+
+  test("a decision made while a pass runs is applied by the next one", async () => {
+    await decide("IGNORED");
+    const place = await beginSorting(em);
+    await decide("MAPPED", "yoga");
+    for (let next = place; next !== null;) next = await sortSlice(em, next);
+    expect(await aqua()).toMatchObject({ revision: 3, sortedRevision: 1 });
+    await sortAll();
+    expect(await aqua()).toMatchObject({ revision: 3, sortedRevision: 3 });
+    const rows = await em.fork().findAll(Exercise);
+    expect(rows.filter(({ exerciseTypes: [type] }) => type === "yoga")).toHaveLength(150);
+  });
+
+  test("what left the provider stays away, and stands where it belongs when it is back", async () => {
+    const retired = { status: "RETIRED", retiredAt: new Date() } as const;
+    await em.fork().nativeUpdate(Exercise, { title: "Move 0" }, retired);
+    await decide("MAPPED", "cardio");
+    await sortAll();
+    const gone = await em.fork().findOneOrFail(Exercise, { title: "Move 0" });
+    expect(gone).toMatchObject({ status: "RETIRED", exerciseTypes: ["cardio"] });
+  });
+
+  test("exercises taken in by what was decided before are sorted by what was decided meanwhile, twelve times", async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const fresh = Array.from({ length: 20 }, (_, place) =>
+        toldExercise(`New ${round} ${place}`, { exerciseTypes: ["aqua"] }),
+      );
+      const decision = round % 2 === 0 ? "IGNORED" : "UNMAPPED";
+      await Promise.all([takeFromProvider(em, fresh), decide(decision).then(() => sortAll())]);
+      await sortAll();
+      const held = decision === "IGNORED" ? 0 : 150 + 20 * (round + 1);
+      expect(await countBy("HELD")).toBe(held);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beginSorting, sortSlice } from "../../../activities/exercises/catalogue/sort-catalogue.ts";
+import { exerciseSearchSchema } from "../../../contract/exercises/search-schema.ts";
+import {
+  catalogueRunSchema,
+  catalogueRunsSchema,
+  taxonomyLabelSchema,
+  taxonomySchema,
+} from "../../../contract/exercises/taxonomy-schema.ts";
+import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
+import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
+import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
+import { newId } from "../../../db/new-id.ts";
+import { heldRun } from "../../factories/matrix-taxonomy.ts";
+import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
+import { staffToken } from "../../factories/staff.ts";
+import { takeFromProvider, toldExercise } from "../../factories/take-from-provider.ts";
+import { startApi, type TestApi } from "../../harness/api.ts";
+import { startTestIssuer, type TestIssuer } from "../../harness/test-issuer.ts";
+
+const TAXONOMY = "/api/v1/admin/exercise-library/taxonomy";
+const RUNS = "/api/v1/admin/exercise-library/catalogue-runs";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let admin: string;
+let coach: string;
+let workspaceId: string;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  admin = await staffToken(issuer, "admin");
+  ({ token: coach, workspaceId } = await registeredCoach(api, somebody(issuer)));
+  await takeFromProvider(api.deps.database.em, [
+    toldExercise("Water Walk", { exerciseTypes: ["aqua"], equipment: ["pool"] }),
+    toldExercise("Water Run", { exerciseTypes: ["aqua", "cardio"], muscleGroups: ["quads"] }),
+    toldExercise("Tower Climb", { exerciseTypes: ["climbing"] }),
+    toldExercise("Back Squat", { exerciseTypes: ["strength"], equipment: ["barbell"] }),
+  ]);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const em = () => api.deps.database.em.fork();
+
+async function list(query = "") {
+  const answer = await api.call("GET", `${TAXONOMY}${query}`, { token: admin });
+  return taxonomySchema.parse(answer.data);
+}
+const labelled = async (label: string) =>
+  (await list()).items.find((item) => item.label === label) ?? raise();
+function raise(): never {
+  throw new Error("no such label");
+}
+
+async function decide(label: string, body: object, token = admin) {
+  const { labelId, revision: expectedRevision } = await labelled(label);
+  return await api.call("PATCH", TAXONOMY, { token, body: { labelId, expectedRevision, ...body } });
+}
+
+async function sortAll() {
+  let place = await beginSorting(em());
+  while (place !== null) place = await sortSlice(em(), place);
+}
+
+async function found(q: string) {
+  const path = `/api/v1/workspaces/${workspaceId}/exercise-library/search?q=${q}`;
+  const { data } = await api.call("GET", path, { token: coach });
+  return exerciseSearchSchema.parse(data).items;
+}
+
+describe("What providers call things (docs/rules.md#exercises-taxonomy)", () => {
+  test("is listed with what nobody has looked at, and how many exercises each holds back", async () => {
+    const { items, nodes } = await list("?decision=UNMAPPED");
+    expect(new Map(items.map(({ label, heldCount }) => [label, heldCount]))).toEqual(
+      new Map([
+        ["aqua", 2],
+        ["climbing", 1],
+        ["pool", 0],
+      ]),
+    );
+    expect(nodes).toContainEqual(
+      expect.objectContaining({ taxonomyType: "equipment", key: "barbell" }),
+    );
+    const types = await list("?decision=UNMAPPED&taxonomyType=exercise_type");
+    expect(types.items.map(({ label }) => label).toSorted()).toEqual(["aqua", "climbing"]);
+    expect(await labelled("strength")).toMatchObject({ decision: "MAPPED", nodeKey: "strength" });
+  });
+
+  test("comes page by page as it comes in one; a cursor holds for its filters", async () => {
+    const whole = (await list()).items;
+    const paged: typeof whole = [];
+    let cursor = "";
+    for (let page = await list("?limit=2"); ; page = await list(`?limit=2&cursor=${cursor}`)) {
+      paged.push(...page.items);
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(whole);
+    const path = `${TAXONOMY}?decision=MAPPED&cursor=${cursor}`;
+    const other = await api.call("GET", path, { token: admin });
+    expect(refusalOf(other)).toBe("400 CURSOR_INVALID");
+  });
+
+  test("is mapped by an administrator, and what it held back is found; said again it changes nothing", async () => {
+    expect(await found("water")).toEqual([]);
+    const answer = await decide("aqua", { decision: "MAPPED", nodeKey: "cardio" });
+    const mapped = taxonomyLabelSchema.parse(answer.data);
+    expect(mapped).toMatchObject({ nodeKey: "cardio", revision: 2, isApplied: false });
+    const again = await decide("aqua", {
+      decision: "MAPPED",
+      nodeKey: "cardio",
+      expectedRevision: 1,
+    });
+    expect(again.data).toMatchObject({ revision: 2 });
+    await sortAll();
+    expect(await found("water")).toHaveLength(2);
+    expect(await found("tower")).toEqual([]);
+    expect(await labelled("aqua")).toMatchObject({ isApplied: true, heldCount: 0 });
+    const { decidedBy } = await em().findOneOrFail(TaxonomyLabel, { label: "aqua" });
+    expect(decidedBy).toMatch(/^identity:/);
+  });
+
+  test("is not decided by who saw another revision, for nothing that is there, or onto what is of another type", async () => {
+    const stale = await decide("aqua", { decision: "IGNORED", expectedRevision: 1 });
+    expect(refusalOf(stale)).toBe("409 STATE_CONFLICT");
+    const unknown = await decide("aqua", { decision: "IGNORED", labelId: randomUUID() });
+    expect(refusalOf(unknown)).toBe("404 NOT_FOUND");
+    const odd = await decide("pool", { decision: "MAPPED", nodeKey: "cardio" });
+    expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
+    expect(odd.body["errors"]).toMatchObject([{ pointer: "/nodeKey", code: "unknown_node" }]);
+  });
+
+  test.each([
+    { decision: "MAPPED" },
+    { decision: "IGNORED", nodeKey: "cardio" },
+    { decision: "PERHAPS" },
+    { decision: "IGNORED", labelId: "aqua" },
+    { decision: "MAPPED", nodeKey: "Café %_" },
+  ])("%j is malformed", async (body) => {
+    expect(refusalOf(await decide("aqua", body))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test.each(["?decision=ODD", "?taxonomyType=odd", "?limit=0"])("so is %s", async (query) => {
+    const answer = await api.call("GET", `${TAXONOMY}${query}`, { token: admin });
+    expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("is for administrators alone", async () => {
+    for (const path of [TAXONOMY, RUNS]) {
+      expect((await api.call("GET", path)).status).toBe(401);
+      expect((await api.call("GET", path, { token: coach })).status).toBe(403);
+    }
+    expect((await decide("aqua", { decision: "IGNORED" }, coach)).status).toBe(403);
+    const retire = `${RUNS}/${randomUUID()}/retire`;
+    expect((await api.call("POST", retire, { token: coach })).status).toBe(403);
+    expect((await api.call("POST", retire)).status).toBe(401);
+  });
+});
+
+describe("Too much that vanished at once (docs/rules.md#exercises-refresh)", () => {
+  async function putRun(more: object = {}) {
+    const fork = em();
+    const run = fork.create(CatalogueRun, { ...heldRun(newId()), ...more });
+    await fork.flush();
+    return run.id;
+  }
+  const retire = (runId: string) => api.call("POST", `${RUNS}/${runId}/retire`, { token: admin });
+
+  test("is retired when an administrator says so, once", async () => {
+    const runId = await putRun();
+    await em().nativeUpdate(Exercise, { title: "Back Squat" }, { missingRuns: 2 });
+    const listed = await api.call("GET", `${RUNS}?limit=1`, { token: admin });
+    expect(catalogueRunsSchema.parse(listed.data).items).toMatchObject([
+      { runId, state: "RETIRE_HELD", retireHeld: 30, retireDecidedAt: null },
+    ]);
+    const first = catalogueRunSchema.parse((await retire(runId)).data);
+    expect(first).toMatchObject({ state: "DONE", retired: 1, retireDecidedAt: expect.any(String) });
+    expect((await retire(runId)).data).toEqual(first);
+    expect(await em().count(Exercise, { status: "RETIRED" })).toBe(1);
+  });
+
+  test("is left where a later reading says otherwise, held nothing, or none of that id is there", async () => {
+    const former = await putRun({ startedAt: new Date(Date.now() - 1_000) });
+    const done = await putRun({ state: "DONE" });
+    expect(refusalOf(await retire(former))).toBe("409 STATE_CONFLICT");
+    expect(refusalOf(await retire(done))).toBe("409 STATE_CONFLICT");
+    expect(refusalOf(await retire(randomUUID()))).toBe("404 NOT_FOUND");
+    expect(refusalOf(await retire("odd"))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("is found among all readings, page by page, the newest first", async () => {
+    const query = async (text: string) =>
+      catalogueRunsSchema.parse((await api.call("GET", `${RUNS}${text}`, { token: admin })).data);
+    const { items } = await query("");
+    expect(items.map(({ runId }) => runId)).toEqual(
+      items
+        .map(({ runId }) => runId)
+        .toSorted()
+        .toReversed(),
+    );
+    const { nextCursor } = await query("?limit=1");
+    expect((await query(`?limit=1&cursor=${nextCursor}`)).items).toEqual([items[1]]);
+    const odd = await api.call("GET", `${RUNS}?cursor=odd`, { token: admin });
+    expect(refusalOf(odd)).toBe("400 CURSOR_INVALID");
+  });
+});

@@ -1,0 +1,27 @@
+import { continueAsNew, proxyActivities } from "@temporalio/workflow";
+import type { SortingPlace } from "../../activities/exercises/catalogue/sort-catalogue.ts";
+import type { ProductActivities } from "../product-activities.ts";
+
+const sorting = proxyActivities<ProductActivities>({
+  startToCloseTimeout: "60s",
+  retry: { maximumAttempts: 3 },
+  summary: "sort exercises by what was decided on their labels",
+});
+
+/** Slices of one run of the workflow; the next goes on behind them. */
+const MOST_SLICES = 200;
+
+/**
+ * The scheduled workflow `catalogue-sorting` (docs/rules.md#exercises-taxonomy): where administrators decided what a
+ * provider's labels mean, its exercises are sorted by that, slice by slice. Where nobody did it writes nothing.
+ *
+ * @param place how far the run before has come; none at first.
+ */
+export async function sortCatalogue(place: SortingPlace | null = null): Promise<void> {
+  let next = place ?? (await sorting.beginSorting());
+  for (let slice = 0; slice < MOST_SLICES; slice += 1) {
+    if (next === null) return;
+    next = await sorting.sortSlice(next);
+  }
+  if (next !== null) await continueAsNew<typeof sortCatalogue>(next);
+}
