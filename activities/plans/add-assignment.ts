@@ -12,6 +12,7 @@ import { firstSpan, planDates } from "../../rules/plans/plan-dates.ts";
 import { isRunningProgram } from "../../rules/plans/running-program.ts";
 import type { PlanRecipient } from "./begin-assignment-act.ts";
 import { hasItsForm } from "./refuse-missing-form.ts";
+import { hasItsExercises } from "./refuse-unknown-exercises.ts";
 
 /** A plan to be given to a relationship, from its first day on. */
 export interface PlanGift {
@@ -37,7 +38,8 @@ export interface GivenPlan {
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), ASSIGNMENT_BLOCKED (while the questionnaire is
  *   skipped), STATE_CONFLICT (not published or archived, or running in the relationship already, a check-in whose form
- *   is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED.
+ *   is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED, VALIDATION_FAILED (a
+ *   program with an exercise that the library never had).
  */
 export async function holdGivenPlan(
   tx: Tx,
@@ -64,6 +66,12 @@ export async function holdGivenPlan(
   if (refusal !== null) throw new Refusal(refusal);
   if (content === null || !(await hasItsForm(tx, gift.workspaceId, content)))
     throw new Refusal("STATE_CONFLICT");
+  if (!(await hasItsExercises(tx, gift.workspaceId, content))) {
+    const message = "Names an exercise that is not in the library";
+    throw new Refusal("VALIDATION_FAILED", {
+      errors: [{ pointer: "/planId", code: "unknown_exercise", message }],
+    });
+  }
   return { plan, content };
 }
 

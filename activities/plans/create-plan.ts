@@ -9,6 +9,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { withItemKeys } from "../../rules/plans/item-keys.ts";
 import { refuseBarrenDraft, refuseBarrenRule } from "./refuse-barren-rule.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";
+import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
 /** A plan to be made, and where. */
 export interface NewPlan {
@@ -23,13 +24,15 @@ export interface NewPlan {
  * Makes a plan of the workspace; nobody has it yet. The caller holds the workspace, so that the limit holds.
  *
  * @throws Refusal PLAN_LIMIT_REACHED when the workspace has as many plans as it may, VALIDATION_FAILED for a rule
- *   that never falls, or to publish a check-in whose form cannot be given.
+ *   that never falls, or to publish a check-in whose form cannot be given or a program with an exercise that the
+ *   library does not offer.
  */
 export async function createPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan> {
   const now = await clockNow(tx);
   if (input.publish) {
     refuseBarrenRule(input.content, now, "/content");
     await refuseMissingForm(tx, input, "/content");
+    await refuseUnknownExercises(tx, { ...input, before: null }, "/content");
   } else refuseBarrenDraft(input.content, now);
   return await addPlan(tx, { ...input, keepsItemKeys: false });
 }

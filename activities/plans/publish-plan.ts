@@ -9,6 +9,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
 import { refuseBarrenRule } from "./refuse-barren-rule.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";
+import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
 /** The draft of a plan that somebody read. */
 export interface PlanPublication extends ReadDraft {
@@ -21,15 +22,17 @@ export interface PlanPublication extends ReadDraft {
  * follow the plan take it over afterwards.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, without a draft, or when it is another by now,
- *   VALIDATION_FAILED for a rule that falls no more, or a check-in whose form cannot be given.
+ *   VALIDATION_FAILED for a rule that falls no more, a check-in whose form cannot be given, or a program with an exercise
+ *   that the library does not offer.
  */
 export async function publishPlan(tx: Tx, publication: PlanPublication): Promise<PublishedPlan> {
-  const { plan } = await lockOwnPlan(tx, publication);
+  const { plan, content: before } = await lockOwnPlan(tx, publication);
   const content = plan.draft;
   if (content === null) throw new Refusal("STATE_CONFLICT");
   const now = await clockNow(tx);
   refuseBarrenRule(content, now, "/draft");
   await refuseMissingForm(tx, { ...publication, content }, "/draft");
+  await refuseUnknownExercises(tx, { ...publication, content, before }, "/draft");
   const revision = plan.publishedRevision + 1;
   const { publishedByUserId, requestId } = publication;
   tx.create(PlanRevision, {

@@ -18,7 +18,10 @@ const prescribedSetSchema = z
   .meta({ id: "PrescribedSet", description: "One set as the coach asks for it." });
 
 const exerciseShape = {
-  exerciseId: idSchema.nullable().default(null).describe("Null for an exercise by its own name."),
+  exerciseId: idSchema
+    .nullable()
+    .default(null)
+    .describe("Of the library; null for an exercise by its own name."),
   name: lineSchema(120),
 };
 

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { instantText } from "../../sql-parts.ts";
+import { anyOf, instantText } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /**
@@ -35,4 +35,17 @@ export async function findExercise(
       instantText(ref("exercise.updatedAt")).as("updatedAt"),
     ])
     .executeTakeFirst();
+}
+
+/** Which of these exercises are a provider's or the workspace's own, and what became of each. */
+export async function listNamed(
+  em: SqlEntityManager,
+  { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
+) {
+  return await tables(em)
+    .selectFrom("exercise")
+    .where("id", "=", anyOf(ids))
+    .where((is) => is.or([is("workspaceId", "is", null), is("workspaceId", "=", workspaceId)]))
+    .select(["id", "status"])
+    .execute();
 }

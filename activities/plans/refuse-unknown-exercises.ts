@@ -1,0 +1,74 @@
+import type { ExerciseStatus } from "../../contract/exercises/vocabulary.ts";
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
+import { type FieldError, Refusal } from "../../contract/refusal.ts";
+import { listNamed } from "../../db/exercises/catalogue/queries.ts";
+import type { Tx } from "../../db/transact.ts";
+import { namedExercises } from "../../rules/plans/named-exercises.ts";
+
+/** Places that one refusal names. */
+const MOST_ERRORS = 100;
+
+const UNKNOWN = { code: "unknown_exercise", message: "Not in the library" };
+const WITHDRAWN = { code: "exercise_withdrawn", message: "No longer in the library" };
+/** What is wrong with naming an exercise; one that is held back is shown to nobody. */
+const FAULTS = { ACTIVE: null, HELD: UNKNOWN, RETIRED: WITHDRAWN, ARCHIVED: WITHDRAWN } as const;
+
+/** A plan that is to be published in a workspace, and what its newest revision says, where it has one. */
+export interface NamingPlan {
+  readonly workspaceId: string;
+  readonly content: PlanContent;
+  readonly before: PlanContent | null;
+}
+
+/**
+ * Refuses to publish a program with an exercise that the workspace's library does not have, or no longer offers
+ * (docs/rules.md#plans-exercises). What the newest revision names already may stay, whatever became of it.
+ *
+ * @param at pointer of the content.
+ * @throws Refusal VALIDATION_FAILED naming each place.
+ */
+export async function refuseUnknownExercises(
+  tx: Tx,
+  { workspaceId, content, before }: NamingPlan,
+  at: string,
+): Promise<void> {
+  const kept = new Set(before === null ? [] : namedExercises(before).map((one) => one.exerciseId));
+  const named = namedExercises(content).filter(({ exerciseId }) => !kept.has(exerciseId));
+  if (named.length === 0) return;
+  const status = await statusesOf(tx, workspaceId, named);
+  const errors = named.flatMap(({ exerciseId, pointer }): FieldError[] => {
+    const fault = faultOf(status.get(exerciseId));
+    return fault === null ? [] : [{ pointer: `${at}${pointer}`, ...fault }];
+  });
+  if (errors.length > 0)
+    throw new Refusal("VALIDATION_FAILED", { errors: errors.slice(0, MOST_ERRORS) });
+}
+
+/**
+ * Whether a published program names only exercises that are, or were, in the library of its workspace. Those from before
+ * their exercises were looked at may not.
+ */
+export async function hasItsExercises(
+  tx: Tx,
+  workspaceId: string,
+  content: PlanContent,
+): Promise<boolean> {
+  const named = namedExercises(content);
+  if (named.length === 0) return true;
+  const status = await statusesOf(tx, workspaceId, named);
+  return named.every(({ exerciseId }) => status.has(exerciseId));
+}
+
+function faultOf(status: ExerciseStatus | undefined) {
+  return status === undefined ? UNKNOWN : FAULTS[status];
+}
+
+async function statusesOf(
+  tx: Tx,
+  workspaceId: string,
+  named: readonly { readonly exerciseId: string }[],
+) {
+  const ids = [...new Set(named.map(({ exerciseId }) => exerciseId))];
+  const rows = await listNamed(tx, { workspaceId, ids });
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
