@@ -8,6 +8,7 @@ import {
   type PageTurn,
   readCataloguePage,
 } from "./catalogue/read-catalogue.ts";
+import { type RefreshedDetails, refreshDetails } from "./catalogue/refresh-details.ts";
 import { beginSorting, type SortingPlace, sortSlice } from "./catalogue/sort-catalogue.ts";
 import { type ReconciledUsage, reconcileUsage } from "./media/reconcile-usage.ts";
 import { ensureIntegrations } from "./provider/ensure-integrations.ts";
@@ -30,6 +31,7 @@ export interface ExerciseActivities {
   finishCatalogueRun(input: FinishInput): Promise<void>;
   beginSorting(): Promise<SortingPlace | null>;
   sortSlice(place: SortingPlace): Promise<SortingPlace | null>;
+  refreshDetails(): Promise<RefreshedDetails>;
   matchThumbnails(input: MatchInput): Promise<MatchedSlice>;
   reconcileUsage(): Promise<ReconciledUsage>;
 }
@@ -52,6 +54,7 @@ export function createExerciseActivities(deps: ExerciseDeps): ExerciseActivities
     sortSlice: failQuietly({ log, name: "sortSlice" }, (place: SortingPlace) =>
       sortSlice(deps.em, place),
     ),
+    refreshDetails: failQuietly({ log, name: "refreshDetails" }, () => refreshDetails(deps)),
     matchThumbnails: failQuietly({ log, name: "matchThumbnails" }, (input: MatchInput) =>
       matchThumbnails(deps.em, NO_RANKER, input),
     ),

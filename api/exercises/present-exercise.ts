@@ -72,7 +72,8 @@ export function presentFound(
 
 /** An exercise by itself. @throws Error when it is held back. */
 export function presentDetail(found: Detail, { publicUrl }: ApiDeps): ExerciseDetail {
-  const { id, workspaceId, title, status, videoSeconds, assetId, attribution, ...row } = found;
+  const { id, workspaceId, title, status, videoSeconds, assetId, attribution, ...rest } = found;
+  const { isOld: _isOld, ...row } = rest;
   if (status === "HELD") throw new Error("a held exercise is shown to nobody");
   // Without an attribution its source may not be shown.
   const assetUrl = attribution === null ? null : thumbnailUrl(publicUrl, assetId);

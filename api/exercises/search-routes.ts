@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { askForDetail } from "../../activities/exercises/catalogue/refresh-details.ts";
 import { exerciseParamsSchema } from "../../contract/exercises/media-schema.ts";
 import {
   exerciseDetailSchema,
@@ -77,6 +78,7 @@ export const librarySearchEndpoints: readonly Endpoint[] = [
       const { workspaceId } = granted.workspace;
       const found = await findExercise(em, { workspaceId, exerciseId });
       if (found === undefined) throw new Refusal("NOT_FOUND");
+      if (found.isOld === true) await askForDetail(em, exerciseId);
       return presentDetail(found, deps);
     },
   }),

@@ -249,6 +249,7 @@ export const COURSES: readonly Course[] = [
   scheduledCourse("inbox", "inbox-heal", "inboxHeal"),
   scheduledCourse("exercises", "catalogue-refresh", "refreshCatalogue"),
   scheduledCourse("exercises", "catalogue-sorting", "sortCatalogue"),
+  scheduledCourse("exercises", "detail-refresh", "refreshDetails"),
   scheduledCourse("exercises", "thumbnail-matching", "matchThumbnails"),
   scheduledCourse("exercises", "usage-reconcile", "reconcileUsage"),
   scheduledCourse("agenda", "turn-days", "turnDays"),

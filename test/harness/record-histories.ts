@@ -125,6 +125,7 @@ async function record(course: Course): Promise<void> {
       beginSorting: async () => SORTING,
       // Two slices.
       sortSlice: async () => (slices++ === 0 ? { ...SORTING, after: SOMEWHERE } : null),
+      refreshDetails: async () => ({ readCount: 2 }),
       matchThumbnails: async () => ({ matchedCount: 9, after: slices++ === 0 ? SOMEWHERE : null }),
       reconcileUsage: async () => ({ readCount: 1, failedCount: 0 }),
       spreadRevisions: async () => ({ takenCount: 0, failedCount: 0, after: null }),

@@ -66,6 +66,12 @@ const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
     offsetMs: 30_000,
     summary: "Exercises sorted by what was decided on their labels",
   },
+  "detail-refresh": {
+    workflow: "refreshDetails",
+    everyMs: MINUTE,
+    offsetMs: 45_000,
+    summary: "Exercises that somebody read and whose detail is old",
+  },
   "thumbnail-matching": {
     workflow: "matchThumbnails",
     everyMs: 5 * MINUTE,

@@ -57,7 +57,9 @@ const ExerciseSchema = defineEntity({
     /** Each facet value that it counts for, e.g. `equipment:barbell`. */
     facets: p.array(),
     search: p.text().columnType("tsvector"),
+    /** When the provider last told something new of it, or was asked for it alone. */
     detailReadAt: p.datetime().strictNullable(),
+    /** The UTC day on which somebody last read it while its detail was old. */
     detailAskedOn: p.date().strictNullable(),
     /** Whole readings of the catalogue in a row that did not have it. */
     missingRuns: p.integer(),
@@ -70,6 +72,11 @@ const ExerciseSchema = defineEntity({
     { name: "exercise_provider_unique", properties: ["providerKey", "providerExerciseId"] },
   ],
   indexes: [
+    {
+      name: "exercise_asked_idx",
+      properties: ["providerKey", "detailAskedOn"],
+      where: "detail_asked_on is not null",
+    },
     {
       name: "exercise_held_idx",
       properties: ["providerKey"],

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { anyOf, instantText } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
+import type { ExpressionBuilder } from "kysely";
+import { anyOf, clockNow, instantText, secondsAgo, utcDay } from "../../sql-parts.ts";
+import { type Tables, tables } from "../../tables.ts";
 
 /**
  * An exercise as a workspace may see it, with the picture that it shows: a provider's, or its own, whatever became
@@ -30,11 +31,40 @@ export async function findExercise(
     .select(["exercise.secondaryMuscleGroups", "exercise.equipment", "exercise.exerciseTypes"])
     .select(["exercise.difficulty", "exercise.hasVideo", "exercise.videoSeconds"])
     .select(["exercise.credit", "asset.id as assetId", "source.attribution"])
+    .select((is) => [isOld(is).as("isOld")])
     .select(({ ref }) => [
       instantText(ref("exercise.retiredAt")).as("retiredAt"),
       instantText(ref("exercise.updatedAt")).as("updatedAt"),
     ])
     .executeTakeFirst();
+}
+
+/** A detail is old when its provider has not told of it for so long. */
+const OLD_AFTER_SECONDS = 48 * 3_600;
+
+/**
+ * Whether a provider's exercise is to be asked for: neither alone nor in a whole reading of its catalogue it was told of
+ * lately, and nobody had that noted today.
+ */
+function isOld(is: ExpressionBuilder<Tables, "exercise">) {
+  const since = secondsAgo(OLD_AFTER_SECONDS);
+  return is.and([
+    is("exercise.detailReadAt", "<", since),
+    is("exercise.detailAskedOn", "is distinct from", utcDay(clockNow)),
+    is.or([
+      is("exercise.missingRuns", ">", 0),
+      is.not(
+        is.exists(
+          is
+            .selectFrom("catalogueRun as run")
+            .whereRef("run.providerKey", "=", "exercise.providerKey")
+            .where("run.startedAt", ">", since)
+            .where("run.state", "in", ["DONE", "RETIRE_HELD"])
+            .select("run.id"),
+        ),
+      ),
+    ]),
+  ]);
 }
 
 /** Which of these exercises are a provider's or the workspace's own, and what became of each. */

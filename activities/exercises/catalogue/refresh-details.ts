@@ -1,0 +1,74 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { listAsked, markRead, noteAsked } from "../../../db/exercises/catalogue/detail-rows.ts";
+import { clockNow, transact } from "../../../db/transact.ts";
+import { ensureIntegrations } from "../provider/ensure-integrations.ts";
+import type { DetailOutcome } from "../provider/exercise-provider.ts";
+import type { CatalogueDeps } from "./read-catalogue.ts";
+import { takeExercises } from "./take-exercises.ts";
+
+/** Exercises that one run asks for, unless the plan allows fewer calls. */
+const MOST_AT_ONCE = 10;
+
+/** How many exercises a provider was asked for. */
+export interface RefreshedDetails {
+  readonly readCount: number;
+}
+
+/** Has an exercise whose detail is old read again, by who has the time; whoever asked does not wait. */
+export async function askForDetail(em: SqlEntityManager, exerciseId: string): Promise<void> {
+  await noteAsked(em.fork(), exerciseId);
+}
+
+/**
+ * Asks the provider for exercises that somebody read today and whose detail was old, without media
+ * (docs/rules.md#exercises-refresh). A provider that gives no answer is left alone until the next run.
+ */
+export async function refreshDetails({
+  em,
+  log,
+  provider,
+}: CatalogueDeps & { readonly log: Logger }): Promise<RefreshedDetails> {
+  if (provider === null) return { readCount: 0 };
+  const { providerKey, callsPerMinute } = provider.record;
+  await ensureIntegrations(em, [provider]);
+  const limit = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(callsPerMinute / 2)));
+  let readCount = 0;
+  for (const { id, providerExerciseId } of await listAsked(em.fork(), providerKey, limit)) {
+    const answer = await provider.catalogue.detail(providerExerciseId ?? "");
+    const { outcome } = answer;
+    if (outcome !== "DETAIL") log.warn({ providerKey, outcome }, "an exercise was not told of");
+    if (NO_ANSWER.includes(outcome)) break;
+    await keep(em, { id, providerKey, providerExerciseId, answer });
+    readCount += 1;
+  }
+  return { readCount };
+}
+
+/** What the next run tries again. */
+const NO_ANSWER: readonly DetailOutcome["outcome"][] = [
+  "RATE_LIMITED",
+  "UNAUTHORISED",
+  "UNAVAILABLE",
+];
+
+interface Told {
+  readonly id: string;
+  readonly providerKey: string;
+  readonly providerExerciseId: string | null;
+  readonly answer: DetailOutcome;
+}
+
+/** What it says of another exercise than the one that was asked for is no answer. */
+async function keep(
+  em: SqlEntityManager,
+  { id, providerKey, providerExerciseId, answer }: Told,
+): Promise<void> {
+  await transact(em, async (tx) => {
+    if (answer.outcome === "DETAIL" && answer.exercise.providerExerciseId === providerExerciseId) {
+      const now = await clockNow(tx);
+      await takeExercises(tx, { providerKey, exercises: [answer.exercise], now });
+    }
+    await markRead(tx, id);
+  });
+}
