@@ -19,6 +19,7 @@ import { readConfig } from "./config/config.ts";
 import { featureSettlements } from "./feature-settlements.ts";
 import { startHealthServer } from "./health-server.ts";
 import { openExerciseProvider } from "./outside/exercise-provider.ts";
+import { measureUsageReadings } from "./outside/measure-provider-calls.ts";
 import { openMediaFiles } from "./outside/media-files.ts";
 import { hooks } from "./hooks.ts";
 import { openLog } from "./open-log.ts";
@@ -83,7 +84,12 @@ const worker = await openWorker({
   activities: {
     ...createSyncActivities({ em, log }),
     ...createAgendaActivities({ em, log }),
-    ...createExerciseActivities({ em, log, provider: openExerciseProvider(config.exercises) }),
+    ...createExerciseActivities({
+      em,
+      log,
+      provider: openExerciseProvider(config.exercises),
+      countReading: measureUsageReadings(registry),
+    }),
     ...createInboxActivities({ em, log }),
     ...createMediaActivities({ em, log, files: await openMediaFiles(em, config.media) }),
     ...createPrivacyActivities({ em, log, retention }),

@@ -10,7 +10,7 @@ import {
 } from "./catalogue/read-catalogue.ts";
 import { type RefreshedDetails, refreshDetails } from "./catalogue/refresh-details.ts";
 import { beginSorting, type SortingPlace, sortSlice } from "./catalogue/sort-catalogue.ts";
-import { type ReconciledUsage, reconcileUsage } from "./media/reconcile-usage.ts";
+import { type ReadingDeps, type ReconciledUsage, reconcileUsage } from "./media/reconcile-usage.ts";
 import { ensureIntegrations } from "./provider/ensure-integrations.ts";
 import {
   type MatchedSlice,
@@ -22,7 +22,7 @@ import {
 const NO_RANKER = null;
 
 type FinishInput = Parameters<typeof finishCatalogueRun>[1];
-type ExerciseDeps = CatalogueDeps & { readonly log: Logger };
+type ExerciseDeps = CatalogueDeps & Pick<ReadingDeps, "countReading"> & { readonly log: Logger };
 
 /** The acts of exercises as a worker registers them. */
 export interface ExerciseActivities {
@@ -63,8 +63,13 @@ export function createExerciseActivities(deps: ExerciseDeps): ExerciseActivities
 }
 
 /** An allowance is judged by the provider's record: it is kept first, since no catalogue may have been read yet. */
-async function reconcileKnown({ em, log, provider }: ExerciseDeps): Promise<ReconciledUsage> {
+async function reconcileKnown({
+  em,
+  log,
+  provider,
+  countReading,
+}: ExerciseDeps): Promise<ReconciledUsage> {
   const providers = provider === null ? [] : [provider];
   await ensureIntegrations(em, providers);
-  return await reconcileUsage({ em, log, providers });
+  return await reconcileUsage({ em, log, providers, countReading });
 }

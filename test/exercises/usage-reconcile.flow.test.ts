@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { Registry } from "prom-client";
 import { MediaAllowance } from "../../db/exercises/media/media-allowance.ts";
 import { UsageSnapshot } from "../../db/exercises/media/usage-snapshot.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { measureUsageReadings } from "../../workers/outside/measure-provider-calls.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { startWorker } from "../factories/actors.ts";
 import { CLIP_HOST, openMeteredProvider } from "../factories/metered-provider.ts";
@@ -34,11 +36,14 @@ const exerciseProvider = {
   media,
   catalogue: { browse: async () => away, detail: async () => away },
 };
+const registry = new Registry();
 let stopWorker: () => Promise<void>;
 
 beforeAll(async () => {
   const settlement = settlementDeps(em);
-  stopWorker = await startWorker({ ...temporal, taskQueue, settlement, exerciseProvider });
+  const countReading = measureUsageReadings(registry);
+  const worker = { ...temporal, taskQueue, settlement, exerciseProvider, countReading };
+  stopWorker = await startWorker(worker);
 });
 beforeEach(() => {
   media.accountIsAway = false;
@@ -69,6 +74,10 @@ test("an account that cannot be read changes nothing, and the next run reads it"
   media.accountIsAway = true;
   expect(await run()).toEqual({ readCount: 0, failedCount: 1 });
   expect(await allowance()).toEqual(before);
+  const metrics = await registry.metrics();
+  expect(metrics).toContain(
+    'sideline_usage_readings_total{provider="metered",outcome="UNAVAILABLE"} 1',
+  );
   media.accountIsAway = false;
   expect(await run()).toEqual({ readCount: 1, failedCount: 0 });
   expect(await allowance()).toMatchObject({ uniqueDrift: 2, minutesDrift: 4 });

@@ -11,6 +11,7 @@ import type { LookAtIssuer } from "../../activities/providers/look-at-issuer.ts"
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import type { ExerciseProvider } from "../../activities/exercises/provider/exercise-provider.ts";
+import type { ReadingDeps } from "../../activities/exercises/media/reconcile-usage.ts";
 import { createExerciseActivities } from "../../activities/exercises/exercise-activities.ts";
 import { createInboxActivities } from "../../activities/inbox/index.ts";
 import { createMediaActivities } from "../../activities/media/index.ts";
@@ -61,6 +62,8 @@ export interface ActorsOptions extends TemporalOptions {
   readonly lookAtIssuer?: LookAtIssuer;
   /** Whose exercises and account are read; nobody's unless told. */
   readonly exerciseProvider?: ExerciseProvider;
+  /** Who counts how its account was read; nobody unless told. */
+  readonly countReading?: ReadingDeps["countReading"];
 }
 
 /** A worker and a relay of this process. */
@@ -85,6 +88,7 @@ export async function startWorker({
   bundlePath,
   lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
   exerciseProvider,
+  countReading = () => {},
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
   const { em } = settlement;
@@ -96,7 +100,12 @@ export async function startWorker({
     activities: {
       ...createSyncActivities({ em, log }),
       ...createAgendaActivities({ em, log }),
-      ...createExerciseActivities({ em, log, provider: exerciseProvider ?? null }),
+      ...createExerciseActivities({
+        em,
+        log,
+        provider: exerciseProvider ?? null,
+        countReading,
+      }),
       ...createInboxActivities({ em, log }),
       ...createMediaActivities({ em, log, files: files ?? testMediaFiles(em) }),
       ...createPrivacyActivities({ em, log, retention }),

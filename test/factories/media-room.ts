@@ -3,13 +3,17 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { pino } from "pino";
 import { ensureIntegrations } from "../../activities/exercises/provider/ensure-integrations.ts";
 import type { MediaDesk, MediaProvider } from "../../activities/exercises/media/media-desk.ts";
+import type { ReadingDeps } from "../../activities/exercises/media/reconcile-usage.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow } from "../../db/transact.ts";
 import type { PlanLimits } from "../../rules/exercises/media/judge-allowance.ts";
 import { CLIP_HOST, type MeteredProvider, openMeteredProvider } from "./metered-provider.ts";
 
-/** A provider of its own with exercises that have videos, and what media sessions are given with. */
+/** What media sessions are given with, and what accounts are read with. */
+type TestDesk = MediaDesk & ReadingDeps;
+
+/** A provider of its own with exercises that have videos, and a desk for them. */
 export interface MediaRoom {
   readonly providerKey: string;
   readonly provider: MeteredProvider;
@@ -18,7 +22,7 @@ export interface MediaRoom {
   readonly exerciseIds: readonly string[];
   /** Minutes of each, as the provider counts them. */
   readonly minutesOf: (exerciseId: string) => number;
-  desk(em: SqlEntityManager, changes?: Partial<MediaDesk>): MediaDesk;
+  desk(em: SqlEntityManager, changes?: Partial<TestDesk>): TestDesk;
 }
 
 /** Makes a provider of some plan, whose nth exercise has a video of n minutes, beginning again at every sixth. */
@@ -58,6 +62,7 @@ export async function buildMediaRoom(
       providers: [{ record, media: provider }],
       sharePercent: 90,
       countOutcome: () => {},
+      countReading: () => {},
       ...changes,
     }),
   };

@@ -12,3 +12,16 @@ export function measureProviderCalls(
   });
   return (provider, outcome) => outcomes.inc({ provider, outcome });
 }
+
+/** Counts how readings of the accounts of providers ended, by provider and outcome. */
+export function measureUsageReadings(
+  registry: Registry,
+): (provider: string, outcome: string) => void {
+  const readings = new Counter({
+    name: "sideline_usage_readings_total",
+    help: "Readings of the accounts of exercise providers, by how they ended",
+    labelNames: ["provider", "outcome"],
+    registers: [registry],
+  });
+  return (provider, outcome) => readings.inc({ provider, outcome });
+}

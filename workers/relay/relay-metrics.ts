@@ -7,6 +7,7 @@ import type { DaysHealth } from "../../db/agenda/calendar/days-health.ts";
 import type { UnsettledBatches } from "../../db/sync/settlement/lanes.ts";
 import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
 import { createInboxMetrics } from "./inbox-metrics.ts";
+import { createLibraryMetrics, type ShownLibrary } from "./library-metrics.ts";
 import { createDaysMetrics } from "./days-metrics.ts";
 
 /** What a relay counts. */
@@ -18,6 +19,7 @@ export interface RelayMetrics {
   showUnsettled(unsettled: UnsettledBatches): void;
   showDays(health: DaysHealth): void;
   showInbox(health: InboxHealth): void;
+  showLibrary(library: ShownLibrary): void;
   /** Of these kinds; none of a kind is shown as 0. */
   showFailing(failing: readonly FailingActors[], kinds: readonly string[]): void;
 }
@@ -72,6 +74,7 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
     },
     showDays: createDaysMetrics(registry),
     showInbox: createInboxMetrics(registry),
+    showLibrary: createLibraryMetrics(registry),
     showFailing(found, kinds) {
       for (const kind of kinds) failing.set({ kind }, 0);
       for (const { kind, count } of found) failing.set({ kind }, count);

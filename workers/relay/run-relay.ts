@@ -7,6 +7,8 @@ import {
 } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
 import { findDaysHealth } from "../../db/agenda/calendar/days-health.ts";
+import { explainUsage } from "../../activities/exercises/media/explain-usage.ts";
+import { listLibraryHealth } from "../../db/exercises/library-health.ts";
 import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { countUnsettled } from "../../db/sync/settlement/lanes.ts";
@@ -123,6 +125,8 @@ function measureTurn({ em, metrics, actors = productActors }: RelayOptions): Tur
       metrics.showUnsettled(await countUnsettled(em.fork()));
       metrics.showDays(await findDaysHealth(em.fork()));
       metrics.showInbox(await findInboxHealth(em.fork()));
+      const providers = await listLibraryHealth(em.fork());
+      metrics.showLibrary({ providers, usage: await explainUsage(em.fork()) });
       metrics.showFailing(await countFailingActors(em.fork()), kinds);
       return MEASURE_EVERY_MS;
     },

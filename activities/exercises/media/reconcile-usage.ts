@@ -4,8 +4,18 @@ import { keepReading, keepSnapshot } from "../../../db/exercises/media/keep-read
 import { newId } from "../../../db/new-id.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { driftOf, isNearlyUsed } from "../../../rules/exercises/media/judge-allowance.ts";
-import type { ProviderUsage } from "../provider/exercise-provider.ts";
-import type { MediaDesk, MediaProvider } from "./media-desk.ts";
+import type {
+  ExerciseMediaProvider,
+  ProviderUsage,
+  UsageOutcome,
+} from "../provider/exercise-provider.ts";
+import type { MediaDesk } from "./media-desk.ts";
+
+/** What accounts are read with. */
+export type ReadingDeps = Pick<MediaDesk, "em" | "log" | "providers"> & {
+  /** Counts how a reading ended. */
+  readonly countReading: (providerKey: string, outcome: UsageOutcome["outcome"]) => void;
+};
 
 /** How many accounts were read, and how many could not be. */
 export interface ReconciledUsage {
@@ -28,28 +38,30 @@ export async function reconcileUsage({
   em,
   log,
   providers,
-}: Pick<MediaDesk, "em" | "log" | "providers">): Promise<ReconciledUsage> {
+  countReading,
+}: ReadingDeps): Promise<ReconciledUsage> {
   const outcomes: boolean[] = [];
   for (const provider of providers) {
     if (provider.media === null) continue;
     const askedAt = await clockNow(em.fork());
-    const answer = await ask(provider);
+    const answer = await ask(provider.media);
     const { providerKey } = provider.record;
-    if (answer === null) log.warn({ providerKey }, "a provider's account could not be read");
-    else await transact(em, (tx) => keep(tx, { providerKey, usage: answer, askedAt }));
-    outcomes.push(answer !== null);
+    countReading(providerKey, answer.outcome);
+    const wasRead = answer.outcome === "USAGE";
+    if (wasRead) await transact(em, (tx) => keep(tx, { providerKey, usage: answer, askedAt }));
+    else log.warn({ providerKey }, "a provider's account could not be read");
+    outcomes.push(wasRead);
   }
   const readCount = outcomes.filter(Boolean).length;
   return { readCount, failedCount: outcomes.length - readCount };
 }
 
 /** Whatever goes wrong, nothing of a fault is told, which may quote an address. */
-async function ask({ media }: MediaProvider): Promise<ProviderUsage | null> {
+async function ask(media: ExerciseMediaProvider): Promise<UsageOutcome> {
   try {
-    const answer = await media?.usage();
-    return answer?.outcome === "USAGE" ? answer : null;
+    return await media.usage();
   } catch {
-    return null;
+    return { outcome: "UNAVAILABLE", sent: true };
   }
 }
 

@@ -1,0 +1,64 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { ExpressionBuilder } from "kysely";
+import { onceAgo } from "../platform/clock-once.ts";
+import { secondsSince } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
+
+/** A video whose call has no end after so long was given up, and one of an earlier day is no news. */
+const UNFINISHED_AFTER_SECONDS = 600;
+const NEWS_SECONDS = 86_400;
+
+/**
+ * How the catalogue of each provider stands, and its videos: one statement.
+ *
+ * Of each: seconds since its last whole reading began and since its account was read, null for never; exercises that a
+ * type holds back; what vanished and waits for an administrator; videos of the last day that were never finished.
+ */
+export async function listLibraryHealth(em: SqlEntityManager) {
+  return await tables(em)
+    .selectFrom("providerIntegration")
+    .leftJoinLateral(newestReading, (on) => on.onTrue())
+    .orderBy("providerIntegration.providerKey")
+    .select(["providerIntegration.providerKey", "providerIntegration.metered"])
+    .select((from) => [
+      secondsSince(from.ref("reading.startedAt")).as("readingAgeSeconds"),
+      secondsSince(from.ref("providerIntegration.lastUsageSyncAt")).as("usageAgeSeconds"),
+      from
+        .case()
+        .when("reading.state", "=", "RETIRE_HELD")
+        .then(from.ref("reading.retireHeld"))
+        .else(0)
+        .end()
+        .as("retireHeldCount"),
+      from
+        .selectFrom("exercise")
+        .whereRef("exercise.providerKey", "=", "providerIntegration.providerKey")
+        .where("exercise.status", "=", "HELD")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .as("heldCount"),
+      from
+        .selectFrom("mediaAccess as access")
+        .leftJoin("mediaAccessEnd as end", "end.accessId", "access.id")
+        .whereRef("access.providerKey", "=", "providerIntegration.providerKey")
+        .where("access.accessedAt", ">", onceAgo(NEWS_SECONDS))
+        .where("access.accessedAt", "<", onceAgo(UNFINISHED_AFTER_SECONDS))
+        .where("end.accessId", "is", null)
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .as("unfinishedCount"),
+    ])
+    .execute();
+}
+
+/** How one provider's catalogue and videos stand. */
+export type LibraryHealth = Awaited<ReturnType<typeof listLibraryHealth>>[number];
+
+function newestReading(from: ExpressionBuilder<Tables, "providerIntegration">) {
+  return from
+    .selectFrom("catalogueRun as run")
+    .whereRef("run.providerKey", "=", "providerIntegration.providerKey")
+    .where("run.state", "in", ["DONE", "RETIRE_HELD"])
+    .orderBy("run.startedAt", "desc")
+    .select(["run.startedAt", "run.state", "run.retireHeld"])
+    .limit(1)
+    .as("reading");
+}

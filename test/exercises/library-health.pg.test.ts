@@ -1,0 +1,83 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { Registry } from "prom-client";
+import { explainUsage } from "../../activities/exercises/media/explain-usage.ts";
+import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
+import { listLibraryHealth } from "../../db/exercises/library-health.ts";
+import { MediaAccess } from "../../db/exercises/media/media-access.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { createLibraryMetrics } from "../../workers/relay/library-metrics.ts";
+import { buildRelationship } from "../factories/identity.ts";
+import { heldRun } from "../factories/matrix-taxonomy.ts";
+import { buildMediaRoom } from "../factories/media-room.ts";
+import { putExercises } from "../factories/put-exercises.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "library health" });
+const { em } = database;
+afterAll(() => database.close());
+
+const MINUTE_MS = 60_000;
+
+async function shown(): Promise<readonly string[]> {
+  const registry = new Registry();
+  const providers = await listLibraryHealth(em.fork());
+  createLibraryMetrics(registry)({ providers, usage: await explainUsage(em.fork()) });
+  return (await registry.metrics()).split("\n");
+}
+
+test("How catalogues and allowances stand is found and shown, by provider", async () => {
+  expect(await listLibraryHealth(em.fork())).toEqual([]);
+  await putExercises(em, [{ title: "Water Walk", status: "HELD" }, { title: "Squat" }]);
+  const room = await buildMediaRoom(em, { limits: { exercises: 10, minutes: null }, count: 4 });
+  const { providerKey } = room;
+  const { workspaceId, coach } = await buildRelationship(em);
+  const fork = em.fork();
+  const old = new Date(Date.now() - 3 * 86_400_000);
+  fork.create(CatalogueRun, { ...heldRun(newId()), startedAt: old, state: "DONE" });
+  const { startedAt } = fork.create(CatalogueRun, heldRun(newId()));
+  fork.create(CatalogueRun, {
+    ...heldRun(newId()),
+    startedAt: new Date(startedAt.getTime() + 1),
+    state: "FAILED",
+    failureCode: "ENDLESS",
+  });
+  // Never finished, one lately begun and one of an earlier day among them.
+  for (const [place, agoMinutes] of [1, 20, 30, 2_000].entries())
+    fork.create(MediaAccess, {
+      id: newId(),
+      providerKey,
+      exerciseId: room.exerciseIds[place] ?? "",
+      providerExerciseId: "x",
+      actorUserId: coach.userId,
+      workspaceId,
+      surface: "WEB",
+      countedAsNewUnique: true,
+      minutes: 1,
+      refetchOf: null,
+      accessedAt: new Date(Date.now() - agoMinutes * MINUTE_MS),
+    });
+  await fork.flush();
+  const lines = await shown();
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'sideline_exercises_held_waiting{provider="made-up"} 1',
+      'sideline_exercises_vanished_waiting{provider="made-up"} 30',
+      `sideline_media_sessions_unfinished_waiting{provider="${providerKey}"} 2`,
+      `sideline_media_usage_read_seconds{provider="${providerKey}"} +Inf`,
+      `sideline_media_allowance_used_ratio{provider="${providerKey}",of="minutes"} 0`,
+      `sideline_catalogue_read_seconds{provider="${providerKey}"} +Inf`,
+    ]),
+  );
+  const ratio = lines
+    .find((line) => line.includes('of="exercises"'))
+    ?.split(" ")
+    .at(-1);
+  // Of a plan of ten nine are ours.
+  expect(Number(ratio)).toBeCloseTo(4 / 9);
+  const read = lines.find((line) =>
+    line.startsWith('sideline_catalogue_read_seconds{provider="made'),
+  );
+  expect(Number(read?.split(" ").at(-1))).toBeLessThan(60);
+});

@@ -1,0 +1,61 @@
+import { Gauge, type Registry } from "prom-client";
+import type { ExplainedUsage } from "../../activities/exercises/media/explain-usage.ts";
+import type { LibraryHealth } from "../../db/exercises/library-health.ts";
+
+/** How the library of exercises stands: each provider's catalogue, and the allowance of those that are metered. */
+export interface ShownLibrary {
+  readonly providers: readonly LibraryHealth[];
+  readonly usage: readonly ExplainedUsage[];
+}
+
+/** Registers the metrics of the library of exercises, and shows them. */
+export function createLibraryMetrics(registry: Registry): (library: ShownLibrary) => void {
+  const gauge = <Label extends string>(name: string, help: string, more: readonly Label[]) =>
+    new Gauge({
+      name: `sideline_${name}`,
+      help,
+      labelNames: ["provider", ...more],
+      registers: [registry],
+    });
+  const read = gauge("catalogue_read_seconds", "Since the last whole reading began", []);
+  const held = gauge("exercises_held_waiting", "Exercises of a type that nobody has mapped", []);
+  const vanished = gauge(
+    "exercises_vanished_waiting",
+    "Exercises that vanished, too many at once to retire them by itself",
+    [],
+  );
+  const unfinished = gauge(
+    "media_sessions_unfinished_waiting",
+    "Videos of the last day whose call has no end after ten minutes",
+    [],
+  );
+  const account = gauge("media_usage_read_seconds", "Since the account was read", []);
+  const used = gauge(
+    "media_allowance_used_ratio",
+    "What is used of our part of the plan, drift included, of exercises and of minutes",
+    ["of"],
+  );
+  return ({ providers, usage }) => {
+    for (const { providerKey: provider, ...health } of providers) {
+      // Never: later than any bound of an alert.
+      read.set({ provider }, health.readingAgeSeconds ?? Number.POSITIVE_INFINITY);
+      held.set({ provider }, health.heldCount ?? 0);
+      vanished.set({ provider }, health.retireHeldCount ?? 0);
+      if (!health.metered) continue;
+      unfinished.set({ provider }, health.unfinishedCount ?? 0);
+      account.set({ provider }, health.usageAgeSeconds ?? Number.POSITIVE_INFINITY);
+    }
+    for (const { row, counted, own } of usage) {
+      const provider = row.providerKey;
+      const drift = { exercises: row.uniqueDrift ?? 0, minutes: row.minutesDrift ?? 0 };
+      for (const what of ["exercises", "minutes"] as const)
+        used.set({ provider, of: what }, ratioOf(counted[what] + drift[what], own[what]));
+    }
+  };
+}
+
+/** A plan without a limit is never used up; one of nothing always is. */
+function ratioOf(used: number, limit: number | null): number {
+  if (limit === null) return 0;
+  return limit === 0 ? 1 : used / limit;
+}
