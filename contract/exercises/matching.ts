@@ -3,7 +3,7 @@
  * `rules/exercises/matching/` takes a new version; what was rejected under an older one may be proposed again
  * (docs/rules.md#exercises-matching).
  */
-export const NORMALISATION_VERSION = 1;
+export const NORMALISATION_VERSION = 2;
 
 /** From which score on a candidate is approved, and from which it is worth a person's look (docs/rules.md#exercises-matching). */
 export const SCORE_BANDS = { approved: 0.9, review: 0.75 } as const;

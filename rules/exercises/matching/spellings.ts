@@ -44,6 +44,8 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ["wide stance", "widestance"],
   ["wide grip|wide hand", "widegrip"],
   ["medium grip|regular grip|shoulder width grip", "mediumgrip"],
+  // Of a wrist curl it says the other grip than of anything else: the palms face down.
+  ["reverse(?: grip)? ((?:barbell |dumbbell |cable |band )?)wrist curls?", "pronated $1wristcurl"],
   ["reverse grip|underhand grip|underhand|supinated grip|palms up|palm up", "reversegrip"],
   ["neutral grip|hammer grip|palms facing in|palms in|palm in", "neutralgrip"],
   ["palms down|palm down|overhand grip|pronated grip", "pronated"],
