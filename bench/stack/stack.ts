@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { freePorts } from "./free-ports.ts";
+import { fakeApiKey } from "../../dev/exercise-provider/fake-api-key.ts";
 import { openStackSecrets } from "../../dev/stack/stack-secrets.ts";
 
 /** The first start of all may have to build the Temporal server. */
@@ -36,6 +37,8 @@ export type BenchStack = z.infer<typeof StackFile> & {
   readonly run: (script: string, args?: readonly string[]) => Promise<string>;
   /** Where a superuser connects to the database of the product. */
   readonly superuserUrl: string;
+  /** The fake provider of exercises, as the product is given it. */
+  readonly exercises: { readonly url: string; readonly apiKey: string };
   /** What the relay counted so far, by the name of its metric. */
   readonly counted: (metric: string) => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -71,7 +74,11 @@ export async function startBenchStack(
       run("dev/token.ts", [email, "--client", client]);
     const superuserUrl = superuserUrlOf(stack.database.ownerUrl, folder);
     const counted = (metric: string) => readMetric(env["RELAY_HEALTH_PORT"] ?? "", metric);
-    return { ...stack, run, token, stop, superuserUrl, counted };
+    const exercises = {
+      url: `http://127.0.0.1:${env["EXERCISES_PORT"]}/api/v2`,
+      apiKey: fakeApiKey(folder),
+    };
+    return { ...stack, run, token, stop, superuserUrl, exercises, counted };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import type { LibraryReading } from "./library-reading.ts";
+
+const WITHIN_MS = 600_000;
+/** PostgreSQL counts what an idle connection did up to ten seconds later. */
+const COUNTED_AFTER_MS = 12_000;
+
+interface Run {
+  readonly id: string;
+  readonly kind: string;
+  readonly seen: number;
+  readonly seconds: number;
+}
+
+/** The first reading of the whole catalogue, which the stack begins by itself, and one of it unchanged a day later. */
+export async function readCatalogue({
+  database,
+  superuser,
+}: LibraryReading): Promise<readonly string[]> {
+  const first = await untilRead(database, null);
+  await sleep(COUNTED_AFTER_MS);
+  const before = await rowsWritten(superuser);
+  await superuser.query("update clock_offset set shift = shift + interval '25 hours'");
+  const again = await untilRead(database, first.id);
+  await sleep(COUNTED_AFTER_MS);
+  const written = (await rowsWritten(superuser)) - before;
+  return [
+    told(first),
+    `${told(again)}; ${written} rows of exercises, words, labels and nodes written`,
+  ];
+}
+
+const told = ({ kind, seen, seconds }: Run) =>
+  `${kind} of ${seen} exercises: ${seconds.toFixed(1)} s, at the pace that the plan allows`;
+
+/** The newest reading that has ended, once it is another one. */
+async function untilRead(database: Client, before: string | null): Promise<Run> {
+  const deadline = performance.now() + WITHIN_MS;
+  while (performance.now() < deadline) {
+    const { rows } = await database.query<Run & { state: string }>(
+      `select id, kind, state, seen, extract(epoch from finished_at - started_at)::float8 as seconds
+        from catalogue_run where finished_at is not null order by id desc limit 1`,
+    );
+    const [run] = rows;
+    if (run !== undefined && run.id !== before) {
+      if (run.state !== "DONE") throw new Error(`A reading ended as ${run.state}`);
+      return run;
+    }
+    await sleep(500);
+  }
+  throw new Error("The catalogue was not read in time");
+}
+
+async function rowsWritten(superuser: Client): Promise<number> {
+  const { rows } = await superuser.query<{ count: number }>(
+    `select sum(n_tup_ins + n_tup_upd + n_tup_del)::int as count from pg_stat_user_tables
+      where relname in ('exercise', 'exercise_word', 'taxonomy_label', 'taxonomy_node')`,
+  );
+  return rows[0]?.count ?? 0;
+}

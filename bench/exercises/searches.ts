@@ -1,0 +1,122 @@
+import type { Client } from "pg";
+import { z } from "zod";
+import { beside, ms } from "../agenda/beside.ts";
+import { inTurns, renewDesk } from "../inbox/desk.ts";
+import { closedLoop, quantile, type Send } from "../load.ts";
+import { copyRows } from "../phones/copy-rows.ts";
+import type { LibraryReading } from "./library-reading.ts";
+
+const CONNECTIONS = 8;
+const PAGE = 50;
+
+/** What coaches type, and what they choose beside it. */
+const KINDS: Readonly<Record<string, string>> = {
+  "two letters": "q=be",
+  "a beginning": "q=benc",
+  "two words": "q=bench+press",
+  "a typo": "q=sqaut",
+  "what it is called elsewhere": "q=rdl",
+  "with facets": "q=press&equipment=barbell,dumbbell&muscleGroup=chest",
+  "nothing, by name": "hasVideo=true",
+  "what is not there": "q=zzyzx",
+};
+
+/** Of these the statements are run by themselves. */
+const ALONE = ["benc", "bench press", "sqaut"];
+
+const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const listSchema = z.array(z.string()).transform((list) => `{${list.join()}}`);
+const statementsSchema = z.array(
+  z.array(z.object({ text: z.string(), values: z.array(z.union([valueSchema, listSchema])) })),
+);
+
+/** Copies exercises of the provider, each under another name, until there are so many. */
+export async function fillLibrary(database: Client, wanted: number): Promise<void> {
+  const { rows } = await database.query<{ count: number }>(
+    "select count(*)::int as count from exercise where workspace_id is null",
+  );
+  const { count = 0 } = rows[0] ?? {};
+  if (count === 0) throw new Error("The library is empty");
+  const changed: Readonly<Record<string, string>> = {
+    id: "gen_random_uuid()",
+    provider_exercise_id: "one.provider_exercise_id || '-' || nth",
+    title: "one.title || ' ' || nth",
+    name_key: "one.name_key || ' ' || nth",
+    name_words: "one.name_words + 1",
+  };
+  await copyRows(database, {
+    table: "exercise",
+    changed: (column) => changed[column],
+    from: `from (select *, row_number() over (order by id) as place from exercise where workspace_id is null) one
+      cross join generate_series(1, ceil($1::float8 / $2)::int) nth where nth * $2 + one.place <= $1`,
+    values: [wanted, count],
+  });
+  await database.query("vacuum analyze exercise");
+}
+
+/** Each kind of search over HTTP, then some of them in turns with their statements alone. */
+export async function compareSearches(
+  reading: LibraryReading,
+  { seconds, rounds }: { readonly seconds: number; readonly rounds: number },
+): Promise<readonly string[]> {
+  const { stack, desk } = reading;
+  const lines: string[] = [];
+  for (const [what, query] of Object.entries(KINDS)) {
+    await renewDesk(stack, desk);
+    const { latencies } = await closedLoop(searching(reading, query), load(seconds));
+    lines.push(
+      `${what}: p50 ${ms(quantile(latencies, 0.5))}, p95 ${ms(quantile(latencies, 0.95))}`,
+    );
+  }
+  for (const typed of ALONE) {
+    const statements = await ownStatements(reading, typed);
+    const send = searching(reading, `q=${encodeURIComponent(typed)}`);
+    for (let round = 0; round < rounds; round += 1) {
+      await renewDesk(stack, desk);
+      lines.push(await beside(stack, { what: `"${typed}"`, send, statements, ...load(seconds) }));
+    }
+  }
+  return lines;
+}
+
+/** An exercise after the other by itself, over HTTP. */
+export async function timeDetails(
+  { stack, database, desk, library }: LibraryReading,
+  seconds: number,
+): Promise<readonly string[]> {
+  await renewDesk(stack, desk);
+  const { rows } = await database.query<{ id: string }>("select id from exercise limit 500");
+  const next = inTurns(desk);
+  let turn = 0;
+  const send = async () => {
+    turn += 1;
+    await read(`${library}/exercises/${rows[turn % rows.length]?.id ?? ""}`, next().token);
+  };
+  const { latencies } = await closedLoop(send, load(seconds));
+  return [`p50 ${ms(quantile(latencies, 0.5))}, p95 ${ms(quantile(latencies, 0.95))}`];
+}
+
+const load = (seconds: number) => ({ connections: CONNECTIONS, seconds });
+
+function searching({ desk, library }: LibraryReading, query: string): Send {
+  const next = inTurns(desk);
+  return () => read(`${library}/search?limit=${PAGE}&${query}`, next().token);
+}
+
+async function read(url: string, token: string): Promise<void> {
+  const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 300)}`);
+}
+
+async function ownStatements({ stack, database, desk }: LibraryReading, typed: string) {
+  const { rows } = await database.query<Readonly<Record<string, string>>>(
+    `select distinct on (i.user_id) i.provider, i.issuer, i.tenant, i.subject, i.user_id as "userId",
+       $2 as "workspaceId", s.provider_session_id as "providerSessionId", s.client_app as "clientId"
+     from auth_identity i join app_session s on s.user_id = i.user_id where i.subject = any($1)`,
+    [desk.coaches.slice(0, CONNECTIONS).map(({ subject }) => subject), desk.workspaceId],
+  );
+  const keys = rows.map((row) => JSON.stringify(row));
+  const args = [stack.database.url, String(PAGE), typed, ...keys];
+  return statementsSchema.parse(JSON.parse(await stack.run("dev/statements-of-search.ts", args)));
+}

@@ -1,0 +1,22 @@
+// Compares all exercises with all pictures, as the schedule `thumbnail-matching` does, and prints as JSON how many were
+// compared and in how many seconds. The benchmark runs it twice: what did not change is not compared again
+// (bench/exercises/matching.ts).
+import {
+  type MatchedSlice,
+  matchThumbnails,
+} from "../activities/exercises/thumbnails/match-thumbnails.ts";
+import { openDatabase } from "../db/orm.ts";
+
+const [, , url = ""] = process.argv;
+const database = openDatabase({ url, poolSize: 1, applicationName: "match-exercises" });
+const from = performance.now();
+let count = 0;
+let after: string | null = null;
+do {
+  const slice: MatchedSlice = await matchThumbnails(database.em, null, { after });
+  count += slice.matchedCount;
+  ({ after } = slice);
+} while (after !== null);
+const seconds = (performance.now() - from) / 1_000;
+await database.close();
+process.stdout.write(JSON.stringify({ count, seconds }));
