@@ -139,6 +139,20 @@ describe("The detail of an exercise", () => {
     expect(JSON.stringify(answer.data)).not.toMatch(/videoUrl|https?:/);
   });
 
+  test("of which its provider has not told for two days is answered as it is, and noted once to be asked for (docs/rules.md#exercises-refresh)", async () => {
+    const { items } = await found("q=bench+press");
+    const id = items[0]?.exerciseId ?? "";
+    const fresh = await detail(id);
+    const noted = async () => (await em().findOneOrFail(Exercise, { id })).detailAskedOn;
+    expect(await noted()).toBeNull();
+    const detailReadAt = new Date(Date.now() - 49 * 3_600_000);
+    await em().nativeUpdate(Exercise, { id }, { detailReadAt });
+    expect((await detail(id)).data).toEqual(fresh.data);
+    expect(await noted()).toBe(new Date().toISOString().slice(0, 10));
+    expect((await detail(id)).data).toEqual(fresh.data);
+    expect(await em().findOneOrFail(Exercise, { id })).toMatchObject({ revision: 1, detailReadAt });
+  });
+
   test("that its provider retired says since when; held back, of nobody or malformed it is refused", async () => {
     const retired = exerciseDetailSchema.parse((await detail(await idOf("RETIRED"))).data);
     expect(retired).toMatchObject({ status: "RETIRED" });
