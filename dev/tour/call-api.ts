@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 
 /** One request to the public API, and the shape its answer has to have. */
 export interface ApiRequest<T> {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
   readonly path: string;
   readonly token?: string;
   readonly body?: object;

@@ -18,6 +18,11 @@ import {
   type Logging,
   secondPhoneUndoes,
 } from "./chapters/quick-log-chapters.ts";
+import type { FoundExercise } from "../../contract/exercises/search-schema.ts";
+import { libraryFills } from "./chapters/exercises/library-chapter.ts";
+import { hasOwnProvider } from "./chapters/exercises/media-account.ts";
+import { licenceIsWithdrawn, reviewerClearsTen } from "./chapters/exercises/picture-chapters.ts";
+import { lastPlaceIsTaken, videoIsPlayed } from "./chapters/exercises/video-chapters.ts";
 import type { Stage } from "./stage.ts";
 import { answerIsLost, phoneAsksAgain } from "./chapters/sync-chapters.ts";
 import { coachWorksTheQueue } from "./chapters/inbox-chapter.ts";
@@ -30,6 +35,8 @@ export async function playTour(stage: Stage): Promise<void> {
   const coach = await coachArrives(stage);
   const plans = await coachPlans(stage, coach);
   await coachPlansWeek(stage, coach);
+  // Of another provider nothing is read for a story: somebody pays for it.
+  const squat = hasOwnProvider(stage) ? await libraryFills(stage, coach) : null;
   const invitationToken = await coachInvites(stage, coach);
   const client = await clientJoins(stage, invitationToken);
   const { relationshipId } = client;
@@ -55,14 +62,27 @@ export async function playTour(stage: Stage): Promise<void> {
   await quickLogIsShown(stage, { coach, client, secondPhone });
   await secondSessionIsRefused(
     stage,
-    await workoutIsTrainedOffline(stage, { coach, client, secondPhone }),
+    await workoutIsTrainedOffline(stage, { coach, client, secondPhone }, squat?.exerciseId ?? null),
   );
+  if (squat !== null) await exercisesAreShown(stage, { coach, client }, squat);
   await coachWorksTheQueue(stage, coach);
 
   await coachPauses(stage, { coach, client, today });
   const again = await operatorSuspends(stage, client);
   await clientSignsOut(stage, again);
   await secondHousePlays(stage);
+}
+
+/** Videos within the limits of a plan, pictures as far as they are right and may be shown. */
+async function exercisesAreShown(
+  stage: Stage,
+  story: Pick<Logging, "coach" | "client">,
+  squat: FoundExercise,
+): Promise<void> {
+  await reviewerClearsTen(stage);
+  await licenceIsWithdrawn(stage, story.coach);
+  await videoIsPlayed(stage, story, squat);
+  await lastPlaceIsTaken(stage, story.coach);
 }
 
 /** What quick-log makes of taps, imports and second thoughts, and when nothing can be taken back any more. */

@@ -3,13 +3,14 @@ import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
 import { relationshipStateSchema } from "../../../contract/relationships/schema.ts";
 import { endedSessionSchema } from "../../../contract/sync/session-end-schema.ts";
 import { accountStateSchema } from "../../../contract/accounts/support-schema.ts";
+import { administratorEnters } from "../administrator.ts";
 import { callApi, callRefused } from "../call-api.ts";
 import { clientEnters, type ClientOnPhone } from "./client-chapters.ts";
 import { type Coach, METRIC, TITLES } from "./coach-chapters.ts";
 import { expectEqual } from "../expect-equal.ts";
 import { taskOf } from "./offline-chapter.ts";
 import { type Outbox, queueAction } from "../phone.ts";
-import { type Person, type Stage, enter } from "../stage.ts";
+import type { Person, Stage } from "../stage.ts";
 import { sendOne } from "../send-one.ts";
 
 /** The coach pauses: the phone keeps what it has, and it goes through once coaching goes on. */
@@ -30,12 +31,7 @@ export async function coachPauses(
 /** An operator suspends the client: the very next request is refused, until a new sign-in after it. */
 export async function operatorSuspends(stage: Stage, client: ClientOnPhone): Promise<Person> {
   stage.page.chapter("An operator suspends the account, and lets it in again");
-  const operator = await enter(stage, {
-    name: "Olga Operator",
-    role: "operator",
-    clientId: "sideline-web",
-    tokenRoles: ["admin"],
-  });
+  const operator = await administratorEnters(stage);
   await decideOn(stage, { operator, client, act: "suspend" });
   const today = { method: "GET", path: "/api/v1/client/today" } as const;
   const suspended = { status: 403, code: "USER_SUSPENDED" } as const;

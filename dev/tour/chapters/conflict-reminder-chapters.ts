@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 export async function twoPhonesTrain(stage: Stage, story: Logging): Promise<DraftInConflict> {
   const { coach, client, secondPhone } = story;
   const coached = { stage, coach, far: client };
-  const assigned = await assign(coached, await makePlan(coached, program("Legs", 5)));
+  const assigned = await assign(coached, await makePlan(coached, program("Legs", 5, null)));
   const workout = await takeAlong(stage, client, assigned.assignmentId);
   const { data } = await callApi(
     stage,

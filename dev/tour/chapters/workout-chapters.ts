@@ -22,13 +22,18 @@ export interface Trained {
  * A client takes the workout along, trains it without signal while the coach puts another in its place, and submits it:
  * the answer is lost, looked up by the batch's name, and the session counts under its label.
  */
-export async function workoutIsTrainedOffline(stage: Stage, story: Logging): Promise<Trained> {
+export async function workoutIsTrainedOffline(
+  stage: Stage,
+  story: Logging,
+  exerciseId: string | null,
+): Promise<Trained> {
   stage.page.chapter("A workout is trained in a basement, while the coach changes the plan");
   const coached = { stage, coach: story.coach, far: story.client };
-  const assigned = await assign(coached, await makePlan(coached, program("Legs, heavy", 5)));
+  const heavy = await makePlan(coached, program("Legs, heavy", 5, exerciseId));
+  const assigned = await assign(coached, heavy);
   const workout = await takeAlong(stage, story.client, assigned.assignmentId);
   stage.page.tell("The phone has no signal; its owner squats 5 times 100 kg.");
-  await putInPlace(coached, assigned.assignmentId);
+  await putInPlace(coached, assigned.assignmentId, exerciseId);
   const batch = await batchOf(story.client, workout, 100);
   stage.page.sent(`${batch.method} ${batch.path}: submits, and loses the answer`);
   await sendAndHangUp(stage.api, batch);
@@ -76,9 +81,13 @@ export async function secondSessionIsRefused(stage: Stage, trained: Trained): Pr
 }
 
 /** Another program takes the place of the one that is being trained. */
-async function putInPlace(coached: Coached, assignmentId: string): Promise<void> {
+async function putInPlace(
+  coached: Coached,
+  assignmentId: string,
+  exerciseId: string | null,
+): Promise<void> {
   const { stage, coach, far } = coached;
-  const { planId } = await makePlan(coached, program("Legs, light", 12));
+  const { planId } = await makePlan(coached, program("Legs, light", 12, exerciseId));
   await callApi(
     stage,
     {

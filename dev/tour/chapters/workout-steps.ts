@@ -17,8 +17,12 @@ import type { ClientOnPhone } from "./client-chapters.ts";
 
 const PACKED_WITHIN_MS = 20_000;
 const SQUAT = "squat";
-/** A program of one day, of one exercise. */
-export const program = (title: string, repetitions: number): PlanContentInput => ({
+/** A program of one day, of one exercise: of the library, or by its own name. */
+export const program = (
+  title: string,
+  repetitions: number,
+  exerciseId: string | null,
+): PlanContentInput => ({
   kind: "PROGRAM",
   title,
   weeks: [
@@ -27,7 +31,9 @@ export const program = (title: string, repetitions: number): PlanContentInput =>
         {
           dayNumber: 1,
           title: "Legs",
-          exercises: [{ exerciseKey: SQUAT, name: "Back squat", sets: [{ repetitions }] }],
+          exercises: [
+            { exerciseKey: SQUAT, exerciseId, name: "Front squat", sets: [{ repetitions }] },
+          ],
         },
       ],
     },

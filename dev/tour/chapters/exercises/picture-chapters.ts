@@ -1,0 +1,148 @@
+import {
+  licenceSourceSchema,
+  type LicenceSourceView,
+  licenceSourcesSchema,
+} from "../../../../contract/exercises/licence-schema.ts";
+import type { LicenceVerdict } from "../../../../contract/exercises/image-vocabulary.ts";
+import {
+  reviewedThumbnailSchema,
+  type ThumbnailMatch,
+  thumbnailMatchesSchema,
+} from "../../../../contract/exercises/thumbnail-schema.ts";
+import { administratorEnters } from "../../administrator.ts";
+import { askApi, callApi, requestLine } from "../../call-api.ts";
+import { eventually } from "../../eventually.ts";
+import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import { runSchedule } from "../../run-schedule.ts";
+import type { Person, Stage } from "../../stage.ts";
+import type { Coach } from "../coach-chapters.ts";
+import { type ExerciseSearch, searchRequest } from "./exercise-library.ts";
+
+const MATCHED_WITHIN_MS = 60_000;
+/** What is withdrawn is shown nowhere after so long. */
+const GONE_WITHIN_MS = 5_000;
+const CLEARED = 10;
+
+const matchesPath = "/api/v1/admin/exercise-library/thumbnail-matches";
+const sourcesPath = "/api/v1/admin/exercise-library/licence-sources";
+
+/** Names are compared with pictures, and what no rule may decide a person does, one after the other. */
+export async function reviewerClearsTen(stage: Stage): Promise<void> {
+  stage.page.chapter("A reviewer clears ten pictures that no rule may decide");
+  const reviewer = await administratorEnters(stage);
+  const request = {
+    method: "GET",
+    path: `${matchesPath}?status=NEEDS_REVIEW,UNMATCHED&missingMapping=true&limit=${CLEARED}`,
+    token: reviewer.token,
+    answer: thumbnailMatchesSchema,
+  } as const;
+  const { data } = await runSchedule(stage, "thumbnail-matching", {
+    what: "matches that need a person",
+    ask: () => askApi(stage.api, request),
+    isWanted: (answer) =>
+      answer.data.items.filter(({ candidateId }) => candidateId !== null).length === CLEARED,
+    limitMs: MATCHED_WITHIN_MS,
+  });
+  stage.page.sent(requestLine(request));
+  stage.page.came(`200 ${data.items.length} exercises, the likeliest first`);
+  const decided: string[][] = [];
+  for (const match of data.items) decided.push(await review(stage, reviewer, match));
+  stage.page.table(["exercise", "picture", "score", "against it", "decided"], decided);
+  stage.page.holds("ten are decided, each with its reason, and the next came with each answer");
+}
+
+/** Takes the likeliest picture where nothing speaks against it. */
+async function review(
+  { api }: Stage,
+  { token }: Person,
+  { candidateId, candidates, name, revision }: ThumbnailMatch,
+): Promise<string[]> {
+  const candidate = expectPresent(
+    "its candidate",
+    candidates.find((one) => one.candidateId === candidateId),
+  );
+  const action = candidate.conflicts.length === 0 ? "APPROVE" : "REJECT";
+  const { data } = await askApi(api, {
+    method: "PATCH",
+    path: `${matchesPath}/${candidate.candidateId}`,
+    token,
+    body: { action, expectedRevision: revision },
+    answer: reviewedThumbnailSchema,
+  });
+  expectEqual("the revision of what was decided", data.match.revision, revision + 1);
+  const against = candidate.conflicts.join(", ");
+  return [name, candidate.name, candidate.score.toFixed(2), against, data.match.status];
+}
+
+/** The pictures of a source may be shown no more: they are gone at once, and search goes on without them. */
+export async function licenceIsWithdrawn(stage: Stage, coach: Coach): Promise<void> {
+  stage.page.chapter("A licence is withdrawn, and search goes on without the pictures");
+  const operator = await administratorEnters(stage);
+  const shown = await lookThrough(stage, coach, ({ pictures }) => pictures > 0);
+  const source = await mostShownSource(stage, operator);
+  const withdrawn = await decide(stage, operator, { source, verdict: "WITHDRAWN" });
+  try {
+    const left = await lookThrough(stage, coach, ({ pictures }) => pictures < shown.pictures);
+    expectEqual("what is found", left.exercises, shown.exercises);
+  } finally {
+    await decide(stage, operator, { source: withdrawn, verdict: "SHOWN" });
+  }
+  const again = await lookThrough(stage, coach, ({ pictures }) => pictures === shown.pictures);
+  expectEqual("what is found again", again, shown);
+  stage.page.holds("its pictures were gone within five seconds, and what was found stayed found");
+}
+
+async function mostShownSource(stage: Stage, { token }: Person): Promise<LicenceSourceView> {
+  const { data } = await callApi(
+    stage,
+    { method: "GET", path: sourcesPath, token, answer: licenceSourcesSchema },
+    ({ items }) =>
+      items.map(({ name, licence, verdict }) => `${name}, ${licence}: ${verdict}`).join("; "),
+  );
+  const shown = data.items.filter(({ verdict }) => verdict === "SHOWN");
+  const [first] = shown.toSorted((one, other) => other.imageCount - one.imageCount);
+  return expectPresent("a source that is shown", first);
+}
+
+async function decide(
+  stage: Stage,
+  { token }: Person,
+  asked: { readonly source: LicenceSourceView; readonly verdict: LicenceVerdict },
+): Promise<LicenceSourceView> {
+  const { key: sourceKey, revision: expectedRevision } = asked.source;
+  const body = { sourceKey, verdict: asked.verdict, reason: "Shown in the tour", expectedRevision };
+  const { data } = await callApi(
+    stage,
+    { method: "PATCH", path: sourcesPath, token, body, answer: licenceSourceSchema },
+    ({ name, verdict }) => `${name}: ${verdict}`,
+  );
+  return data;
+}
+
+/** What a search comes to. */
+interface Found {
+  readonly exercises: number;
+  readonly pictures: number;
+}
+
+/** Looks for squats until what is found is as it is wanted. */
+async function lookThrough(
+  { api, page }: Stage,
+  coach: Coach,
+  isWanted: (found: Found) => boolean,
+): Promise<Found> {
+  const request = searchRequest(coach, { q: "squat", limit: "50" });
+  page.sent(requestLine(request));
+  const found = await eventually("the pictures of a search", {
+    ask: async () => countsOf((await askApi(api, request)).data),
+    isWanted,
+    limitMs: GONE_WITHIN_MS,
+  });
+  page.came(`200 ${found.exercises} exercises, ${found.pictures} of them with a picture`);
+  return found;
+}
+
+const countsOf = ({ items }: ExerciseSearch): Found => ({
+  exercises: items.length,
+  pictures: items.filter(({ thumbnailAssetUrl }) => thumbnailAssetUrl !== null).length,
+});
