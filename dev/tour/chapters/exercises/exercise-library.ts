@@ -11,8 +11,7 @@ import type { Coach } from "../coach-chapters.ts";
 export type ExerciseSearch = z.output<typeof exerciseSearchSchema>;
 
 /** Where a coach looks for exercises. */
-export const libraryOf = ({ workspaceId }: Coach) =>
-  `/api/v1/workspaces/${workspaceId}/exercise-library`;
+const libraryOf = ({ workspaceId }: Coach) => `/api/v1/workspaces/${workspaceId}/exercise-library`;
 
 /** A search of the library, as a request. */
 export function searchRequest(coach: Coach, query: Readonly<Record<string, string>>) {
