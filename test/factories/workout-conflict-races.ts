@@ -186,9 +186,9 @@ async function wipeAndReceipt(ground: DayGround, round: number): Promise<void> {
   expect(await endsTold(ground, draft)).toBe(ends[0] === null ? 0 : 1);
 }
 
-/** The rows by which the relay tells of a phone's purge. */
+/** The rows by which the relay tells of a phone's purge; nobody has fetched those that the rounds before left. */
 async function purgesOf({ quiet }: DayGround, deviceId: string): Promise<readonly LeasedRow[]> {
-  const lease = { consumers: ["workouts"], limit: 1_000, leaseSeconds: 60 } as const;
+  const lease = { consumers: ["workouts"], limit: 1_000_000, leaseSeconds: 60 } as const;
   const leased = await transact(quiet, (tx) => leaseRows(tx, lease));
   const rows = leased.filter((row) => row.refs["deviceId"] === deviceId);
   expect(rows.map(({ type }) => type)).toEqual(["PurgeOrdered"]);
