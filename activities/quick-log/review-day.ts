@@ -14,7 +14,7 @@ import { getRelationshipStatus } from "../../db/relationships/queries.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeReview } from "../../rules/agenda/judge-review.ts";
-import { type DayAfter, dayReviewed } from "../../rules/quick-log/review-day.ts";
+import { type DayAfter, dayReviewed, seenUntil } from "../../rules/quick-log/review-day.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";
 
 /** A coach reviews a local day of a client. */
@@ -23,6 +23,8 @@ export interface DayReview {
   readonly relationshipId: string;
   readonly localDate: string;
   readonly byUserId: string;
+  /** The version of the day that was looked at, and when it was told. */
+  readonly seen: { readonly version: number; readonly at: Date };
   readonly requestId: string;
 }
 
@@ -44,12 +46,13 @@ interface ClosedUndo {
 
 /**
  * Reviews a day (docs/rules.md#quick-log-review). Under the scope's lock, so that each operation and each undo comes
- * before it or after it.
+ * before it or after it. It covers what was seen, as one that was made without a connection does.
  *
- * @throws Refusal NOT_FOUND (no such day), STATE_CONFLICT (still to come), RELATIONSHIP_INACTIVE (ended).
+ * @throws Refusal NOT_FOUND (no such day), STATE_CONFLICT (still to come, or another version than was seen),
+ *   RELATIONSHIP_INACTIVE (ended).
  */
 export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay> {
-  const { relationshipId, localDate, requestId } = review;
+  const { relationshipId, localDate, seen, requestId } = review;
   if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
   const now = await clockNow(tx);
   const { localDate: presentDate } = await openDays(tx, relationshipId, { now, requestId });
@@ -58,7 +61,8 @@ export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay>
   if (refusal !== null) throw new Refusal(refusal);
   const [day] = await loadReviewableDays(lineOf(tx), relationshipId, [localDate]);
   if (day === undefined) throw new Refusal("NOT_FOUND");
-  const after = dayReviewed(day, now, now);
+  if (day.version !== seen.version) throw new Refusal("STATE_CONFLICT");
+  const after = dayReviewed(day, seenUntil(day, seen.at, now), now);
   await markReviewed(lineOf(tx), relationshipId, [{ localDate, ...after }]);
   await recordScopeChanges(tx, [{ relationshipId, changes: {} }], now);
   const undo = closedUndo(day, after);
@@ -81,7 +85,7 @@ export function closedUndo(
 
 /** The device that waits for the end of the undo is told, so that it waits no more; no other one is. */
 export function reviewEvents(
-  { workspaceId, relationshipId, localDate, byUserId }: Omit<DayReview, "requestId">,
+  { workspaceId, relationshipId, localDate, byUserId }: Omit<DayReview, "requestId" | "seen">,
   { undoClosed, undoDeviceId }: ClosedUndo,
 ): readonly DomainEvent[] {
   const told: DomainEvent = {

@@ -1,6 +1,7 @@
 import { reviewDay } from "../../activities/quick-log/review-day.ts";
 import {
   relationshipDayParamsSchema,
+  reviewDaySchema,
   reviewedDaySchema,
 } from "../../contract/quick-log/review-schema.ts";
 import { act, type Endpoint } from "../endpoint.ts";
@@ -13,18 +14,21 @@ const review = act({
   source: "docs/rules.md#quick-log-review",
   access: "relationship-coach",
   params: relationshipDayParamsSchema,
+  body: reviewDaySchema,
   answer: reviewedDaySchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT", "RELATIONSHIP_INACTIVE"],
   idempotency: "key",
   handle: async ({
     tx,
     params: { relationshipId, localDate },
+    body: { agendaVersion, seenAt },
     granted,
     request: { requestId },
   }) => {
     const { workspaceId } = granted.relationship;
     const byUserId = granted.caller.userId;
-    const day = { workspaceId, relationshipId, localDate };
+    const seen = { version: agendaVersion, at: new Date(seenAt) };
+    const day = { workspaceId, relationshipId, localDate, seen };
     const reviewed = await reviewDay(tx, { ...day, byUserId, requestId });
     const { reviewedAt, lastReviewedAt, undoClosed } = reviewed;
     return { relationshipId, localDate, reviewedAt, lastReviewedAt, undoClosed };

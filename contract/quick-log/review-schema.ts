@@ -7,6 +7,19 @@ export const relationshipDayParamsSchema = z.strictObject({
   localDate: localDateSchema,
 });
 
+/** Body of the route: what of the day was seen, as the summary told it. */
+export const reviewDaySchema = z
+  .strictObject({
+    agendaVersion: z.int().nonnegative().describe("Of the day, as the summary told it."),
+    seenAt: instantSchema.describe(
+      "The `serverTime` of that answer: what was accepted after it, of this day or an earlier one, was not seen.",
+    ),
+  })
+  .meta({
+    id: "ReviewDay",
+    description: "The version of a client's day that its coach looked at, and when.",
+  });
+
 export const reviewedDaySchema = z
   .strictObject({
     relationshipId: idSchema,

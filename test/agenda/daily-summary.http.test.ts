@@ -10,6 +10,7 @@ import { setRelationshipStatus } from "../factories/identity.ts";
 import { buildPhone, type Phone, refusalBody, refusalOf, sync } from "../factories/phone.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { queued } from "../factories/sync.ts";
+import { reviewBody } from "../factories/review-as-seen.ts";
 import { type TestApi, startApi, type TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -183,7 +184,11 @@ describe("The summary of a day", () => {
     const reviewed = await api.call(
       "POST",
       `/api/v1/coach/relationships/${own.relationshipId}/days/${own.agenda.localDate}/review`,
-      { token: own.pair.coachToken, key: randomUUID() },
+      {
+        token: own.pair.coachToken,
+        key: randomUUID(),
+        body: await reviewBody(api.deps.database.em.fork(), { ...own, ...own.agenda }),
+      },
     );
     expect(reviewed.status).toBe(200);
     expect(await isFinal(habit.id)).toBe(true);

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
 import { pinTask, unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
-import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { reviewAsSeen } from "../factories/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
@@ -328,6 +328,6 @@ async function review(world: World, daysBack: number): Promise<void> {
   const { localDate } = await dayBack(world, daysBack);
   const { workspaceId, relationshipId, coachUserId: byUserId } = world.owner;
   const asked = { workspaceId, relationshipId, localDate, byUserId, requestId: "model" };
-  await transact(em, (tx) => reviewDay(tx, asked));
+  await transact(em, (tx) => reviewAsSeen(tx, asked));
   world.reviews.set(localDate, await now());
 }

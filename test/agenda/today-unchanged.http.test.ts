@@ -5,6 +5,7 @@ import { dayBefore } from "../../rules/local-day.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildPhone, otherToken, type Phone, refusalOf } from "../factories/phone.ts";
 import { actsOfDay } from "../factories/today-acts.ts";
+import { reviewBody } from "../factories/review-as-seen.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -196,11 +197,12 @@ describe("No answer is held any more after", () => {
   test("a review, which moves the counter though the client sees nothing of it", async () => {
     const tag = tagOf(await read());
     const { relationshipId } = phone;
-    const path = `/api/v1/coach/relationships/${relationshipId}/days/${phone.agenda.localDate}/review`;
+    const { localDate } = phone.agenda;
+    const path = `/api/v1/coach/relationships/${relationshipId}/days/${localDate}/review`;
     const reviewed = await api.call("POST", path, {
       token: phone.pair.coachToken,
       key: crypto.randomUUID(),
-      body: {},
+      body: await reviewBody(api.deps.database.em.fork(), { relationshipId, localDate }),
     });
     expect(reviewed.status).toBe(200);
     expect((await read("", tag)).status).toBe(200);

@@ -12,7 +12,7 @@ import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { healRelationships } from "../../activities/inbox/upkeep/heal-inbox.ts";
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
-import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { reviewAsSeen } from "./review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -187,7 +187,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
         return await actOnline(command.act, command.which, coaches[command.coach]);
       case "REVIEW":
         await transact(em, (tx) =>
-          reviewDay(tx, {
+          reviewAsSeen(tx, {
             workspaceId,
             relationshipId,
             localDate: agenda.localDate,

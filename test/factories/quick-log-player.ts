@@ -9,7 +9,7 @@ import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
-import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { reviewAsSeen } from "./review-as-seen.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
@@ -153,7 +153,7 @@ async function step(play: Play, command: Command): Promise<void> {
       const { localDate } = dayBack(play, command.daysBack);
       const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
       const review = { workspaceId, relationshipId, localDate, byUserId, requestId: "model" };
-      await transact(em, (tx) => reviewDay(tx, review));
+      await transact(em, (tx) => reviewAsSeen(tx, review));
       await adoptDays(play);
       return model.review(dayCalled(play, localDate));
     }

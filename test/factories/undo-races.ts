@@ -2,7 +2,7 @@ import { settleAll } from "./settlement.ts";
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { reviewAsSeen } from "./review-as-seen.ts";
 import { newId } from "../../db/new-id.ts";
 import { batchOf } from "../../db/receipt-range.ts";
 import { firstRow, transact } from "../../db/transact.ts";
@@ -59,7 +59,7 @@ export async function reviewed(stage: Stage, round: number): Promise<void> {
   const day = { workspaceId, relationshipId, localDate: await dayOf(stage, waterId) };
   const review = () =>
     transact(stage.em, async (tx) => {
-      await reviewDay(tx, { ...day, byUserId: newId(), requestId: "test" });
+      await reviewAsSeen(tx, { ...day, byUserId: newId(), requestId: "test" });
       return (await traces(stage, world))["standing"];
     });
   const undoing = () => send(stage, world, { phone: 0, operations: [undo(waterId, first)] });

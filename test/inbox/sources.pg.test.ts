@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { reviewing } from "../../activities/inbox/acts/close-task.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
-import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { reviewAsSeen } from "../factories/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
@@ -77,7 +77,7 @@ describe("Skips", () => {
     await skipped(own, agenda.habit.id, "PAIN_OR_INJURY");
     await look(own, "SKIP");
     const review = { ...own, localDate: agenda.localDate, byUserId: own.coachUserId };
-    await transact(em, (tx) => reviewDay(tx, { ...review, requestId: "review" }));
+    await transact(em, (tx) => reviewAsSeen(tx, { ...review, requestId: "review" }));
     await look(own, "SKIP");
     expect(await tasksOf(own, "SKIP")).toMatchObject([
       { status: "RESOLVED", resolutionType: "SOURCE_COMPLETED" },

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import * as z from "zod";
 import { relationshipAdherenceSchema } from "../../contract/agenda/adherence-schema.ts";
+import { dailySummarySchema } from "../../contract/agenda/summary-schema.ts";
 import { reviewedDaySchema } from "../../contract/quick-log/review-schema.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
@@ -35,9 +37,23 @@ afterAll(async () => {
 const reviewPath = (relationshipId: string, localDate: string) =>
   `/api/v1/coach/relationships/${relationshipId}/days/${localDate}/review`;
 
-function review(of: Phone, request: TestRequest & { readonly localDate?: string } = {}) {
-  const { localDate = of.agenda.localDate, ...more } = request;
-  const asked = { token: of.pair.coachToken, key: randomUUID(), ...more };
+/** What a coach sees who reads the summary of a day now. */
+async function seenOf({ relationshipId, agenda, pair }: Phone) {
+  const { localDate } = agenda;
+  const path = `/api/v1/coach/relationships/${relationshipId}/daily-summary?from=${localDate}&to=${localDate}`;
+  const { body } = await api.call("GET", path, { token: pair.coachToken });
+  const { data, meta } = Summary.parse(body);
+  const [day] = data.days;
+  return { agendaVersion: day?.agendaVersion ?? 0, seenAt: meta.serverTime };
+}
+const Summary = z.object({
+  data: dailySummarySchema,
+  meta: z.object({ serverTime: z.string() }),
+});
+
+async function review(of: Phone, request: TestRequest & { readonly localDate?: string } = {}) {
+  const { localDate = of.agenda.localDate, body = await seenOf(of), ...more } = request;
+  const asked = { token: of.pair.coachToken, key: randomUUID(), body, ...more };
   return api.call("POST", reviewPath(of.relationshipId, localDate), asked);
 }
 
@@ -69,23 +85,42 @@ describe("Reviewing a day", () => {
   });
 
   test("again under the same key is the same answer, under another the first instant stays", async () => {
-    const key = randomUUID();
-    const first = await review(phone, { key });
-    const replayed = await review(phone, { key });
+    const [key, body] = [randomUUID(), await seenOf(phone)];
+    const first = await review(phone, { key, body });
+    const replayed = await review(phone, { key, body });
     expect(replayed.data).toEqual(first.data);
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
     const again = reviewedDaySchema.parse((await review(phone)).data);
     expect(again.reviewedAt).toBe(reviewedDaySchema.parse(first.data).reviewedAt);
   });
 
+  test("covers what was seen and nothing else: another version of the day is to be looked at first", async () => {
+    const own = await buildPhone(api, issuer);
+    const seen = await seenOf(own);
+    const done = queued("quick-log.complete-task", { taskId: own.agenda.habit.id });
+    await sync(api, own, [done]);
+    const stale = { status: 409, code: "STATE_CONFLICT" };
+    expect(refusalOf(await review(own, { body: seen }))).toMatchObject(stale);
+    const newer = { ...(await seenOf(own)), agendaVersion: seen.agendaVersion + 2 };
+    expect(refusalOf(await review(own, { body: newer }))).toMatchObject(stale);
+    const reviewed = reviewedDaySchema.parse((await review(own)).data);
+    expect(reviewed.undoClosed).toBe(true);
+    const malformed = { status: 400, code: "VALIDATION_FAILED" };
+    for (const body of [{}, { ...seen, agendaVersion: -1 }, { ...seen, seenAt: "yesterday" }])
+      expect(refusalOf(await review(own, { body }))).toMatchObject(malformed);
+  });
+
   test("without a session, without a key, of a date that is none", async () => {
     const { relationshipId, agenda } = phone;
+    const body = await seenOf(phone);
     const anonymous = await api.call("POST", reviewPath(relationshipId, agenda.localDate), {
       key: randomUUID(),
+      body,
     });
     expect(refusalOf(anonymous)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
     const unkeyed = await api.call("POST", reviewPath(relationshipId, agenda.localDate), {
       token: phone.pair.coachToken,
+      body,
     });
     expect(unkeyed.status).toBe(400);
     expect(refusalOf(await review(phone, { localDate: "2026-02-30" }))).toMatchObject({
@@ -99,6 +134,7 @@ describe("Reviewing a day", () => {
     const unknown = await api.call("POST", reviewPath(randomUUID(), phone.agenda.localDate), {
       token: stranger.pair.coachToken,
       key: randomUUID(),
+      body: await seenOf(phone),
     });
     expect(refusalBody(foreign)).toEqual(refusalBody(unknown));
     expect(foreign.status).toBe(404);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { reviewAsSeen } from "../factories/review-as-seen.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
@@ -27,7 +27,7 @@ const select = async (statement: ReturnType<typeof sql<Record<string, unknown>>>
 const review = (scope: BuiltScope, localDate = scope.agenda.localDate) => {
   const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
   const day = { workspaceId, relationshipId, localDate };
-  return transact(em, (tx) => reviewDay(tx, { ...day, byUserId, requestId: "test" }));
+  return transact(em, (tx) => reviewAsSeen(tx, { ...day, byUserId, requestId: "test" }));
 };
 const send = async (scope: BuiltScope, ...operations: readonly ReturnType<typeof queued>[]) =>
   (await submit(admission, scope, operations)).results.map(

@@ -9,6 +9,7 @@ import { laterTask } from "../factories/later-task.ts";
 import { water } from "../factories/phone-operations.ts";
 import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
+import { reviewBody } from "../factories/review-as-seen.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { flightsOf } from "../harness/record-flights.ts";
 import { recordStatements } from "../harness/record-statements.ts";
@@ -134,7 +135,9 @@ describe("GET .../quick-log/tasks/{taskId}", () => {
     expect(before.map(({ receiptId }) => receiptId)).toEqual(newest.slice(0, 10));
     expect(before.every(({ undoableUntil }) => undoableUntil !== null)).toBe(true);
     const day = `/api/v1/coach/relationships/${phone.relationshipId}/days/${localDate}/review`;
-    await api.call("POST", day, { token: phone.pair.coachToken, key: randomUUID() });
+    const { relationshipId } = phone;
+    const body = await reviewBody(api.deps.database.em.fork(), { relationshipId, localDate });
+    await api.call("POST", day, { token: phone.pair.coachToken, key: randomUUID(), body });
     const after = (await read(id)).latestOperations;
     expect(after.every(({ undoableUntil }) => undoableUntil === null)).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
-import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { reviewAsSeen } from "../factories/review-as-seen.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { refuse } from "../../rules/sync/decision.ts";
@@ -150,7 +150,7 @@ describe("An undo", () => {
     const [done] = await send(phone, complete(phone));
     const { workspaceId, relationshipId, coachUserId: byUserId, agenda } = phone;
     const day = { workspaceId, relationshipId, localDate: agenda.localDate };
-    await transact(em, (tx) => reviewDay(tx, { ...day, byUserId, requestId: "test" }));
+    await transact(em, (tx) => reviewAsSeen(tx, { ...day, byUserId, requestId: "test" }));
     const named = { undoesReceiptId: receiptOf(done) };
     for (const from of [phone, other])
       expect(verdictsOf(await send(from, undo(from, named)))).toEqual(["UNDO_WINDOW_CLOSED"]);

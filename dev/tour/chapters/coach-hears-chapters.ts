@@ -16,6 +16,7 @@ import type { ClientOnPhone } from "./client-chapters.ts";
 import { painComesFirst, painHasLeft } from "./inbox-chapter.ts";
 import { LOGGED, type Logging, readLog } from "./quick-log-chapters.ts";
 import { taskOf } from "./offline-chapter.ts";
+import { lookAtDay } from "./look-at-day.ts";
 
 type LoggingToday = Logging & { readonly today: TodayAnswer };
 
@@ -62,13 +63,17 @@ export async function reviewEndsUndo(
 ): Promise<void> {
   stage.page.chapter("The coach reviews the day, and what was logged stays");
   const { coach, client, secondPhone, today, receiptId } = story;
+  const { relationshipId } = client;
+  const day = { relationshipId, localDate: today.localDate, token: coach.token };
+  const body = await lookAtDay(stage, day);
   const { data } = await callApi(
     stage,
     {
       method: "POST",
-      path: `/api/v1/coach/relationships/${client.relationshipId}/days/${today.localDate}/review`,
+      path: `/api/v1/coach/relationships/${relationshipId}/days/${today.localDate}/review`,
       token: coach.token,
       keyed: true,
+      body,
       answer: reviewedDaySchema,
     },
     ({ lastReviewedAt }) => `reviewed at ${lastReviewedAt}`,

@@ -15,6 +15,7 @@ import { sendOne } from "../send-one.ts";
 import { type ClientOnPhone, showToday } from "./client-chapters.ts";
 import { TITLES } from "./coach-chapters.ts";
 import { taskOf } from "./offline-chapter.ts";
+import { lookAtDay } from "./look-at-day.ts";
 
 const HOUR_MS = 3_600_000;
 const TURNED_WITHIN_MS = 30_000;
@@ -139,13 +140,16 @@ export async function coachReviewsDay(
   { localDate }: TodayAnswer,
 ): Promise<void> {
   stage.page.chapter("The coach reviews a day");
+  const { relationshipId } = client;
+  const body = await lookAtDay(stage, { relationshipId, localDate, token: coach.token });
   const { data } = await callApi(
     stage,
     {
       method: "POST",
-      path: `/api/v1/coach/relationships/${client.relationshipId}/days/${localDate}/review`,
+      path: `/api/v1/coach/relationships/${relationshipId}/days/${localDate}/review`,
       token: coach.token,
       keyed: true,
+      body,
       answer: reviewedDaySchema,
     },
     ({ lastReviewedAt, undoClosed }) =>

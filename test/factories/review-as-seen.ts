@@ -1,0 +1,41 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { openDays } from "../../activities/agenda/calendar/open-days.ts";
+import {
+  type DayReview,
+  reviewDay,
+  type ReviewedDay,
+} from "../../activities/quick-log/review-day.ts";
+import { lineOf } from "../../db/flight.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { loadReviewableDays } from "../../db/quick-log/review-day.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+
+/** The clocks of our processes differ by less: what is told by then was seen. */
+const LATER_MS = 10_000;
+
+/** What a coach sees who looks at a day now; of one that is not there, what nobody has seen. */
+export async function seenNow(
+  em: SqlEntityManager,
+  { relationshipId, localDate }: Pick<DayReview, "relationshipId" | "localDate">,
+): Promise<DayReview["seen"]> {
+  const [day] = await loadReviewableDays(lineOf(em), relationshipId, [localDate]);
+  const now = await clockNow(em);
+  return { version: day?.version ?? 0, at: new Date(now.getTime() + LATER_MS) };
+}
+
+/** Reviews a day by all that is there of it when the review has its turn. */
+export async function reviewAsSeen(tx: Tx, day: Omit<DayReview, "seen">): Promise<ReviewedDay> {
+  const { relationshipId, requestId } = day;
+  if (await lockScope(tx, relationshipId))
+    await openDays(tx, relationshipId, { now: await clockNow(tx), requestId });
+  return await reviewDay(tx, { ...day, seen: await seenNow(tx, day) });
+}
+
+/** Body of the route for a day of which everything was seen. */
+export async function reviewBody(
+  em: SqlEntityManager,
+  day: Pick<DayReview, "relationshipId" | "localDate">,
+): Promise<{ readonly agendaVersion: number; readonly seenAt: string }> {
+  const { version: agendaVersion, at } = await seenNow(em, day);
+  return { agendaVersion, seenAt: at.toISOString() };
+}
