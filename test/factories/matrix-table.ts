@@ -296,6 +296,8 @@ export const REFUSED_ANYHOW: Readonly<Record<string, string>> = {
   // They wait for no baseline any more.
   "POST /api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/waive-baseline":
     "409 STATE_CONFLICT",
+  // The version of the day that they name is none that anybody saw.
+  "POST /api/v1/coach/relationships/{relationshipId}/days/{localDate}/review": "409 STATE_CONFLICT",
   "GET /api/v1/client/workouts/offline-delta": "400 CURSOR_INVALID",
   "POST /api/v1/client/onboarding/tasks/{taskId}/complete-from-form": "409 SUBMISSION_MISMATCH",
   "POST /api/v1/client-onboarding/tasks/{taskId}/complete": "409 SUBMISSION_MISMATCH",
