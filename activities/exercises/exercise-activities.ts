@@ -6,7 +6,7 @@ import {
   type CatalogueDeps,
   finishCatalogueRun,
   type PageTurn,
-  readCataloguePage,
+  readCataloguePages,
 } from "./catalogue/read-catalogue.ts";
 import { type RefreshedDetails, refreshDetails } from "./catalogue/refresh-details.ts";
 import { beginSorting, type SortingPlace, sortSlice } from "./catalogue/sort-catalogue.ts";
@@ -45,7 +45,7 @@ export function createExerciseActivities(deps: ExerciseDeps): ExerciseActivities
     ),
     readCataloguePage: failQuietly(
       { log, name: "readCataloguePage" },
-      ({ runId }: { readonly runId: string }) => readCataloguePage(deps, runId),
+      ({ runId }: { readonly runId: string }) => readCataloguePages(deps, runId),
     ),
     finishCatalogueRun: failQuietly({ log, name: "finishCatalogueRun" }, (input: FinishInput) =>
       finishCatalogueRun(deps, input),

@@ -6,6 +6,7 @@ import {
   finishCatalogueRun,
   type PageTurn,
   readCataloguePage,
+  readCataloguePages,
 } from "../../activities/exercises/catalogue/read-catalogue.ts";
 import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
@@ -102,6 +103,25 @@ test("Read again unchanged it writes no row, and within a day it is not read at 
     retired: 0,
   });
   expect(await versions()).toEqual(before);
+});
+
+test("Where the plan allows several calls a second pages are read one after the other, at half that pace, for as long as is given", async () => {
+  await nextDay();
+  const begun = await beginCatalogueRun(deps);
+  if (begun === null) throw new Error("no reading is due");
+  const { runId } = begun;
+  expect(await readCataloguePages(deps, runId, 0)).toEqual({ turn: "TAKEN", more: true });
+  expect(await em.fork().findOneOrFail(CatalogueRun, runId)).toMatchObject({ pages: 1 });
+  const slow = { ...provider, record: { ...record, callsPerMinute: 60 } };
+  const one = await readCataloguePages({ em, provider: slow }, runId);
+  expect(one).toEqual({ turn: "TAKEN", more: true });
+  expect(await em.fork().findOneOrFail(CatalogueRun, runId)).toMatchObject({ pages: 2 });
+  const from = performance.now();
+  expect(await readCataloguePages(deps, runId)).toEqual({ turn: "TAKEN", more: false });
+  // Three pages, and a pause of 200 ms between two of them; timers may be a little early.
+  expect(performance.now() - from).toBeGreaterThan(390);
+  expect(await em.fork().findOneOrFail(CatalogueRun, runId)).toMatchObject({ pages: 5 });
+  await finishCatalogueRun(deps, { runId, failureCode: null });
 });
 
 test("An item that says something else is changed, and one of a type that nobody knows is held (docs/rules.md#exercises-taxonomy)", async () => {
