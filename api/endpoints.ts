@@ -2,6 +2,7 @@ import { taxonomyEndpoints } from "./exercises/taxonomy-routes.ts";
 import { thumbnailEndpoints } from "./exercises/thumbnail-routes.ts";
 import { imageEndpoints } from "./exercises/image-routes.ts";
 import { licenceEndpoints } from "./exercises/licence-routes.ts";
+import { ownExerciseEndpoints } from "./exercises/own-exercise-routes.ts";
 import { librarySearchEndpoints } from "./exercises/search-routes.ts";
 import { internalInboxEndpoints } from "./inbox/internal-routes.ts";
 import { internalAgendaEndpoints } from "./agenda/internal-routes.ts";
@@ -127,6 +128,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   media: [...uploadEndpoints, ...tusEndpoints, ...mediaEndpoints],
   exercises: [
     ...librarySearchEndpoints,
+    ...ownExerciseEndpoints,
     ...mediaSessionEndpoints,
     ...providerUsageEndpoints,
     ...taxonomyEndpoints,

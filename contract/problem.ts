@@ -63,6 +63,10 @@ export const PROBLEMS = {
   },
   PLAN_LIMIT_REACHED: { status: 409, detail: "There are as many plans as there may be." },
   FORM_LIMIT_REACHED: { status: 409, detail: "There are as many forms as there may be." },
+  EXERCISE_LIMIT_REACHED: {
+    status: 409,
+    detail: "There are as many exercises of your own as there may be.",
+  },
   MEDIA_SESSION_UNDER_WAY: {
     status: 409,
     detail: "This video is being asked for already. Wait for its answer.",

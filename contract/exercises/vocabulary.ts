@@ -32,6 +32,9 @@ export type CatalogueFailure = (typeof CATALOGUE_FAILURES)[number];
 export const EXERCISE_SOURCES = ["provider", "workspace"] as const;
 export type ExerciseSource = (typeof EXERCISE_SOURCES)[number];
 
+/** Of exercises that a workspace makes: how many it has besides archived ones, and what each may say. */
+export const OWN_EXERCISE_LIMITS = { perWorkspace: 1_000, nameLength: 120, texts: 30 } as const;
+
 /**
  * How a search found an exercise, the best first: by its whole name; by words of a title; by beginnings of such; by
  * whatever is known of it; and by what was mistyped, in a title or anywhere.

@@ -14,7 +14,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 const LATER_MS = 10_000;
 
 /** What a coach sees who looks at a day now; of one that is not there, what nobody has seen. */
-export async function seenNow(
+async function seenNow(
   em: SqlEntityManager,
   { relationshipId, localDate }: Pick<DayReview, "relationshipId" | "localDate">,
 ): Promise<DayReview["seen"]> {

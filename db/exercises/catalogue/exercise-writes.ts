@@ -14,7 +14,7 @@ export type SortedKeys = Omit<Sorted, "isHeld">;
 export type ExerciseContent = Omit<ProviderExercise, "providerExerciseId"> & SortedKeys;
 
 /** The columns of what an exercise says and of what search reads of it. */
-function contentColumns(content: ExerciseContent, parts: SearchParts) {
+export function contentColumns(content: ExerciseContent, parts: SearchParts) {
   const { title, slug, description, hasVideo, videoSeconds } = content;
   return {
     title,

@@ -1,0 +1,94 @@
+import type { OwnExercise } from "../../../contract/exercises/own-schema.ts";
+import { OWN_EXERCISE_LIMITS } from "../../../contract/exercises/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { type ExerciseContent, putWords } from "../../../db/exercises/catalogue/exercise-writes.ts";
+import {
+  archiveOwnExercise,
+  countOwnExercises,
+  insertOwnExercise,
+  lockOwnExercise,
+  type OwnExerciseKey,
+  replaceOwnExercise,
+} from "../../../db/exercises/catalogue/own-exercises.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
+import { type SearchParts, searchParts } from "../../../rules/exercises/search/search-parts.ts";
+
+/**
+ * Makes an exercise of a workspace's own (docs/rules.md#exercises-own). The caller holds the workspace, so that the
+ * limit holds.
+ *
+ * @throws Refusal EXERCISE_LIMIT_REACHED.
+ */
+export async function createOwnExercise(
+  tx: Tx,
+  key: OwnExerciseKey,
+  { said, createdByUserId }: { readonly said: OwnExercise; readonly createdByUserId: string },
+): Promise<void> {
+  if ((await countOwnExercises(tx, key.workspaceId)) >= OWN_EXERCISE_LIMITS.perWorkspace)
+    throw new Refusal("EXERCISE_LIMIT_REACHED");
+  const row = await rowOf(tx, key, said);
+  await insertOwnExercise(tx, row, createdByUserId);
+  await putOwnWords(tx, key, row.parts);
+}
+
+/**
+ * Changes an exercise of a workspace's own; what is left out stays. Programs go on saying what they said when they
+ * were published.
+ *
+ * @throws Refusal NOT_FOUND; STATE_CONFLICT where it is archived, or another revision than the one that was seen.
+ */
+export async function editOwnExercise(
+  tx: Tx,
+  key: OwnExerciseKey,
+  { expectedRevision, ...changed }: Partial<OwnExercise> & { readonly expectedRevision: number },
+): Promise<void> {
+  const { status, revision, title: name, ...before } = await lockOwnExercise(tx, key);
+  if (status !== "ACTIVE" || revision !== expectedRevision) throw new Refusal("STATE_CONFLICT");
+  const row = await rowOf(tx, key, { name, ...before, ...changed });
+  await replaceOwnExercise(tx, row);
+  await putOwnWords(tx, key, row.parts);
+}
+
+/** Takes an exercise of a workspace's own out of search; whatever names it goes on. @throws Refusal NOT_FOUND. */
+export async function retireOwnExercise(tx: Tx, key: OwnExerciseKey): Promise<void> {
+  await lockOwnExercise(tx, key);
+  await archiveOwnExercise(tx, key, await clockNow(tx));
+}
+
+async function rowOf(tx: Tx, key: OwnExerciseKey, said: OwnExerciseSaid) {
+  const content = contentOf(said);
+  return { ...key, content, parts: searchParts(content), now: await clockNow(tx) };
+}
+
+/** What it says, as it is stored: lists that nobody changes any more. */
+type OwnExerciseSaid = {
+  readonly [Name in keyof OwnExercise]: Readonly<OwnExercise[Name]>;
+};
+
+/** Nobody's labels, video or translations: a coach says what it is in our own words. */
+function contentOf({ name: title, ...said }: OwnExerciseSaid): ExerciseContent {
+  return {
+    ...said,
+    title,
+    slug: null,
+    translations: [],
+    hasVideo: false,
+    videoSeconds: null,
+    credit: null,
+    labels: {
+      muscleGroups: [],
+      secondaryMuscleGroups: [],
+      equipment: [],
+      exerciseTypes: [],
+      difficulty: null,
+      category: null,
+    },
+  };
+}
+
+/** Words of its own that a mistyped one may be taken for, in its workspace alone. */
+async function putOwnWords(tx: Tx, { workspaceId }: OwnExerciseKey, { lexicon }: SearchParts) {
+  const words = lexicon.toSorted().map((word) => ({ word, remnants: remnantsOf(word) }));
+  await putWords(tx, workspaceId, words);
+}

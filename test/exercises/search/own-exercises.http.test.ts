@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  type ExerciseDetail,
+  exerciseDetailSchema,
+  exerciseSearchSchema,
+} from "../../../contract/exercises/search-schema.ts";
+import { OWN_EXERCISE_LIMITS } from "../../../contract/exercises/vocabulary.ts";
+import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
+import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
+import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
+import { putExercises } from "../../factories/put-exercises.ts";
+import { startApi, type TestApi } from "../../harness/api.ts";
+import { startTestIssuer, type TestIssuer } from "../../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let coach: Awaited<ReturnType<typeof registered>>;
+let foreign: typeof coach;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  coach = await registered();
+  foreign = await registered();
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const em = () => api.deps.database.em.fork();
+
+async function registered() {
+  const { token, workspaceId } = await registeredCoach(api, somebody(issuer));
+  return { token, workspaceId, path: `/api/v1/workspaces/${workspaceId}/exercise-library` };
+}
+
+const SLED = {
+  name: "Prowler Sled Zwischenlauf",
+  instructions: ["Lean in.", "Push."],
+  muscleGroups: ["quads", "quads", "glutes"],
+  equipment: ["machine"],
+  exerciseTypes: ["strength"],
+  difficulty: "advanced",
+};
+
+interface Act {
+  readonly by?: typeof coach;
+  readonly key?: string;
+}
+
+const send = async (
+  method: "POST" | "PATCH",
+  path: string,
+  body: object | undefined,
+  { by = coach, key = randomUUID() }: Act = {},
+) =>
+  await api.call(method, `${by.path}/exercises${path}`, {
+    token: by.token,
+    ...(body !== undefined && { body }),
+    headers: { "Idempotency-Key": key },
+  });
+const make = async (body: object, made: Act = {}) => await send("POST", "", body, made);
+const edit = async ({ exerciseId }: ExerciseDetail, body: object, edited: Act = {}) =>
+  await send("PATCH", `/${exerciseId}`, body, edited);
+const archive = async ({ exerciseId }: ExerciseDetail, archived: Act = {}) =>
+  await send("POST", `/${exerciseId}/archive`, undefined, archived);
+const made = async (name: string) =>
+  exerciseDetailSchema.parse((await make({ ...SLED, name })).data);
+const read = async ({ exerciseId }: ExerciseDetail, { token, path } = coach) =>
+  await api.call("GET", `${path}/exercises/${exerciseId}`, { token });
+
+async function foundBy(q: string, { token, path } = coach): Promise<string[]> {
+  const answer = await api.call("GET", `${path}/search?${new URLSearchParams({ q }).toString()}`, {
+    token,
+  });
+  return exerciseSearchSchema.parse(answer.data).items.map(({ name }) => name);
+}
+
+describe("An exercise of a workspace's own (docs/rules.md#exercises-own)", () => {
+  test("is made once for a key, and found by its workspace alone, mistyped too", async () => {
+    const key = randomUUID();
+    const answer = await make(SLED, { key });
+    expect(answer.status).toBe(201);
+    const sled = exerciseDetailSchema.parse(answer.data);
+    expect(sled).toMatchObject({
+      ...SLED,
+      muscleGroups: ["quads", "glutes"],
+      source: "workspace",
+      status: "ACTIVE",
+      revision: 1,
+      hasVideo: false,
+    });
+    expect((await make(SLED, { key })).data).toEqual(answer.data);
+    expect(await foundBy("prowler sled")).toEqual([SLED.name]);
+    expect(await foundBy("prowlr sled")).toEqual([SLED.name]);
+    expect(await foundBy("prowlr sled", foreign)).toEqual([]);
+    expect(refusalOf(await read(sled, foreign))).toBe("404 NOT_FOUND");
+  });
+
+  test("says what was changed of it, and is found by that; another revision than the one seen changes nothing", async () => {
+    const lunge = await made("Kirgisischer Ausfallschritt");
+    const changed = await edit(lunge, { name: "Usbekischer Ausfallschritt", expectedRevision: 1 });
+    expect(exerciseDetailSchema.parse(changed.data)).toMatchObject({
+      name: "Usbekischer Ausfallschritt",
+      instructions: SLED.instructions,
+      equipment: SLED.equipment,
+      revision: 2,
+    });
+    expect(await foundBy("usbekischer")).toEqual(["Usbekischer Ausfallschritt"]);
+    expect(await foundBy("kirgisischer")).not.toContain("Usbekischer Ausfallschritt");
+    const stale = await edit(lunge, { name: "Nobody's", expectedRevision: 1 });
+    expect(refusalOf(stale)).toBe("409 STATE_CONFLICT");
+    expect((await read(lunge)).data).toEqual(changed.data);
+  });
+
+  test("is archived for good: found no more, still read, changed by nobody", async () => {
+    const drag = await made("Feuerwehrschlauch Zug");
+    const archived = exerciseDetailSchema.parse((await archive(drag)).data);
+    expect(archived).toMatchObject({ status: "ARCHIVED", revision: 2 });
+    expect(exerciseDetailSchema.parse((await archive(drag)).data)).toEqual(archived);
+    expect(await foundBy("feuerwehrschlauch")).toEqual([]);
+    expect((await read(drag)).data).toEqual(archived);
+    const edited = await edit(drag, { name: "Again", expectedRevision: 2 });
+    expect(refusalOf(edited)).toBe("409 STATE_CONFLICT");
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["a name of two lines", { ...SLED, name: "One\ntwo" }],
+    ["a muscle that is none", { ...SLED, muscleGroups: ["ankle"] }],
+    ["an empty instruction", { ...SLED, instructions: [" "] }],
+    ["what it does not have", { ...SLED, hasVideo: true }],
+  ])("is not made of %s", async (_what, body) => {
+    expect(refusalOf(await make(body))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("is nobody else's to change, nor is a provider's", async () => {
+    const own = await made("Nur unsere");
+    const [exerciseId = ""] = await putExercises(em(), [{ title: "Everybody's" }]);
+    const ofProvider = { ...own, exerciseId };
+    const change = { name: "Mine now", expectedRevision: 1 };
+    const answers = await Promise.all([
+      edit(own, change, { by: foreign }),
+      archive(own, { by: foreign }),
+      edit(ofProvider, change),
+      archive(ofProvider),
+    ]);
+    expect(answers.map(refusalOf)).toEqual(answers.map(() => "404 NOT_FOUND"));
+    expect((await read(own)).data).toEqual(own);
+  });
+
+  test("of two that are made at once for the last place one is", async () => {
+    const full = await registered();
+    const { workspaceId } = full;
+    const { ownerUserId: createdByUserId } = await em().findOneOrFail(CoachWorkspace, {
+      id: workspaceId,
+    });
+    const ownedBy = { workspaceId, createdByUserId };
+    const many = Array.from({ length: OWN_EXERCISE_LIMITS.perWorkspace - 1 }, (_, nth) => ({
+      title: `Own ${nth}`,
+      ownedBy,
+    }));
+    await putExercises(em(), many);
+    const both = await Promise.all([make(SLED, { by: full }), make(SLED, { by: full })]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect(both.map(refusalOf)).toContain("409 EXERCISE_LIMIT_REACHED");
+    expect(await em().count(Exercise, { workspaceId })).toBe(OWN_EXERCISE_LIMITS.perWorkspace);
+  });
+});
