@@ -19,7 +19,7 @@ import type { Shares } from "./http/gate/shares.ts";
 import type { BodyBudget } from "./http/body/body-budget.ts";
 import type { Readiness } from "./http/health.ts";
 import type { InboxWatch } from "./inbox/inbox-watch.ts";
-import type { SharedCounts } from "./inbox/shared-counts.ts";
+import type { CoalescedCounts } from "./inbox/coalesced-counts.ts";
 import type { TusServer } from "./media/tus-server.ts";
 import type { RefusedBytes } from "./sync/refused-bytes.ts";
 import type { OutsideLinks } from "./pages/outside-links.ts";
@@ -89,7 +89,7 @@ export interface ApiDeps {
   /** Whether this process keeps up. */
   readonly load: LoadSensor;
   /** What consoles that follow inboxes wait for, and count, together. */
-  readonly consoles: { readonly watch: InboxWatch; readonly counts: SharedCounts };
+  readonly consoles: { readonly watch: InboxWatch; readonly counts: CoalescedCounts };
   /** What devices send that is refused. */
   readonly refusedBytes: RefusedBytes;
   /** The room that large bodies under way share. */

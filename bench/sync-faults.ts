@@ -1,11 +1,11 @@
-/* oxlint-disable house/floors -- No user can make a rule throw: the door of sync is asked directly, with quick-log behind a fault of five operations in fifty. */
+/* oxlint-disable house/floors -- No user can make a rule throw: admission is called directly, with quick-log behind a fault of five operations in fifty. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pino from "pino";
 import { quickLogFeature } from "../activities/quick-log/quick-log-feature.ts";
-import { createAdmissionQueue } from "../activities/sync/admission/admission-queue.ts";
-import { createAdmissionsUnderWay } from "../activities/sync/admission/admissions-under-way.ts";
-import { createRecentBatches } from "../activities/sync/admission/recent-batches.ts";
+import { createAdmissionQueue } from "../activities/sync/admission/in-process/admission-queue.ts";
+import { createAdmissionsUnderWay } from "../activities/sync/admission/in-process/admissions-under-way.ts";
+import { createRecentBatches } from "../activities/sync/admission/in-process/recent-batches.ts";
 import type { AdmissionRequest } from "../activities/sync/admission/admission.ts";
 import { admitBatch } from "../activities/sync/admission/admit-batch.ts";
 import type { OperationFeature, WorkingCopy } from "../activities/sync/operation-feature.ts";

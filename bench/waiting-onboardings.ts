@@ -25,7 +25,7 @@ try {
   const before = loads(stack);
   await fillWithWaiting();
   const startedAt = performance.now();
-  process.stdout.write(`${await stack.run("workers/reconcile.ts")}\n`);
+  process.stdout.write(`${await stack.run("workers/operator/reconcile.ts")}\n`);
   await untilAllLooked();
   const wokenSeconds = (performance.now() - startedAt) / 1000;
   const waiting = loads(stack);

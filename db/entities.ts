@@ -95,7 +95,7 @@ import { CoachTask } from "./inbox/coach-task.ts";
 import { CoachTaskEvent } from "./inbox/coach-task-event.ts";
 import { CoachTaskOccurrence } from "./inbox/coach-task-occurrence.ts";
 import { SourceEvent } from "./inbox/source-event.ts";
-import { InboxDigest } from "./inbox/inbox-digest.ts";
+import { InboxDigest } from "./inbox/digest/inbox-digest.ts";
 import { CoachTaskPreference } from "./inbox/coach-task-preference.ts";
 import { CoachTaskChange } from "./inbox/changes/coach-task-change.ts";
 import { WorkspaceInbox } from "./inbox/changes/workspace-inbox.ts";

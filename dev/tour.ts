@@ -11,7 +11,7 @@ import { openTemporalClient } from "../workers/outside/temporal-client.ts";
 import { eventually } from "./tour/eventually.ts";
 import { limitChapters } from "./tour/chapter-limit.ts";
 import { TourFailure, expectPresent } from "./tour/expect-equal.ts";
-import type { HomeOfStack } from "./tour/fast-house.ts";
+import type { HomeOfStack } from "./tour/house/fast-house.ts";
 import { type Page, openPage } from "./tour/page.ts";
 import { ChapterOver, onlyChapter } from "./tour/one-chapter.ts";
 import { playTour } from "./tour/play-tour.ts";

@@ -21,7 +21,7 @@ export const edges = [
   // Who acts is known, refused and recorded in one way.
   "activities/* -> accounts",
 
-  // A single action is a batch of one: it goes through the door of sync.
+  // A single action is a batch of one: sync admits it.
   "api/quick-log -> sync",
 
   // Who follows an invitation joins a workspace or begins a relationship; who leaves a workspace that
@@ -52,7 +52,7 @@ export const edges = [
   "activities/onboarding -> forms",
   // An answer that fills a field of the profile is kept as if the client had typed it there.
   "activities/forms -> relationships",
-  // A draft is saved offline: an operation like any other, through the same door.
+  // A draft is saved offline: an operation like any other, admitted in the same way.
   "api/forms -> sync",
   // A device is registered with the push token of its app.
   "activities/sync -> notifications",
@@ -67,7 +67,7 @@ export const edges = [
 
   // What a phone takes along is found by whoever signs in, in the words in which today is.
   "db/workouts -> agenda",
-  // Sessions are sent through the door of sync; a device that reads packages goes along to the session that reads.
+  // Sessions are admitted by sync; a device that reads packages goes along to the session that reads.
   "api/workouts -> sync",
 
   // A reminder of a draft in conflict and whether it may be sent are decided in one transaction.

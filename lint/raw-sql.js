@@ -22,7 +22,8 @@ export const rawSql = {
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
   "db/inbox/changes/queries.ts":
     "what changed is steps unfolded from arrays and snoozes that ended, in one moment and so in one statement",
-  "db/inbox/digest-rows.ts": "settings of a workspace are read out of jsonb, or from its owner",
+  "db/inbox/digest/digest-rows.ts":
+    "settings of a workspace are read out of jsonb, or from its owner",
   "db/inbox/held-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
@@ -75,7 +76,7 @@ export const rawSql = {
   "db/record-scope-changes.ts": "hot path: every act in a relationship moves its counter",
   "db/records.ts": "records of the caller as a table of one statement",
   "db/relationships/zone-now.ts": "a part of statements, for statements that are text",
-  "db/savepoint.ts": "a savepoint is a command, no statement over tables",
+  "db/platform/savepoint.ts": "a savepoint is a command, no statement over tables",
   "db/scope-changes-since.ts": "parts of statements: changes are spread out of jsonb",
   "db/sync/scope/followed-program.ts": "parts of the scope's text: a program as JSON",
   "db/sql-parts.ts": "the parts of statements that the builder has no word for",

@@ -26,5 +26,6 @@ export const retiredWords = [
   [/\bagreements?Of\b|\bagree(?:Tasks|Cards|Forms|Days)\b/, "reconcile"],
   [/\badmitAlone\b|\bAdmittedAlone\b/, "admit a task operation"],
   [/kind: "door"|\bDoorEndpoint\b/, "unmanaged"],
+  [/\bdoor of sync\b/, "admission, admission route"],
   [/\b(?:Operation|Relationship|Matrix)Actors?\b|\bactor(?:Of|On)\b/, "principal"],
 ];

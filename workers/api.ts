@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { endpoints } from "../api/endpoints.ts";
 import { openServer } from "../api/http/open-server.ts";
-import { createAdmissionsUnderWay } from "../activities/sync/admission/admissions-under-way.ts";
+import { createAdmissionsUnderWay } from "../activities/sync/admission/in-process/admissions-under-way.ts";
 import { answersAfresh } from "../db/platform/answers-afresh.ts";
 import { readProviderSources } from "./config/auth-providers.ts";
 import { readConfig } from "./config/config.ts";

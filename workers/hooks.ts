@@ -14,7 +14,7 @@ import { inboxFollowsRelationship } from "../activities/inbox/inbox-follows-rela
 import { notificationsFollowAccount } from "../activities/notifications/notifications-follow-account.ts";
 import { pushTokensFollowSession } from "../activities/notifications/push-tokens-follow-session.ts";
 import { onboardingFollowsRelationship } from "../activities/onboarding/onboarding-follows-relationship.ts";
-import { assignmentsFollowRelationship } from "../activities/plans/assignments-follow-relationship.ts";
+import { assignmentsFollowRelationship } from "../activities/plans/assignments/assignments-follow-relationship.ts";
 import { relationshipsFollowAccount } from "../activities/relationships/relationships-follow-account.ts";
 import { relationshipsFollowMember } from "../activities/relationships/relationships-follow-member.ts";
 import { devicesFollowSession } from "../activities/sync/devices/devices-follow-session.ts";

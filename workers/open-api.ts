@@ -3,12 +3,12 @@ import type { Logger } from "pino";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
-import { createAdmissionQueue } from "../activities/sync/admission/admission-queue.ts";
+import { createAdmissionQueue } from "../activities/sync/admission/in-process/admission-queue.ts";
 import {
   type AdmissionsUnderWay,
   createAdmissionsUnderWay,
-} from "../activities/sync/admission/admissions-under-way.ts";
-import { createRecentBatches } from "../activities/sync/admission/recent-batches.ts";
+} from "../activities/sync/admission/in-process/admissions-under-way.ts";
+import { createRecentBatches } from "../activities/sync/admission/in-process/recent-batches.ts";
 import type { MediaProvider } from "../activities/exercises/media/media-desk.ts";
 import { clientExercises } from "../activities/workouts/client-exercises.ts";
 import { workoutScope } from "../activities/workouts/scope-logs.ts";
@@ -25,7 +25,7 @@ import { openLoadSensor } from "../api/http/gate/load-sensor.ts";
 import { type Shares, sharesOf } from "../api/http/gate/shares.ts";
 import { PATIENCE, type Patience } from "../api/http/patience.ts";
 import { openInboxWatch } from "../api/inbox/inbox-watch.ts";
-import { openSharedCounts } from "../api/inbox/shared-counts.ts";
+import { openCoalescedCounts } from "../api/inbox/coalesced-counts.ts";
 import { openRefusedBytes } from "../api/sync/refused-bytes.ts";
 import { openProviderDirectory } from "../api/guard/provider-directory.ts";
 import { openProviderKeys } from "../api/guard/provider-keys.ts";
@@ -155,7 +155,7 @@ export async function openApi(
     load,
     consoles: {
       watch: openInboxWatch({ look: (ids) => listInboxStates(database.em.fork(), ids) }),
-      counts: openSharedCounts((workspaceId) => countInbox(database.em.fork(), { workspaceId })),
+      counts: openCoalescedCounts((workspaceId) => countInbox(database.em.fork(), { workspaceId })),
     },
     bodies: openBodyBudget(),
     refusedBytes: openRefusedBytes({

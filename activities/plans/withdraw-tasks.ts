@@ -13,7 +13,7 @@ import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import { dayRefreshed } from "../agenda/day-refreshed.ts";
 import { projectDays } from "../agenda/project-days.ts";
-import type { AssignmentActing, PlanRecipient } from "./begin-assignment-act.ts";
+import type { AssignmentActing, PlanRecipient } from "./assignments/begin-assignment-act.ts";
 
 /** Assignments that ask for nothing any more, as sources of tasks, and the request that brought it about. */
 export interface TaskWithdrawal extends SourceWithdrawal {

@@ -1,6 +1,6 @@
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { stopPackages } from "../../db/workouts/packages.ts";
-import type { AssignmentHook } from "../plans/assignment-hook.ts";
+import type { AssignmentHook } from "../plans/assignments/assignment-hook.ts";
 
 /**
  * Where a coach replaces an assignment and says that nothing of it may be used any more, its packages know that with

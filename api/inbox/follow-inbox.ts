@@ -11,7 +11,7 @@ import {
 import { requireLiveChanges } from "./changes-cursor.ts";
 import type { InboxWatch } from "./inbox-watch.ts";
 import { presentSummary } from "./present-item.ts";
-import type { SharedCounts } from "./shared-counts.ts";
+import type { CoalescedCounts } from "./coalesced-counts.ts";
 
 /** What a console asks for, and how long it waits for it. */
 export interface InboxFollowing {
@@ -24,7 +24,7 @@ export interface InboxFollowing {
   /** Whether the console may still be told, after it waited. @throws Refusal where it may not. */
   readonly guardAgain: () => Promise<void>;
   readonly watch: InboxWatch;
-  readonly counts: SharedCounts;
+  readonly counts: CoalescedCounts;
 }
 
 /** What a console is told, and where the inbox stood then. */

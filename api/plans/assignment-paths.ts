@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AssignmentActing } from "../../activities/plans/begin-assignment-act.ts";
+import type { AssignmentActing } from "../../activities/plans/assignments/begin-assignment-act.ts";
 import { idSchema } from "../../contract/wire.ts";
 
 /** Where the plans of a relationship are. */

@@ -1,5 +1,5 @@
-import { assignPlan } from "../../activities/plans/assign-plan.ts";
-import { endAssignment } from "../../activities/plans/end-assignment.ts";
+import { assignPlan } from "../../activities/plans/assignments/assign-plan.ts";
+import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import {
   assignPlanSchema,
   planAssignmentPageSchema,

@@ -1,6 +1,6 @@
-import { pauseAssignment } from "../../activities/plans/pause-assignment.ts";
-import { resumeAssignment } from "../../activities/plans/resume-assignment.ts";
-import { supersedeAssignment } from "../../activities/plans/supersede-assignment.ts";
+import { pauseAssignment } from "../../activities/plans/assignments/pause-assignment.ts";
+import { resumeAssignment } from "../../activities/plans/assignments/resume-assignment.ts";
+import { supersedeAssignment } from "../../activities/plans/assignments/supersede-assignment.ts";
 import {
   planAssignmentSchema,
   resumeAssignmentSchema,

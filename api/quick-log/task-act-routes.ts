@@ -24,7 +24,7 @@ const shared = {
 /** A payload as large as in a batch, and what is sent beside it. */
 const COMPLETE_ALL_BYTES = BATCH_LIMITS.payloadBytes + 16 * 1024;
 
-/** What is logged of one task by a route of its own: each a batch of one through the door of sync. */
+/** What is logged of one task by a route of its own: each a batch of one, admitted as sync admits it. */
 export const taskActEndpoints: readonly Endpoint[] = [
   unmanaged({
     ...shared,

@@ -15,14 +15,14 @@ import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { listReceiptsOfOperations } from "../../db/sync/client-batches/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { type ConflictRow, findConflict } from "../../db/workouts/conflicts/queries.ts";
-import { judgeResolution } from "../../rules/workouts/judge-resolution.ts";
+import { judgeResolution } from "../../rules/workouts/conflicts/judge-resolution.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
 import { presentResolved } from "./present-conflict.ts";
 
 /**
- * What a client chooses to do about a refused draft (docs/rules.md#workout-conflicts): a door to the operations that end
+ * What a client chooses to do about a refused draft (docs/rules.md#workout-conflicts): a route to the operations that end
  * its conflict, and a mark where the client takes what the server holds.
  */
 const resolveConflict = unmanaged({

@@ -6,7 +6,7 @@ import {
 import { CONFLICT_OPTIONS } from "../../contract/workouts/session-vocabulary.ts";
 import type { StoredReceipt } from "../../db/sync/receipts/stored-receipts.ts";
 import type { ConflictRow } from "../../db/workouts/conflicts/queries.ts";
-import { explainConflict } from "../../rules/workouts/explain-conflict.ts";
+import { explainConflict } from "../../rules/workouts/conflicts/explain-conflict.ts";
 import { presentReceipt } from "../sync/present.ts";
 
 /** A conflict on the wire, explained by what the server holds at this moment. */

@@ -17,7 +17,7 @@ import { requireOwnDevice } from "../sync/own-device.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
 import { presentClientBatch, presentSessionBatch } from "./present-session-batch.ts";
 
-/** The door of sync for sessions, in the client's one open relationship (docs/rules.md#workout-sync). */
+/** The admission route of sessions, in the client's one open relationship (docs/rules.md#workout-sync). */
 const sessionSync = unmanaged({
   method: "POST",
   path: "/api/v1/client/workout-sessions/sync",

@@ -38,7 +38,10 @@ export async function ownStatements(
     [readers.map(({ subject }) => subject)],
   );
   const keys = rows.map((row) => JSON.stringify(row));
-  const printed = await stack.run("dev/statements-of-today.ts", [stack.database.url, ...keys]);
+  const printed = await stack.run("dev/statements/statements-of-today.ts", [
+    stack.database.url,
+    ...keys,
+  ]);
   return foundSchema.parse(JSON.parse(printed));
 }
 

@@ -118,5 +118,7 @@ async function ownStatements({ stack, database, desk }: LibraryReading, typed: s
   );
   const keys = rows.map((row) => JSON.stringify(row));
   const args = [stack.database.url, String(PAGE), typed, ...keys];
-  return statementsSchema.parse(JSON.parse(await stack.run("dev/statements-of-search.ts", args)));
+  return statementsSchema.parse(
+    JSON.parse(await stack.run("dev/statements/statements-of-search.ts", args)),
+  );
 }

@@ -60,7 +60,9 @@ async function ownStatements({ stack, database, desk }: InboxReading) {
     [desk.coaches.slice(0, CONNECTIONS).map(({ subject }) => subject), desk.workspaceId],
   );
   const args = [stack.database.url, String(PAGE), ...rows.map((row) => JSON.stringify(row))];
-  return statementsSchema.parse(JSON.parse(await stack.run("dev/statements-of-inbox.ts", args)));
+  return statementsSchema.parse(
+    JSON.parse(await stack.run("dev/statements/statements-of-inbox.ts", args)),
+  );
 }
 
 /** What a coach filters by, and the order they choose. */

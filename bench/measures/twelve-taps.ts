@@ -62,7 +62,7 @@ async function untilDayIsFinal(bench: SyncBench) {
     await passHours(database, QUARTER_HOURS);
   }
   await passHours(database, LATER_HOURS - TAPS * QUARTER_HOURS);
-  await stack.run("workers/reconcile.ts");
+  await stack.run("workers/operator/reconcile.ts");
   while (await hasOpenDays(database)) await sleep(LOOK_EVERY_MS);
   await untilSettled(database);
   const { cpu } = usedBetween(before, await readMeters(database, ours));

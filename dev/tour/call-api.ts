@@ -115,7 +115,7 @@ function send(
   return fetch(`${api}${request.path}`, { method: request.method, ...wireForm(request), signal });
 }
 
-/** The token of an invitation opens a door: it is sent, and not shown. */
+/** The token of an invitation admits its holder: it is sent, and not shown. */
 function shownBody(body: object | undefined): string | undefined {
   if (body === undefined) return undefined;
   return JSON.stringify(body, (key, value: unknown) => (key === "invitationToken" ? "…" : value));

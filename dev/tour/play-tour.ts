@@ -3,7 +3,7 @@ import { clientJoins, clientReadsToday } from "./chapters/client-chapters.ts";
 import { coachArrives, coachAssigns, coachInvites, coachPlans } from "./chapters/coach-chapters.ts";
 import { conflictIsRebased } from "./chapters/conflict-chapter.ts";
 import { clientGoesOffline } from "./chapters/offline-chapter.ts";
-import { secondHousePlays } from "./second-house-plays.ts";
+import { secondHousePlays } from "./house/second-house-plays.ts";
 import { clientSkips, clientSubmits, coachIsBlocked } from "./chapters/onboarding-chapters.ts";
 import { secondPhoneActs } from "./chapters/second-phone-chapter.ts";
 import {

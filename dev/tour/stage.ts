@@ -3,7 +3,7 @@ import type { Client } from "@temporalio/client";
 import type { TokenRole } from "../../contract/accounts/vocabulary.ts";
 import { signInAtStack } from "../stack/sign-in-at-stack.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
-import { type FastHouse, type HomeOfStack, openFastHouse } from "./fast-house.ts";
+import { type FastHouse, type HomeOfStack, openFastHouse } from "./house/fast-house.ts";
 import type { Page } from "./page.ts";
 
 /** Where the story plays. */

@@ -3,7 +3,7 @@ import { supportDeviceSchema } from "../../contract/sync/support-schema.ts";
 import { askApi, requestLine } from "./call-api.ts";
 import { askDeviceActor } from "./device-actor.ts";
 import { eventually } from "./eventually.ts";
-import type { SecondHouse } from "./second-house.ts";
+import type { SecondHouse } from "./house/second-house.ts";
 import type { Person } from "./stage.ts";
 
 type SupportDevice = z.output<typeof supportDeviceSchema>;

@@ -1,7 +1,7 @@
 import type { SessionContent } from "../../contract/workouts/session-content.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { exerciseFinder, judgeSets } from "./judge-sets.ts";
-import { correctedContent } from "./merge-draft.ts";
+import { correctedContent } from "./conflicts/merge-draft.ts";
 import { changed } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
 import type { WorkoutSession } from "./session-state.ts";

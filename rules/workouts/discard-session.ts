@@ -1,4 +1,4 @@
-import { EMPTY_CONTENT } from "./merge-draft.ts";
+import { EMPTY_CONTENT } from "./conflicts/merge-draft.ts";
 import { changed, sessionOf } from "./new-session.ts";
 import {
   done,

@@ -1,4 +1,4 @@
-import { EMPTY_CONTENT } from "./merge-draft.ts";
+import { EMPTY_CONTENT } from "./conflicts/merge-draft.ts";
 import type { SessionCase } from "./session-outcome.ts";
 import type { IssuedPackage, SessionMoment, WorkoutSession } from "./session-state.ts";
 

@@ -2,7 +2,7 @@ import type { TaskState } from "../quick-log/quick-log-state.ts";
 import { isOpen } from "../../contract/agenda/order.ts";
 import { changed, correctedInstant, earliest, sessionOf, workoutOf } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
-import { SUBMIT_MEETS } from "./what-a-submit-meets.ts";
+import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
 
 type Start = SessionCase<"workout.start-session">;
 

@@ -4,7 +4,7 @@ import { dayAfter, localDateOf, startOfLocalDay } from "../local-day.ts";
 import type { TaskState } from "../quick-log/quick-log-state.ts";
 import { amendSession } from "./correct-session.ts";
 import { exerciseFinder, judgeExercises, judgeSets, type ContentFault } from "./judge-sets.ts";
-import { frozenContent, saysTheSame } from "./merge-draft.ts";
+import { frozenContent, saysTheSame } from "./conflicts/merge-draft.ts";
 import { changed, correctedInstant, earliest, sessionOf, workoutOf } from "./new-session.ts";
 import {
   done,
@@ -15,7 +15,7 @@ import {
 } from "./session-outcome.ts";
 import type { SessionMoment, WorkoutSession } from "./session-state.ts";
 import { isDecided } from "./start-session.ts";
-import { SUBMIT_MEETS } from "./what-a-submit-meets.ts";
+import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
 
 type Submit = SessionCase<"workout.submit-session">;
 

@@ -9,7 +9,7 @@ import {
   type ContentFault,
   type FindExercise,
 } from "./judge-sets.ts";
-import { withExercise, withSets } from "./merge-draft.ts";
+import { withExercise, withSets } from "./conflicts/merge-draft.ts";
 import { changed, sessionOf } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
 

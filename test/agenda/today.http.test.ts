@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { endAssignment } from "../../activities/plans/end-assignment.ts";
+import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";

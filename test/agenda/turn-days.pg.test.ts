@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { pino } from "pino";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
 import { type DayPlaceText, lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
-import { assignPlan } from "../../activities/plans/assign-plan.ts";
+import { assignPlan } from "../../activities/plans/assignments/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { lockCalendars } from "../../db/agenda/calendar/load-calendars.ts";

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
-import { endAssignment } from "../../activities/plans/end-assignment.ts";
+import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import type { RelationshipHook } from "../../activities/relationships/relationship-hook.ts";

@@ -1,9 +1,9 @@
 import pino from "pino";
 import { z } from "zod";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
-import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
-import { createAdmissionsUnderWay } from "../../activities/sync/admission/admissions-under-way.ts";
-import { createRecentBatches } from "../../activities/sync/admission/recent-batches.ts";
+import { createAdmissionQueue } from "../../activities/sync/admission/in-process/admission-queue.ts";
+import { createAdmissionsUnderWay } from "../../activities/sync/admission/in-process/admissions-under-way.ts";
+import { createRecentBatches } from "../../activities/sync/admission/in-process/recent-batches.ts";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { openDays } from "../../activities/agenda/calendar/open-days.ts";
 import { projectDays } from "../../activities/agenda/project-days.ts";
-import { assignPlan } from "../../activities/plans/assign-plan.ts";
+import { assignPlan } from "../../activities/plans/assignments/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
 import { lineOf } from "../../db/flight.ts";

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import pino from "pino";
-import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
-import { createAdmissionsUnderWay } from "../../activities/sync/admission/admissions-under-way.ts";
-import { createRecentBatches } from "../../activities/sync/admission/recent-batches.ts";
+import { createAdmissionQueue } from "../../activities/sync/admission/in-process/admission-queue.ts";
+import { createAdmissionsUnderWay } from "../../activities/sync/admission/in-process/admissions-under-way.ts";
+import { createRecentBatches } from "../../activities/sync/admission/in-process/recent-batches.ts";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { AdmissionDeps, AdmissionRequest } from "../../activities/sync/admission/admission.ts";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";

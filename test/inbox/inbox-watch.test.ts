@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { openInboxWatch } from "../../api/inbox/inbox-watch.ts";
-import { openSharedCounts } from "../../api/inbox/shared-counts.ts";
+import { openCoalescedCounts } from "../../api/inbox/coalesced-counts.ts";
 import type { InboxState } from "../../db/inbox/changes/queries.ts";
 
 beforeEach(() => void jest.useFakeTimers());
@@ -99,7 +99,7 @@ describe("Consoles that wait (docs/rules.md#inbox-changes)", () => {
 
 test("Consoles that are told the same at a time have the inbox counted once, later ones anew", async () => {
   let counted = 0;
-  const counts = openSharedCounts(async () => {
+  const counts = openCoalescedCounts(async () => {
     counted += 1;
     return [];
   });

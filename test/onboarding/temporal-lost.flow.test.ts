@@ -106,7 +106,7 @@ describe("after Temporal's data were deleted", () => {
     await loseEverything();
     await runNodePart({
       name: "reconcile",
-      entry: new URL("../../workers/reconcile.ts", import.meta.url),
+      entry: new URL("../../workers/operator/reconcile.ts", import.meta.url),
       env: {
         ...processEnvironment(files, { ...temporal, taskQueue }),
         SIDELINE_DATA_DIR: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { archivePlan } from "../../activities/plans/archive-plan.ts";
-import { assignPlan } from "../../activities/plans/assign-plan.ts";
+import { assignPlan } from "../../activities/plans/assignments/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
-import { endAssignment } from "../../activities/plans/end-assignment.ts";
+import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { planContentSchema, type PlanContent } from "../../contract/plans/content-schema.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { lineOf } from "../../db/flight.ts";

@@ -3,7 +3,7 @@ import {
   type AdmissionPlace,
   type AdmissionQueue,
   createAdmissionQueue,
-} from "../../activities/sync/admission/admission-queue.ts";
+} from "../../activities/sync/admission/in-process/admission-queue.ts";
 
 const place = (relationshipId: string, changes: Partial<AdmissionPlace> = {}): AdmissionPlace => {
   return {

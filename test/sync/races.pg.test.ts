@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { endAssignment } from "../../activities/plans/end-assignment.ts";
+import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import { lineOf } from "../../db/flight.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createRecentBatches } from "../../activities/sync/admission/recent-batches.ts";
+import { createRecentBatches } from "../../activities/sync/admission/in-process/recent-batches.ts";
 import { newId } from "../../db/new-id.ts";
 import { queued } from "../factories/sync.ts";
 

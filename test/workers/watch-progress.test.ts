@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import pino from "pino";
-import { createAdmissionsUnderWay } from "../../activities/sync/admission/admissions-under-way.ts";
+import { createAdmissionsUnderWay } from "../../activities/sync/admission/in-process/admissions-under-way.ts";
 import { createTurnProgress, watchedPasses } from "../../workers/relay/turn-progress.ts";
 import { admissionsCheck, watchedAdmissions } from "../../workers/watch/watched-admissions.ts";
 import { type Watched, watchProgress } from "../../workers/watch/watch-progress.ts";

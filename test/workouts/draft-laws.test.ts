@@ -9,10 +9,10 @@ import {
   saysTheSame,
   withExercise,
   withSets,
-} from "../../rules/workouts/merge-draft.ts";
+} from "../../rules/workouts/conflicts/merge-draft.ts";
 import { estimatedGrams, gramsOf, sessionResults } from "../../rules/workouts/results.ts";
 import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
-import { SUBMIT_MEETS } from "../../rules/workouts/what-a-submit-meets.ts";
+import { SUBMIT_MEETS } from "../../rules/workouts/conflicts/what-a-submit-meets.ts";
 import { LEG_DAY, squats } from "../factories/workouts.ts";
 
 const told = fc.record({

@@ -1,4 +1,4 @@
-import type { AdmissionsUnderWay } from "../../activities/sync/admission/admissions-under-way.ts";
+import type { AdmissionsUnderWay } from "../../activities/sync/admission/in-process/admissions-under-way.ts";
 import type { DependencyCheck } from "../../api/http/health.ts";
 import { END_AFTER_MS, NOT_READY_AFTER_MS, type Watched } from "./watch-progress.ts";
 

@@ -1,5 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { claimDigest, type DigestPlace, listDigestPlaces } from "../../../db/inbox/digest-rows.ts";
+import {
+  claimDigest,
+  type DigestPlace,
+  listDigestPlaces,
+} from "../../../db/inbox/digest/digest-rows.ts";
 import { listWaitedFor } from "../../../db/notifications/waiting-tasks.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { type DigestTurn, digestTurn } from "../../../rules/inbox/digest-turn.ts";

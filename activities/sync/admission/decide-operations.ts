@@ -1,6 +1,6 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { lineOf, type Line, type Statement } from "../../../db/flight.ts";
-import { attempt } from "../../../db/savepoint.ts";
+import { attempt } from "../../../db/platform/savepoint.ts";
 import { isDatabaseTrouble, type Tx } from "../../../db/transact.ts";
 import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
 import {

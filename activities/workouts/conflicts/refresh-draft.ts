@@ -4,7 +4,7 @@ import { lockScope } from "../../../db/lock-scopes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { endConflicts, readConflict } from "../../../db/workouts/conflicts/open-conflicts.ts";
-import { judgeResolution } from "../../../rules/workouts/judge-resolution.ts";
+import { judgeResolution } from "../../../rules/workouts/conflicts/judge-resolution.ts";
 import { conflictResolved } from "./conflict-events.ts";
 
 /** A client takes what the server holds in place of a refused draft. */

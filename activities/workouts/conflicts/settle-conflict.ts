@@ -21,7 +21,7 @@ import {
   conflictTurn,
   type ConflictTurn,
   nextConflictDeadline,
-} from "../../../rules/workouts/conflict-deadline.ts";
+} from "../../../rules/workouts/conflicts/conflict-deadline.ts";
 import { decideNotification } from "../../notifications/decide-notification.ts";
 import { type ConflictAgenda, NO_CONFLICT } from "./conflict-agenda.ts";
 import { conflictResolved } from "./conflict-events.ts";

@@ -18,7 +18,7 @@ import { queuedOperation } from "../queued-operation.ts";
 import { presentQuickLogBatch } from "./present-quick-log-batch.ts";
 
 /**
- * Quick-log's operations of a queue: a batch of the door of sync, of operations that the server puts together as a
+ * Quick-log's operations of a queue: a batch that sync admits, of operations that the server puts together as a
  * phone would have queued them (docs/rules.md#quick-log-batches).
  */
 const quickLogSync = unmanaged({

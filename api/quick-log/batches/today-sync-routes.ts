@@ -19,7 +19,7 @@ import { presentTodaySync } from "./present-today-sync.ts";
 const namesTaskSchema = z.looseObject({ taskId: idSchema });
 
 /**
- * The write half of sync for whoever shows a client's day: the same door, answered by what a device does with the
+ * The write half of sync for whoever shows a client's day: the same admission, answered by what a device does with the
  * verdicts, with the tasks and days as they are now (docs/rules.md#quick-log-todays-names).
  */
 const todaySync = unmanaged({

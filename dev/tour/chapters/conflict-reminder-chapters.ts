@@ -9,7 +9,7 @@ import { dayAfter, localDateOf, localInstant } from "../../../rules/local-day.ts
 import { askApi, callApi, requestLine } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
-import type { DraftInConflict, SecondHouse } from "../second-house.ts";
+import type { DraftInConflict, SecondHouse } from "../house/second-house.ts";
 import type { Stage } from "../stage.ts";
 import { readDay } from "./day-chapters.ts";
 import { assign, makePlan } from "./plan-change-chapters.ts";

@@ -10,7 +10,7 @@ import { askApi, callApi } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
 import { queueAction } from "../phone.ts";
-import type { SecondHouse } from "../second-house.ts";
+import type { SecondHouse } from "../house/second-house.ts";
 import { sendOne } from "../send-one.ts";
 import { type ClientOnPhone, showToday } from "./client-chapters.ts";
 import { TITLES } from "./coach-chapters.ts";

@@ -7,7 +7,7 @@ import { type CoachTaskItem, inboxPageSchema } from "../../../contract/inbox/sch
 import { askApi, callApi, requestLine } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
-import type { SecondHouse } from "../second-house.ts";
+import type { SecondHouse } from "../house/second-house.ts";
 import type { Stage } from "../stage.ts";
 import type { Coach } from "./coach-chapters.ts";
 

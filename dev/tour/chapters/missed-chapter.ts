@@ -10,7 +10,7 @@ import { askApi, callApi, requestLine } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
 import { quietPage } from "../page.ts";
-import type { SecondHouse } from "../second-house.ts";
+import type { SecondHouse } from "../house/second-house.ts";
 import { coachAssigns } from "./coach-chapters.ts";
 import { readDay } from "./day-chapters.ts";
 import { act, inboxOf, showQueue } from "./inbox-chapter.ts";

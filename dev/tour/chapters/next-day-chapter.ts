@@ -2,7 +2,7 @@ import { notificationExplanationSchema } from "../../../contract/notifications/s
 import { askApi, requestLine } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
 import { expectPresent } from "../expect-equal.ts";
-import type { SecondHouse } from "../second-house.ts";
+import type { SecondHouse } from "../house/second-house.ts";
 
 const DECIDED_WITHIN_MS = 30_000;
 

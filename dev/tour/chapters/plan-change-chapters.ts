@@ -13,7 +13,7 @@ import { callApi } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
 import { type Outbox, queueAction } from "../phone.ts";
-import type { SecondHouse } from "../second-house.ts";
+import type { SecondHouse } from "../house/second-house.ts";
 import { syncRequest } from "../sync-request.ts";
 import { readDay } from "./day-chapters.ts";
 import { taskOf } from "./offline-chapter.ts";

@@ -12,7 +12,7 @@ import { METRIC, TITLES } from "./coach-chapters.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
 import { taskOf } from "./offline-chapter.ts";
 import { type Outbox, queueAction, submitOutbox, takeResults } from "../phone.ts";
-import type { SecondHouse } from "../second-house.ts";
+import type { SecondHouse } from "../house/second-house.ts";
 import { sendOne } from "../send-one.ts";
 import { type Person, enter } from "../stage.ts";
 import { syncRequest } from "../sync-request.ts";

@@ -6,7 +6,7 @@ import {
   type ConflictState,
   conflictTurn,
   nextConflictDeadline,
-} from "../../../rules/workouts/conflict-deadline.ts";
+} from "../../../rules/workouts/conflicts/conflict-deadline.ts";
 
 const DAY_MS = 86_400_000;
 const zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Apia", "Asia/Kathmandu"];

@@ -4,9 +4,9 @@ import type { RefusedDraft } from "../../../contract/workouts/conflict-schema.ts
 import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-schema.ts";
 import type { LoggedExercise, LoggedSet } from "../../../contract/workouts/session-schema.ts";
 import { CONFLICT_KINDS, CONFLICT_OPTIONS } from "../../../contract/workouts/session-vocabulary.ts";
-import { explainConflict } from "../../../rules/workouts/explain-conflict.ts";
-import { judgeResolution } from "../../../rules/workouts/judge-resolution.ts";
-import { frozenContent } from "../../../rules/workouts/merge-draft.ts";
+import { explainConflict } from "../../../rules/workouts/conflicts/explain-conflict.ts";
+import { judgeResolution } from "../../../rules/workouts/conflicts/judge-resolution.ts";
+import { frozenContent } from "../../../rules/workouts/conflicts/merge-draft.ts";
 import { LEG_DAY, squats } from "../../factories/workouts.ts";
 
 const NOTHING = { counted: null, offered: null, trained: null };

@@ -1,0 +1,114 @@
+import type { PlanContent } from "../../../contract/plans/content-schema.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { newId } from "../../../db/new-id.ts";
+import { findAssignmentBlocks } from "../../../db/onboarding/queries.ts";
+import { holdPlan } from "../../../db/plans/lock-plan.ts";
+import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
+import { getPlan, listOpenAssignments, type PublishedPlan } from "../../../db/plans/queries.ts";
+import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { judgeAssignment } from "../../../rules/plans/judge-assignment.ts";
+import { firstSpan, planDates } from "../../../rules/plans/plan-dates.ts";
+import { isRunningProgram } from "../../../rules/plans/running-program.ts";
+import type { PlanRecipient } from "./begin-assignment-act.ts";
+import { hasItsForm } from "../refuse-missing-form.ts";
+import { hasItsExercises } from "../refuse-unknown-exercises.ts";
+
+/** A plan to be given to a relationship, from its first day on. */
+export interface PlanGift {
+  readonly workspaceId: string;
+  readonly planId: string;
+  readonly startDate: string;
+  readonly endDate: string | null;
+  readonly followsNewer: boolean;
+  readonly assignedByUserId: string;
+  /** The assignment that makes room for it; null for none. */
+  readonly insteadOf: string | null;
+}
+
+/** A plan that may be given, and what its newest revision says. */
+export interface GivenPlan {
+  readonly plan: PublishedPlan["plan"];
+  readonly content: PlanContent;
+}
+
+/**
+ * The plan that is to be given, held, so that a revision published meanwhile finds its assignment among those that
+ * follow.
+ *
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), ASSIGNMENT_BLOCKED (while the questionnaire is
+ *   skipped), STATE_CONFLICT (not published or archived, or running in the relationship already, a check-in whose form
+ *   is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED, VALIDATION_FAILED (a
+ *   program with an exercise that the library never had).
+ */
+export async function holdGivenPlan(
+  tx: Tx,
+  { relationship }: PlanRecipient,
+  gift: PlanGift,
+): Promise<GivenPlan> {
+  if (!(await holdPlan(tx, gift))) throw new Refusal("NOT_FOUND");
+  const { plan, content } = await getPlan(tx, gift);
+  const open = await listOpenAssignments(tx, relationship.id);
+  const others = open.filter(({ id }) => id !== gift.insteadOf);
+  const program = others.find(isRunningProgram);
+  const refusal = judgeAssignment({
+    relationshipStatus: relationship.status,
+    planStatus: plan.status,
+    planKind: plan.kind,
+    blocks: await findAssignmentBlocks(tx, relationship.id),
+    alreadyAssigned: open.some(({ planId }) => planId === plan.id),
+    endsBeforeStart: gift.endDate !== null && gift.endDate < gift.startDate,
+    programRuns: program !== undefined,
+    openAssignments: others.length,
+  });
+  if (refusal === "PROGRAM_RUNNING" && program !== undefined)
+    throw new Refusal(refusal, { conflictingId: program.id });
+  if (refusal !== null) throw new Refusal(refusal);
+  if (content === null || !(await hasItsForm(tx, gift.workspaceId, content)))
+    throw new Refusal("STATE_CONFLICT");
+  if (!(await hasItsExercises(tx, gift.workspaceId, content))) {
+    const message = "Names an exercise that is not in the library";
+    throw new Refusal("VALIDATION_FAILED", {
+      errors: [{ pointer: "/planId", code: "unknown_exercise", message }],
+    });
+  }
+  return { plan, content };
+}
+
+/** Gives a plan to a relationship; its tasks are made by whoever brings the day up to now. */
+export async function addAssignment(
+  tx: Tx,
+  { relationship, localDate, now }: PlanRecipient,
+  gift: PlanGift & GivenPlan & { readonly id?: string },
+): Promise<PlanAssignment> {
+  const { plan, content, startDate, endDate } = gift;
+  const revision = plan.publishedRevision;
+  const span = firstSpan(content.kind, { startDate, revision });
+  const assigned = { content, startDate, endDate, span };
+  const { plannedDates, plannedThrough } = planDates(assigned, localDate, []);
+  const assignment = tx.create(PlanAssignment, {
+    id: gift.id ?? newId(),
+    planId: plan.id,
+    planKind: plan.kind,
+    appliedRevision: revision,
+    followsNewer: gift.followsNewer,
+    workspaceId: gift.workspaceId,
+    relationshipId: relationship.id,
+    startDate,
+    endDate,
+    status: "ACTIVE",
+    supersededByAssignmentId: null,
+    spans: [span],
+    plannedDates: [...plannedDates],
+    plannedThrough,
+    assignedByUserId: gift.assignedByUserId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await tx.flush();
+  // Devices keep the program whole; of any other plan they are told by its tasks.
+  const { relationshipId } = assignment;
+  const changes = { plan_assignment: [assignment.id] };
+  if (plan.kind === "PROGRAM") await recordScopeChanges(tx, [{ relationshipId, changes }], now);
+  return assignment;
+}

@@ -1,0 +1,38 @@
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { addAssignment, holdGivenPlan } from "./add-assignment.ts";
+import { assignedEvent } from "./assignment-events.ts";
+import { beginPlanAct } from "./begin-assignment-act.ts";
+
+/** A plan to be given to a relationship; `startDate` null means its present local day. */
+export interface NewAssignment {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly planId: string;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly followsNewer: boolean;
+  readonly assignedByUserId: string;
+  readonly requestId: string | null;
+}
+
+/**
+ * Gives a plan of the workspace to a relationship and tells of it; the tasks of the day are made by who
+ * hears it.
+ *
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), ASSIGNMENT_BLOCKED (programs and nutrition
+ *   while the questionnaire is skipped), STATE_CONFLICT (not published or archived, or running in the relationship
+ *   already, a check-in whose form is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED,
+ *   VALIDATION_FAILED (a program with an exercise that the library never had).
+ */
+export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssignment> {
+  const recipient = await beginPlanAct(tx, input);
+  const { localDate, now } = recipient;
+  const gift = { ...input, startDate: input.startDate ?? localDate, insteadOf: null };
+  const given = await holdGivenPlan(tx, recipient, gift);
+  const assignment = await addAssignment(tx, recipient, { ...gift, ...given });
+  const { requestId } = input;
+  await appendEvents(tx, [assignedEvent(assignment, given.content)], { now, requestId });
+  return assignment;
+}

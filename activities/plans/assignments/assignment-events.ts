@@ -1,0 +1,56 @@
+import type { DomainEvent, EventType } from "../../../contract/outbox/vocabulary.ts";
+import type { PlanContent } from "../../../contract/plans/content-schema.ts";
+import type { PlanKind } from "../../../contract/plans/vocabulary.ts";
+import { newId } from "../../../db/new-id.ts";
+import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
+import { isNutrition } from "../../../rules/plans/judge-assignment.ts";
+
+const ASSIGNED = {
+  PROGRAM: "ProgramAssigned",
+  MEAL: "MealPlanAssigned",
+  SUPPLEMENT: "SupplementPlanAssigned",
+  HABIT: "HabitPlanAssigned",
+  CHECK_IN: "CheckInScheduled",
+  MEASUREMENT: "MeasurementRequested",
+  PHOTO: "ProgressPhotoRequested",
+  REMINDER: "ReminderAssigned",
+  CUSTOM_REMINDER: "CoachReminderCreated",
+} as const satisfies Record<PlanKind, EventType>;
+
+/** What a coach does with an assignment once it is there. */
+export type AssignmentAct = "PAUSED" | "RESUMED" | "SUPERSEDED" | "ENDED";
+
+const OF_PROGRAM = {
+  PAUSED: "ProgramPaused",
+  RESUMED: "ProgramResumed",
+  SUPERSEDED: "ProgramSuperseded",
+  ENDED: "PlanAssignmentEnded",
+} as const satisfies Record<AssignmentAct, EventType>;
+
+const OF_OTHERS = {
+  PAUSED: "PlanAssignmentPaused",
+  RESUMED: "PlanAssignmentResumed",
+  SUPERSEDED: "PlanAssignmentSuperseded",
+  ENDED: "PlanAssignmentEnded",
+} as const satisfies Record<AssignmentAct, EventType>;
+
+type Assigned = Pick<PlanAssignment, "id" | "planKind" | "relationshipId" | "appliedRevision">;
+
+/** That a plan was given to a relationship, by the name of its kind. */
+export function assignedEvent(assignment: Assigned, content: PlanContent): DomainEvent {
+  const asksForReply = content.kind === "REMINDER" && content.source === "COMMUNICATION";
+  const type = asksForReply ? "MessageFollowUpCreated" : ASSIGNED[content.kind];
+  return eventOf(assignment, type);
+}
+
+/** What became of an assignment, by the name that its kind has for it (docs/rules.md#plans-events). */
+export function assignmentEvent(assignment: Assigned, act: AssignmentAct): DomainEvent {
+  const { planKind } = assignment;
+  if (planKind === "PROGRAM") return eventOf(assignment, OF_PROGRAM[act]);
+  return eventOf(assignment, isNutrition(planKind) ? "NutritionScheduleChanged" : OF_OTHERS[act]);
+}
+
+function eventOf({ id, relationshipId, appliedRevision }: Assigned, type: EventType): DomainEvent {
+  const refs = { assignmentId: id, relationshipId };
+  return { eventId: newId(), type, subjectId: id, version: appliedRevision, refs };
+}

@@ -1,0 +1,69 @@
+import { Refusal } from "../../../contract/refusal.ts";
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { stopSpans } from "../../../rules/plans/plan-dates.ts";
+import { bringUpToNow } from "../../agenda/calendar/open-days.ts";
+import { addAssignment, holdGivenPlan } from "./add-assignment.ts";
+import { assignedEvent, assignmentEvent } from "./assignment-events.ts";
+import type { AssignmentHooks } from "./assignment-hook.ts";
+import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
+import { withdrawAssignment } from "../withdraw-tasks.ts";
+
+/** Another plan that takes the place of what was assigned, from the present local day on. */
+export interface AssignmentReplacement extends AssignmentActing {
+  readonly planId: string;
+  readonly endDate: string | null;
+  readonly followsNewer: boolean;
+  /** Nothing may be submitted any more from what devices took along of the former one. */
+  readonly stopUse: boolean;
+}
+
+/** What was replaced, and by what. */
+export interface ReplacedAssignment {
+  readonly superseded: PlanAssignment;
+  readonly successor: PlanAssignment;
+}
+
+/**
+ * Puts another plan in the place of an assignment (docs/rules.md#plans-superseding). Of the present day the task that
+ * the client has not touched is superseded by the one of its kind that the other plan asks for, where it does; all
+ * else is as at an end.
+ *
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (neither running nor paused), and
+ *   whatever an assignment of the other plan is refused for.
+ */
+export async function supersedeAssignment(
+  tx: Tx,
+  input: AssignmentReplacement,
+  hooks: AssignmentHooks,
+): Promise<ReplacedAssignment> {
+  const { assignment: former, ...recipient } = await beginAssignmentAct(tx, input);
+  const { localDate, now } = recipient;
+  const { byUserId, requestId, relationshipId } = input;
+  if (former.status !== "ACTIVE" && former.status !== "PAUSED") throw new Refusal("STATE_CONFLICT");
+  const place = { insteadOf: former.id, startDate: localDate, assignedByUserId: byUserId };
+  const gift = { ...input, ...place };
+  const given = await holdGivenPlan(tx, recipient, gift);
+  const id = newId();
+  // By itself: of running programs there is one at a time, at every statement.
+  tx.assign(former, { status: "SUPERSEDED", supersededByAssignmentId: id, updatedAt: now });
+  await tx.flush();
+  const successor = await addAssignment(tx, recipient, { ...gift, ...given, id });
+  // The former one still asks for the present day until the other has its task.
+  const { made } = await bringUpToNow(tx, [relationshipId], { now, requestId });
+  tx.assign(former, {
+    spans: stopSpans(former.spans, localDate),
+    plannedDates: former.plannedDates.filter((date) => date < localDate),
+  });
+  await tx.flush();
+  const inItsPlace = made.find(({ sourceId }) => sourceId === id) ?? null;
+  const withdrawal = { reason: "SOURCE_SUPERSEDED", successor: inItsPlace } as const;
+  await withdrawAssignment(tx, input, { assignment: former, localDate, now, ...withdrawal });
+  const superseded = { relationshipId, assignmentId: former.id, stopUse: input.stopUse, now };
+  for (const hook of hooks) await hook.superseded(tx, superseded);
+  const events = [assignmentEvent(former, "SUPERSEDED"), assignedEvent(successor, given.content)];
+  await appendEvents(tx, events, { now, requestId });
+  return { superseded: former, successor };
+}

@@ -1,0 +1,21 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import { CoachWorkspace } from "../../workspaces/coach-workspace.ts";
+
+const InboxDigestSchema = defineEntity({
+  name: "InboxDigest",
+  properties: {
+    workspaceId: () =>
+      p
+        .manyToOne(CoachWorkspace)
+        .mapToPk()
+        .primary()
+        .updateRule("no action")
+        .deleteRule("no action"),
+    localDate: p.date(),
+    decidedAt: p.datetime(),
+  },
+});
+
+/** The local day of which the digest of a workspace was decided last. */
+export class InboxDigest extends InboxDigestSchema.class {}
+InboxDigestSchema.setClass(InboxDigest);

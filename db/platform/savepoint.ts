@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { Tx } from "../transact.ts";
+
+/** What became of work under a savepoint; when it failed, nothing of it is left. */
+export type Attempted<T> =
+  | { readonly kind: "DONE"; readonly result: T }
+  | { readonly kind: "FAILED"; readonly fault: unknown };
+
+/** Runs a part of a transaction that may fail alone; the transaction stays usable. */
+export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempted<T>> {
+  await sql`savepoint attempt`.execute(tx.getKysely());
+  try {
+    const result = await work();
+    await sql`release savepoint attempt`.execute(tx.getKysely());
+    return { kind: "DONE", result };
+  } catch (fault) {
+    await sql`rollback to savepoint attempt`.execute(tx.getKysely());
+    return { kind: "FAILED", fault };
+  }
+}

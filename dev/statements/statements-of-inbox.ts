@@ -1,0 +1,30 @@
+// Prints the statements that a coach's read of the inbox sends, as JSON: each as the database gets it, with its values;
+// lists among them as PostgreSQL writes them. The benchmark runs them by themselves beside the product
+// (bench/inbox/pages.ts).
+import * as z from "zod";
+import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
+import { findCaller } from "../../db/accounts/guard/queries.ts";
+import { findInboxPosition } from "../../db/inbox/changes/queries.ts";
+import { listInbox } from "../../db/inbox/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { findMembership } from "../../db/workspaces/queries.ts";
+import { noteSent, signInSchema } from "./sent-statements.ts";
+
+const keySchema = signInSchema.extend({ userId: z.string(), workspaceId: z.string() });
+
+const [, , url = "", limit = "", ...keys] = process.argv;
+const sent = noteSent({ isNamed: false });
+const database = openDatabase({ url, poolSize: 1, applicationName: "statements-of-inbox" });
+const { em } = database;
+const found: object[] = [];
+for (const { userId, workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
+  sent.length = 0;
+  const page = { workspaceId, statuses: ACTIVE_STATUSES, limit: Number(limit), after: null };
+  await findCaller(em.fork(), key);
+  await findMembership(em.fork(), userId, workspaceId);
+  await findInboxPosition(em.fork(), workspaceId);
+  await listInbox(em.fork(), { ...page, sort: "PRIORITY" });
+  found.push([...sent]);
+}
+await database.close();
+process.stdout.write(JSON.stringify(found));

@@ -1,0 +1,38 @@
+// Prints the statements that a coach's search in the library of exercises sends, as JSON: each as the database gets it,
+// with its values; lists among them as PostgreSQL writes them. The benchmark runs them by themselves beside the product
+// (bench/exercises/searches.ts).
+import * as z from "zod";
+import { findCaller } from "../../db/accounts/guard/queries.ts";
+import { listAkinWords, searchExercises } from "../../db/exercises/search/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { findMembership } from "../../db/workspaces/queries.ts";
+import { buildQuery, typedWords } from "../../rules/exercises/search/build-query.ts";
+import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
+import { noteSent, signInSchema } from "./sent-statements.ts";
+
+const keySchema = signInSchema.extend({ userId: z.string(), workspaceId: z.string() });
+
+const [, , url = "", limit = "", typed = "", ...keys] = process.argv;
+const sent = noteSent({ isNamed: false });
+const database = openDatabase({ url, poolSize: 1, applicationName: "statements-of-search" });
+const { em } = database;
+const found: object[] = [];
+for (const { userId, workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
+  sent.length = 0;
+  const words = typedWords(typed);
+  const known = words.map((word) => ({ word, remnants: remnantsOf(word) }));
+  await findCaller(em.fork(), key);
+  await findMembership(em.fork(), userId, workspaceId);
+  const query = buildQuery(words, await listAkinWords(em.fork(), workspaceId, known));
+  await searchExercises(em.fork(), {
+    workspaceId,
+    query,
+    facets: {},
+    source: null,
+    after: null,
+    limit: Number(limit),
+  });
+  found.push([...sent]);
+}
+await database.close();
+process.stdout.write(JSON.stringify(found));

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client as TemporalClient } from "@temporalio/client";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { Worker } from "@temporalio/worker";
+import { Client } from "pg";
+import pino from "pino";
+import { createAgendaActivities } from "../../../activities/agenda/index.ts";
+import { createInboxActivities } from "../../../activities/inbox/index.ts";
+import { createSettlingActs } from "../../../activities/outbox/register-actor.ts";
+import { actors } from "../../../workers/actors.ts";
+import { migrate } from "../../../db/platform/migrate.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { findFreePorts } from "../../processes/ports.ts";
+import { type Postgres, startPostgres } from "../../postgres/postgres.ts";
+import { startNodePart } from "../../processes/node-part.ts";
+import { openStackSecrets } from "../../stack/stack-secrets.ts";
+import { stackEnvironment } from "../../stack/stack-environment.ts";
+import type { RunningStack } from "../../stack/stack-file.ts";
+import { addSearchAttributes } from "../../../workers/worker/search-attributes.ts";
+import { startTimeSkipping } from "../../temporal/open-time-skipping.ts";
+import { passTime } from "../../temporal/pass-time.ts";
+import { findTimeSkippingServer } from "../../temporal/time-skipping-server.ts";
+import type { Environment } from "../../../workers/config/environment.ts";
+import { featureSettlements } from "../../../workers/feature-settlements.ts";
+import { hooks } from "../../../workers/hooks.ts";
+import { operationFeatures } from "../../../workers/operation-features.ts";
+import { ensureBundle } from "../../../workers/worker/ensure-bundle.ts";
+import { installRuntime } from "../../../workers/worker/install-runtime.ts";
+
+/** Where the tour's stack keeps its data, and what it was started with. */
+export interface HomeOfStack {
+  readonly dataDir: string;
+  readonly env: Environment;
+}
+
+/** A second, empty house beside the stack, whose days can be let pass. */
+export interface FastHouse {
+  readonly api: string;
+  /** Where its tables' owner connects. */
+  readonly ownerUrl: string;
+  readonly temporal: TemporalClient;
+  /** Now, by its own clock. */
+  readonly now: () => number;
+  /** Opens the days that have begun and closes those whose time has come, as a schedule does each minute. */
+  readonly turnDays: () => Promise<void>;
+  /** Decides the digests of workspaces whose hour has come, as a schedule does each quarter of an hour. */
+  readonly decideDigests: () => Promise<void>;
+  /** Lets time pass for the database and for the actors alike, until a moment after an instant. */
+  readonly letPassUntil: (instant: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const DATABASE = "sideline_tour";
+const NAMESPACE = "default";
+const TASK_QUEUE = "sideline-tour";
+/** Past an instant for both clocks, which run apart a little. */
+const A_MOMENT_MS = 30_000;
+const log = pino({ level: "silent" });
+
+/**
+ * Opens a house with a database of its own on the time-skipping server. People sign in at the provider of
+ * the stack, and mail lands in its mailbox. Throws ProgramMissing without a time-skipping server.
+ */
+export async function openFastHouse(stack: RunningStack, home: HomeOfStack): Promise<FastHouse> {
+  const folder = mkdtempSync(join(tmpdir(), "sideline-tour-"));
+  const closing: (() => Promise<unknown>)[] = [
+    async () => rmSync(folder, { recursive: true, force: true }),
+  ];
+  const close = async () => {
+    for (const end of closing.splice(0).toReversed()) await end();
+  };
+  try {
+    const postgres = await openScratchDatabase(folder);
+    closing.push(() => postgres.child.stop());
+    const temporal = await openTimeSkipping(home.env);
+    closing.push(() => temporal.teardown());
+    closing.push(await runActors(temporal, postgres, home.dataDir));
+    const { api, parts } = await startParts(stack, home, { folder, postgres, temporal });
+    for (const part of parts) closing.push(() => part.stop());
+    const ownerUrl = postgres.ownerUrl(DATABASE);
+    const { client } = temporal;
+    const runOnce = async (type: "turnDays" | "inboxDigest") => {
+      const workflowId = `${type}-${randomUUID()}`;
+      await client.workflow.execute(type, { taskQueue: TASK_QUEUE, workflowId });
+    };
+    const turnDays = () => runOnce("turnDays");
+    const decideDigests = () => runOnce("inboxDigest");
+    const time = timeOf(temporal, ownerUrl);
+    return { api, ownerUrl, temporal: client, ...time, turnDays, decideDigests, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openScratchDatabase(folder: string): Promise<Postgres> {
+  const [port = 0] = await findFreePorts(1);
+  const postgres = await startPostgres({
+    directory: join(folder, "postgres"),
+    port,
+    passwords: openStackSecrets(folder).passwords,
+    durable: false,
+    onLine: () => undefined,
+  });
+  await postgres.createDatabase(DATABASE);
+  await migrate(postgres.ownerUrl(DATABASE));
+  return postgres;
+}
+
+async function openTimeSkipping(env: Environment): Promise<TestWorkflowEnvironment> {
+  installRuntime(log);
+  const { path } = await findTimeSkippingServer({ env, say: () => undefined });
+  const temporal = await startTimeSkipping(path);
+  await addSearchAttributes(temporal.connection, NAMESPACE);
+  return temporal;
+}
+
+/** Runs the actors, and what turns days, in this process. Answers how to end it. */
+async function runActors(
+  { nativeConnection }: TestWorkflowEnvironment,
+  postgres: Postgres,
+  dataDir: string,
+): Promise<() => Promise<void>> {
+  const database = openDatabase({
+    url: postgres.appUrl(DATABASE),
+    poolSize: 4,
+    applicationName: "sideline-tour",
+  });
+  const { em } = database;
+  const worker = await Worker.create({
+    connection: nativeConnection,
+    taskQueue: TASK_QUEUE,
+    workflowBundle: { codePath: await ensureBundle(dataDir) },
+    activities: {
+      ...createAgendaActivities({ em, log }),
+      ...createInboxActivities({ em, log }),
+      ...createSettlingActs(actors, {
+        em,
+        log,
+        settlements: featureSettlements,
+        lanes: 1,
+        features: operationFeatures,
+        hooks,
+        countBatches: () => undefined,
+      }),
+    },
+  });
+  const running = worker.run();
+  return async () => {
+    worker.shutdown();
+    await running;
+    await database.close();
+  };
+}
+
+/** API and relay as in the stack, on the database and the server of the fast house. */
+async function startParts(
+  stack: RunningStack,
+  { dataDir, env }: HomeOfStack,
+  own: { folder: string; postgres: Postgres; temporal: TestWorkflowEnvironment },
+) {
+  const [port = 0] = await findFreePorts(1);
+  const api = `http://127.0.0.1:${port}`;
+  const { postgres, temporal } = own;
+  const partEnv = stackEnvironment({
+    dataDir,
+    logLevel: "error",
+    env,
+    secrets: openStackSecrets(own.folder),
+    stack: {
+      ...stack,
+      urls: { ...stack.urls, api },
+      ports: { ...stack.ports, api: port },
+      database: { url: postgres.appUrl(DATABASE), ownerUrl: postgres.ownerUrl(DATABASE) },
+      temporal: { address: temporal.address, namespace: NAMESPACE, taskQueue: TASK_QUEUE },
+    },
+  });
+  const start = (name: "api" | "relay") =>
+    startNodePart({
+      name,
+      entry: new URL(`../../workers/${name}.ts`, import.meta.url),
+      env: partEnv,
+      onLine: () => undefined,
+      onStart: () => undefined,
+    });
+  return { api, parts: [await start("api"), await start("relay")] };
+}
+
+/** Both clocks pass the same time; how far they are ahead by now is known here alone. */
+function timeOf(
+  temporal: TestWorkflowEnvironment,
+  ownerUrl: string,
+): Pick<FastHouse, "now" | "letPassUntil"> {
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const letPassUntil = async (instant: string) => {
+    const ms = Math.max(0, Date.parse(instant) - now()) + A_MOMENT_MS;
+    await moveClock(ownerUrl, ms);
+    aheadMs += ms;
+    await passTime(temporal, ms);
+  };
+  return { now, letPassUntil };
+}
+
+async function moveClock(ownerUrl: string, milliseconds: number): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query("update clock_offset set shift = shift + make_interval(secs => $1)", [
+    milliseconds / 1000,
+  ]);
+  await owner.end();
+}

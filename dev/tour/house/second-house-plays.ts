@@ -1,0 +1,94 @@
+import type { SecondHouse } from "./second-house.ts";
+import { ProgramMissing } from "../../processes/program-ladder.ts";
+import {
+  clientJoins,
+  clientReadsToday,
+  clientTakesSecondPhone,
+} from "../chapters/client-chapters.ts";
+import {
+  TITLES,
+  coachArrives,
+  coachAssigns,
+  coachInvites,
+  coachPlans,
+} from "../chapters/coach-chapters.ts";
+import {
+  clientIsRemindedOfDraft,
+  coachIsToldOfDraft,
+  twoPhonesTrain,
+} from "../chapters/conflict-reminder-chapters.ts";
+import { expectPresent } from "../expect-equal.ts";
+import type { FastHouse } from "./fast-house.ts";
+import {
+  clientCompletesAndSkips,
+  coachReviewsDay,
+  daysBegin,
+  latePhoneWins,
+} from "../chapters/day-chapters.ts";
+import { digestComes } from "../chapters/inbox-chapter.ts";
+import { missesAreOneRow, summaryGoesWithItsSource } from "../chapters/missed-chapter.ts";
+import { clientIsReminded } from "../chapters/next-day-chapter.ts";
+import { clientSkips } from "../chapters/onboarding-chapters.ts";
+import { plansChangeOffline, programPauses } from "../chapters/plan-change-chapters.ts";
+import { quietPage } from "../page.ts";
+import { supportRedrives, valueCannotBeWritten } from "../chapters/quarantine-chapters.ts";
+import type { Stage } from "../stage.ts";
+
+/** What needs time to pass is played in a house of its own, on the time-skipping server. */
+export async function secondHousePlays(stage: Stage): Promise<void> {
+  const { page } = stage;
+  page.chapter("A second house opens, whose days can pass");
+  page.tell("It stands beside the stack, with a database of its own.");
+  page.tell(
+    "From here on the clock is moved: its days are let pass. The stack keeps its own time.",
+  );
+  const house = await stage.openFastHouse().catch((error: unknown) => {
+    if (error instanceof ProgramMissing) return error;
+    throw error;
+  });
+  if (house instanceof ProgramMissing) return page.tell(`Not played here. ${house.message}`);
+  try {
+    const second = await othersArrive(stage, house);
+    page.came(`another client has a day, and put the questionnaire off`);
+    await supportRedrives(second, await valueCannotBeWritten(second));
+    await clientIsReminded(second);
+    await clientIsRemindedOfDraft(second);
+    await daysBegin(second);
+    const present = await clientCompletesAndSkips(second);
+    await latePhoneWins(second);
+    await coachReviewsDay(second, present);
+    await coachIsToldOfDraft(second);
+    await digestComes(second);
+    await programPauses(second, await plansChangeOffline(second));
+    await summaryGoesWithItsSource(second, await missesAreOneRow(second));
+  } finally {
+    await house.close();
+  }
+}
+
+/** The way there was told before: a coach plans and invites, a client joins and puts the form off. */
+async function othersArrive(stage: Stage, house: FastHouse): Promise<SecondHouse> {
+  const fast = { ...stage, api: house.api, run: `${stage.run}n` };
+  const quiet = { ...fast, page: quietPage(stage.page.chapterTitle) };
+  const coach = await coachArrives(quiet);
+  const plans = await coachPlans(quiet, coach);
+  const client = await clientJoins(quiet, await coachInvites(quiet, coach));
+  const { task, nextReminderAt } = await clientSkips(quiet, client);
+  const habits = plans.filter(({ title }) => title === TITLES.water || title === TITLES.habit);
+  await coachAssigns(quiet, { coach, plans: habits, relationshipId: client.relationshipId });
+  const today = await clientReadsToday(quiet, client, habits.length);
+  const remindedAt = expectPresent("the reminder's instant", nextReminderAt);
+  const distant = { ...quiet, run: `${quiet.run}far`, timezone: farFrom(today.timezone) };
+  const far = await clientJoins(distant, await coachInvites(distant, coach));
+  const skipped = { taskId: task.taskId, remindedAt };
+  const lifting = { ...quiet, run: `${quiet.run}lift` };
+  const lifter = await clientJoins(lifting, await coachInvites(lifting, coach));
+  const secondPhone = await clientTakesSecondPhone(lifting, lifter);
+  const draft = await twoPhonesTrain(lifting, { coach, client: lifter, secondPhone });
+  return { stage: fast, house, coach, client, far, today, skipped, draft };
+}
+
+/** A zone in which the day begins at another time. */
+function farFrom(timezone: string): string {
+  return timezone === "Asia/Tokyo" ? "America/Denver" : "Asia/Tokyo";
+}

@@ -1,0 +1,117 @@
+import { canonicalForm } from "../../../contract/canonical-json.ts";
+import type {
+  ConflictExplanation,
+  RefusedDraft,
+} from "../../../contract/workouts/conflict-schema.ts";
+import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-schema.ts";
+import type { SessionContent } from "../../../contract/workouts/session-content.ts";
+import {
+  type DraftDifference,
+  TARGET_PARTS,
+} from "../../../contract/workouts/session-vocabulary.ts";
+
+/** What a refused draft is compared with. */
+export interface HeldByServer {
+  /** What the session that counts says; null without one. */
+  readonly counted: SessionContent | null;
+  /** What is asked for of its task now; null where nothing is. */
+  readonly offered: WorkoutSnapshotContent | null;
+  /** What the draft was trained from; null where that is kept no more. */
+  readonly trained: WorkoutSnapshotContent | null;
+}
+
+type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
+
+/**
+ * How a refused draft differs from what the server holds (docs/rules.md#workout-conflicts): from the session that
+ * counts, exercise by exercise and set by set; without one from what is asked for now, as far as that concerns it.
+ */
+export function explainConflict(
+  draft: RefusedDraft,
+  { counted, offered, trained }: HeldByServer,
+): ConflictExplanation {
+  if (counted !== null) return comparedWithCounted(draft, counted);
+  const before = exercisesOf(trained);
+  const now = exercisesOf(offered);
+  const inBoth = [...before].flatMap(([key, exercise]) => {
+    const other = now.get(key);
+    return other === undefined ? [] : [[exercise, other] as const];
+  });
+  const exercises = compared(before, now, (one, other) => identity(one) === identity(other));
+  const left = new Set(exercises.flatMap((one) => (isLeft(one) ? [one.key] : [])));
+  return {
+    comparedWith: offered === null ? "NOTHING" : "OFFERED_WORKOUT",
+    exercises: exercises.map(({ key: exerciseKey, difference }) => ({ exerciseKey, difference })),
+    sets: (draft.sets ?? []).flatMap((set) =>
+      "removed" in set || !left.has(set.exerciseKey)
+        ? []
+        : [{ setKey: set.setKey, exerciseKey: set.exerciseKey, difference: "ONLY_IN_DRAFT" }],
+    ),
+    targets: inBoth.flatMap(([exercise, other]) => {
+      const parts = TARGET_PARTS.filter((part) => !areAlike(exercise[part], other[part]));
+      return parts.length === 0 ? [] : [{ exerciseKey: exercise.exerciseKey, parts }];
+    }),
+  };
+}
+
+function comparedWithCounted(draft: RefusedDraft, counted: SessionContent): ConflictExplanation {
+  const toldSets = new Map((draft.sets ?? []).map((set) => [set.setKey, set]));
+  const heldSets = new Map(counted.sets.map(({ toldAt: _toldAt, ...set }) => [set.setKey, set]));
+  // Only a whole session says of what it leaves out that it was not so.
+  const isWhole = draft.exercises !== undefined;
+  const sets = compared(toldSets, heldSets, areAlike).filter(
+    ({ difference }) => isWhole || difference !== "ONLY_ON_SERVER",
+  );
+  const toldExercises = new Map((draft.exercises ?? []).map((one) => [one.exerciseKey, one]));
+  const heldExercises = new Map(
+    counted.exercises.map(({ toldAt: _toldAt, ...one }) => [one.exerciseKey, one]),
+  );
+  const exercises = isWhole ? compared(toldExercises, heldExercises, areAlike) : [];
+  return {
+    comparedWith: "COUNTED_SESSION",
+    exercises: exercises.map(({ key: exerciseKey, difference }) => ({ exerciseKey, difference })),
+    sets: sets.flatMap(({ key: setKey, difference }) => {
+      const told = toldSets.get(setKey);
+      const held = heldSets.get(setKey);
+      if (told === undefined || !("removed" in told)) {
+        const exerciseKey = told?.exerciseKey ?? held?.exerciseKey ?? null;
+        return [{ setKey, exerciseKey, difference }];
+      }
+      // A set that was to go, and is there; one that is not there needs no going.
+      if (held === undefined) return [];
+      const { exerciseKey } = held;
+      return [{ setKey, exerciseKey, difference: "ONLY_ON_SERVER" as const }];
+    }),
+    targets: [],
+  };
+}
+
+interface Difference {
+  readonly key: string;
+  readonly difference: DraftDifference;
+}
+
+/** What differs between two sides, by key, in the order of the keys. */
+function compared<One, Other>(
+  draft: ReadonlyMap<string, One>,
+  server: ReadonlyMap<string, Other>,
+  isSame: (one: One, other: Other) => boolean,
+): readonly Difference[] {
+  const keys = [...new Set([...draft.keys(), ...server.keys()])].toSorted();
+  return keys.flatMap((key): readonly Difference[] => {
+    const [one, other] = [draft.get(key), server.get(key)];
+    if (one === undefined) return [{ key, difference: "ONLY_ON_SERVER" }];
+    if (other === undefined) return [{ key, difference: "ONLY_IN_DRAFT" }];
+    return isSame(one, other) ? [] : [{ key, difference: "CHANGED" }];
+  });
+}
+
+const isLeft = ({ difference }: Difference) => difference === "ONLY_IN_DRAFT";
+
+function exercisesOf(snapshot: WorkoutSnapshotContent | null): ReadonlyMap<string, Exercise> {
+  return new Map((snapshot?.day.exercises ?? []).map((one) => [one.exerciseKey, one]));
+}
+
+const identity = ({ exerciseId, name }: Exercise) => canonicalForm([exerciseId, name]);
+
+const areAlike = (one: unknown, other: unknown) => canonicalForm(one) === canonicalForm(other);

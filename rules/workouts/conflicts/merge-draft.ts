@@ -1,0 +1,102 @@
+import type {
+  ExerciseSkip,
+  LoggedSet,
+  SubmitSession,
+} from "../../../contract/workouts/session-schema.ts";
+import type {
+  SessionContent,
+  SessionExercise,
+  SessionSet,
+} from "../../../contract/workouts/session-content.ts";
+import { canonicalForm } from "../../../contract/canonical-json.ts";
+
+/** What is told of one part of an exercise. */
+export type ExercisePart =
+  | { readonly part: "note"; readonly note: string | null; readonly order: number | null }
+  | { readonly part: "skip"; readonly skip: ExerciseSkip | null }
+  | { readonly part: "alternative"; readonly alternativeKey: string | null };
+
+/** A draft that nothing was told of. */
+export const EMPTY_CONTENT: SessionContent = { note: null, exercises: [], sets: [] };
+
+/**
+ * A draft with some of its sets as they are told at a revision (docs/rules.md#workout-drafts). Of each key the highest
+ * revision stands, whatever comes first: an older one changes nothing, and of equal ones that which came first.
+ */
+export function withSets(
+  content: SessionContent,
+  sets: readonly LoggedSet[],
+  revision: number,
+): SessionContent {
+  const byKey = new Map(content.sets.map((set) => [set.setKey, set]));
+  for (const set of sets)
+    if ((byKey.get(set.setKey)?.toldAt ?? 0) < revision)
+      byKey.set(set.setKey, { ...set, toldAt: revision });
+  return { ...content, sets: [...byKey.values()].toSorted(bySetKey) };
+}
+
+/** A draft with a part of an exercise as it is told at a revision; see {@link withSets}. */
+export function withExercise(
+  content: SessionContent,
+  exerciseKey: string,
+  told: ExercisePart,
+  revision: number,
+): SessionContent {
+  const known = content.exercises.find((one) => one.exerciseKey === exerciseKey);
+  const exercise = known ?? untold(exerciseKey);
+  if (exercise.toldAt[told.part] >= revision) return content;
+  const { part, ...values } = told;
+  const next = { ...exercise, ...values, toldAt: { ...exercise.toldAt, [part]: revision } };
+  const others = content.exercises.filter((one) => one !== known);
+  return { ...content, exercises: [...others, next].toSorted(byExerciseKey) };
+}
+
+/** A session as it is submitted: complete in itself, what the draft held beside it is gone. */
+export function frozenContent({
+  note,
+  exercises,
+  sets,
+  frozenRevision: revision,
+}: Pick<SubmitSession, "note" | "exercises" | "sets" | "frozenRevision">): SessionContent {
+  const toldAt = { note: revision, skip: revision, alternative: revision };
+  return {
+    note,
+    exercises: exercises.map((one) => ({ ...one, toldAt })).toSorted(byExerciseKey),
+    sets: sets.map((set) => ({ ...set, toldAt: revision })).toSorted(bySetKey),
+  };
+}
+
+/** A submitted session with some sets as they were in truth. */
+export function correctedContent(
+  content: SessionContent,
+  sets: readonly (LoggedSet | { readonly setKey: string; readonly removed: true })[],
+  revision: number,
+): SessionContent {
+  const byKey = new Map(content.sets.map((set) => [set.setKey, set]));
+  for (const set of sets)
+    if ("removed" in set) byKey.delete(set.setKey);
+    else byKey.set(set.setKey, { ...set, toldAt: revision });
+  return { ...content, sets: [...byKey.values()].toSorted(bySetKey) };
+}
+
+/** Whether two sessions say the same, whenever each part of them was told. */
+export function saysTheSame(one: SessionContent, other: SessionContent): boolean {
+  return canonicalForm(said(one)) === canonicalForm(said(other));
+}
+
+function said({ note, exercises, sets }: SessionContent) {
+  return {
+    note,
+    exercises: exercises.map(({ toldAt: _toldAt, ...exercise }) => exercise),
+    sets: sets.map(({ toldAt: _toldAt, ...set }) => set),
+  };
+}
+
+function untold(exerciseKey: string): SessionExercise {
+  const nothing = { order: null, note: null, skip: null, alternativeKey: null };
+  return { exerciseKey, ...nothing, toldAt: { note: 0, skip: 0, alternative: 0 } };
+}
+
+const bySetKey = (one: SessionSet, other: SessionSet) => (one.setKey < other.setKey ? -1 : 1);
+const byExerciseKey = (one: SessionExercise, other: SessionExercise) =>
+  one.exerciseKey < other.exerciseKey ? -1 : 1;

@@ -1,0 +1,92 @@
+import { stat } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { decideLicence } from "../../activities/exercises/images/decide-licence.ts";
+import { openImageDecoder } from "../../activities/exercises/images/image-decoder.ts";
+import { importLibrary } from "../../activities/exercises/images/import-library.ts";
+import { openArchive } from "../../activities/exercises/images/open-archive.ts";
+import { openFolder } from "../../activities/exercises/images/open-folder.ts";
+import {
+  type MatchedSlice,
+  matchThumbnails,
+} from "../../activities/exercises/thumbnails/match-thumbnails.ts";
+import { getLicenceSource } from "../../db/exercises/images/queries.ts";
+import { type Database, openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { loadEnvironment } from "../config/load-environment.ts";
+import { findInstallation } from "./find-installation.ts";
+import { runCommand } from "./run-command.ts";
+import { showHelp } from "./show-help.ts";
+
+const USAGE = `Imports pictures of exercises from a folder or a ZIP archive, whole or not at all:
+
+  npm run images:import -- <folder or archive>
+  npm run images:import -- <folder or archive> --shown-because "<reason>"
+
+Two layouts are known: that of free-exercise-db, and a library.json of our own (docs/operations.md#import-pictures).
+Pictures of a source that is new are not shown until an administrator decided that they may be, or the reason is
+given here. Imported again, it changes what is different. Then every exercise is compared with all pictures; what is
+not clear waits for a reviewer.`;
+
+/** Who decides, where the reason is given on the command line. */
+const OPERATOR = "operator";
+
+/** Imports what a path leads to. */
+async function importFrom(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { "shown-because": { type: "string" } },
+  });
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0) throw new Error(USAGE);
+  const { databaseUrl } = findInstallation(loadEnvironment());
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize: 1,
+    applicationName: "images-import",
+  });
+  try {
+    await importInto(database, path, values["shown-because"] ?? null);
+  } finally {
+    await database.close();
+  }
+  return 0;
+}
+
+async function importInto({ em }: Database, path: string, reason: string | null): Promise<void> {
+  const isFolder = (await stat(path)).isDirectory();
+  const files = isFolder ? await openFolder(path) : await openArchive(path);
+  const decoder = openImageDecoder();
+  try {
+    const { sourceKey, itemCount, imageCount, fileCount } = await importLibrary(em, files, decoder);
+    if (reason !== null) await show(em, sourceKey, reason);
+    const { verdict } = await getLicenceSource(em.fork(), sourceKey);
+    const counts = `${itemCount} items with ${imageCount} pictures, ${fileCount} different`;
+    process.stdout.write(`${sourceKey}: ${counts}. Its verdict is ${verdict}.\n`);
+    process.stdout.write(`${await matchAll(em)} exercises were compared with all pictures.\n`);
+  } finally {
+    decoder.close();
+    await files.close();
+  }
+}
+
+/** Compares every exercise that is not what it was compared as. No ranker is configured. */
+async function matchAll(em: Database["em"]): Promise<number> {
+  let count = 0;
+  let after: string | null = null;
+  do {
+    const slice: MatchedSlice = await matchThumbnails(em, null, { after });
+    count += slice.matchedCount;
+    ({ after } = slice);
+  } while (after !== null);
+  return count;
+}
+
+async function show(em: Database["em"], sourceKey: string, reason: string): Promise<void> {
+  const { revision: expectedRevision } = await getLicenceSource(em.fork(), sourceKey);
+  const deed = { sourceKey, verdict: "SHOWN", reason, expectedRevision } as const;
+  await transact(em, (tx) => decideLicence(tx, { ...deed, decidedBy: OPERATOR, requestId: null }));
+}
+
+showHelp(USAGE);
+await runCommand(() => importFrom(process.argv.slice(2)));

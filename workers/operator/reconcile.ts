@@ -1,0 +1,52 @@
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { wakeLanes } from "../../activities/sync/settlement/wake-lanes.ts";
+import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { USUAL_LANE_PACE } from "../../rules/sync/judge-lane-wake.ts";
+import { loadEnvironment } from "../config/load-environment.ts";
+import { findInstallation } from "./find-installation.ts";
+import { runCommand } from "./run-command.ts";
+import { openTemporalClient } from "../outside/temporal-client.ts";
+import { showHelp } from "./show-help.ts";
+import { ensureNamespace } from "../worker/ensure-namespace.ts";
+import { ensureSchedules } from "../worker/schedules.ts";
+
+const USAGE = `Wakes every actor that waits for anything, e.g. after the data of Temporal were lost: npm run actors:reconcile
+
+Namespace, search attributes and schedules are made first, where they are missing.
+Works on the stack that runs on SIDELINE_DATA_DIR, or else on what the environment describes; 20 actors a second.`;
+
+const PER_SECOND = 20;
+
+/** Tells every actor that waits for anything, e.g. after the data of Temporal were lost. */
+async function reconcile(): Promise<number> {
+  const { databaseUrl, temporal, lanes } = findInstallation(loadEnvironment());
+  const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: "reconcile" });
+  const client = openTemporalClient(temporal);
+  const waking = {
+    em: database.em,
+    wakeActor: actorWaker(client, temporal.taskQueue),
+    lanes,
+  };
+  await ensureNamespace(client.connection, temporal.namespace);
+  const made = await ensureSchedules(client, temporal.taskQueue);
+  const settling = await wakeLanes(waking, {
+    reason: "RECONCILED",
+    pace: USUAL_LANE_PACE,
+    wakes: new Map(),
+  });
+  const { foundCount, toldCount } = await sweepOverdueActors(
+    waking,
+    { reason: "RECONCILED", lateBySeconds: null, perSecond: PER_SECOND },
+    new AbortController().signal,
+  );
+  const [found, told] = [foundCount + settling.dueCount, toldCount + settling.toldCount];
+  if (made.length > 0) process.stdout.write(`Schedules made: ${made.join(", ")}.\n`);
+  process.stdout.write(`${found} actors wait for something, ${told} were told.\n`);
+  await client.connection.close();
+  await database.close();
+  return found === told ? 0 : 1;
+}
+
+showHelp(USAGE);
+await runCommand(reconcile);
