@@ -29,7 +29,7 @@ describe("What an operator reads is what the code says:", () => {
     const section = page.slice(page.indexOf("### A schedule did not run"));
     const listed = [...section.matchAll(/^\| `([a-z-]+)` /gm)].map(([, id = ""]) => id);
     const ids = [
-      ...textOf("workers/worker/schedules.ts").matchAll(
+      ...textOf("workers/worker/scheduled-workflows.ts").matchAll(
         /^\s+(?:scheduleId: )?"([a-z]+(?:-[a-z]+)+)"(?:,|: \{)$/gm,
       ),
     ];

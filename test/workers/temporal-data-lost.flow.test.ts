@@ -8,7 +8,7 @@ import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureNamespace } from "../../workers/worker/ensure-namespace.ts";
 import { keepTemporal } from "../../workers/worker/keep-temporal.ts";
-import { scheduledWorkflows } from "../../workers/worker/schedules.ts";
+import { scheduledWorkflows } from "../../workers/worker/scheduled-workflows.ts";
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";

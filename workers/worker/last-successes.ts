@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { Logger } from "pino";
-import { scheduledWorkflows } from "./schedules.ts";
+import { scheduledWorkflows } from "./scheduled-workflows.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 /** A server lists ten times a second for a namespace unless it is told otherwise, and others ask too. */

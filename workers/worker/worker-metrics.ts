@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { CountBatches } from "../../activities/sync/settlement/settlement-run.ts";
 import type { RunOutcome } from "../../workflows/scheduled.ts";
-import { scheduledWorkflows } from "./schedules.ts";
+import { scheduledWorkflows } from "./scheduled-workflows.ts";
 
 /** What a worker counts. */
 export interface WorkerMetrics {
