@@ -6,43 +6,35 @@ import {
   sessionBatchSchema,
 } from "../../contract/workouts/sync-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { findClientBatch } from "../../db/sync/client-batches/queries.ts";
 import { listConflictsOf } from "../../db/workouts/conflicts/queries.ts";
 import { listSessionStates } from "../../db/workouts/sessions/queries.ts";
 import { unmanaged, read, type Endpoint } from "../endpoint.ts";
 import { admitSent } from "../sync/admit-sent.ts";
+import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../sync/client-sync.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
-import { parseForDevice } from "../sync/parse-for-device.ts";
 import { presentClientBatch, presentSessionBatch } from "./present-session-batch.ts";
 
 /** The admission route of sessions, in the client's one open relationship (docs/rules.md#workout-sync). */
 const sessionSync = unmanaged({
-  method: "POST",
+  ...CLIENT_SYNC,
   path: "/api/v1/client/workout-sessions/sync",
   name: "syncWorkoutSessions",
   summary: "Submit queued operations on workout sessions, under a name to ask by",
   source: "docs/rules.md#workout-sync",
-  access: "client",
-  traffic: "SYNC",
   unparsedBody: sessionBatchSchema,
   answer: sessionBatchAnswerSchema,
-  bodyLimit: BATCH_LIMITS.bodyBytes,
-  toleratesJsonFaultsUnder: ["operations", "*", "payload"],
-  refusals: [
-    "DEVICE_REVOKED",
-    "NOT_FOUND",
-    "RATE_LIMITED",
-    "UNAVAILABLE",
-    "IDEMPOTENCY_KEY_REUSED",
-  ],
+  refusals: [...CLIENT_SYNC_REFUSALS, "IDEMPOTENCY_KEY_REUSED"],
   async handle({ body, rawBody, toleratedFaults, granted, request, deps }) {
     const { caller } = granted;
     const { em } = deps.database;
-    const scope = await findOwnScope(em.fork(), caller.userId);
-    if (scope === null) throw new Refusal("NOT_FOUND");
-    const batchBody = await parseForDevice(sessionBatchSchema, body, { em, caller });
+    const sent = { body, granted, deps };
+    const { scope, batch: batchBody } = await openClientBatch(
+      sessionBatchSchema,
+      sent,
+      findOwnScope,
+    );
     const { relationshipId } = scope;
     const { clientBatchId } = batchBody;
     const { results } = await admitSent(

@@ -4,16 +4,14 @@ import {
   quickLogBatchAnswerSchema,
   quickLogBatchSchema,
 } from "../../../contract/quick-log/batch-schema.ts";
-import { Refusal } from "../../../contract/refusal.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { listTaskStates } from "../../../db/agenda/queries.ts";
 import { listLoggedReceipts } from "../../../db/quick-log/receipts/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { unmanaged, type Endpoint } from "../../endpoint.ts";
 import { requireOwnDevice } from "../../sync/own-device.ts";
 import { admitSent, faultyOrdinals } from "../../sync/admit-sent.ts";
-import { parseForDevice } from "../../sync/parse-for-device.ts";
+import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../../sync/client-sync.ts";
 import { queuedOperation } from "../queued-operation.ts";
 import { presentQuickLogBatch } from "./present-quick-log-batch.ts";
 
@@ -22,24 +20,19 @@ import { presentQuickLogBatch } from "./present-quick-log-batch.ts";
  * phone would have queued them (docs/rules.md#quick-log-batches).
  */
 const quickLogSync = unmanaged({
-  method: "POST",
+  ...CLIENT_SYNC,
   path: "/api/v1/client/quick-log/sync",
   name: "syncQuickLog",
   summary: "Submit queued quick-log operations; each gets its own verdict",
   source: "docs/rules.md#quick-log-batches",
-  access: "client",
-  traffic: "SYNC",
   unparsedBody: quickLogBatchSchema,
   answer: quickLogBatchAnswerSchema,
-  bodyLimit: BATCH_LIMITS.bodyBytes,
-  toleratesJsonFaultsUnder: ["operations", "*", "payload"],
-  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
+  refusals: CLIENT_SYNC_REFUSALS,
   async handle({ body, rawBody, toleratedFaults, granted, request, deps }) {
     const { caller } = granted;
     const { em } = deps.database;
-    const scope = await findOwnScope(em.fork(), caller.userId);
-    if (scope === null) throw new Refusal("NOT_FOUND");
-    const batch = await parseForDevice(quickLogBatchSchema, body, { em, caller });
+    const sent = { body, granted, deps };
+    const { scope, batch } = await openClientBatch(quickLogBatchSchema, sent, findOwnScope);
     const { relationshipId } = scope;
     const { deviceId } = batch;
     const faulty = faultyOrdinals(toleratedFaults);

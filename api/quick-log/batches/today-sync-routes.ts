@@ -3,16 +3,14 @@ import {
   todaySyncAnswerSchema,
   todaySyncRequestSchema,
 } from "../../../contract/quick-log/today-schema.ts";
-import { Refusal } from "../../../contract/refusal.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { idSchema } from "../../../contract/wire.ts";
 import { listNoticeRowsOfTasks } from "../../../db/agenda/notices/queries.ts";
 import { listDaysOfTasks } from "../../../db/agenda/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { unmanaged, type Endpoint } from "../../endpoint.ts";
 import { admitSent } from "../../sync/admit-sent.ts";
-import { parseForDevice } from "../../sync/parse-for-device.ts";
+import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../../sync/client-sync.ts";
 import { presentTodaySync } from "./present-today-sync.ts";
 
 /** Whatever its type: of an operation that names a task the task is answered. */
@@ -23,24 +21,22 @@ const namesTaskSchema = z.looseObject({ taskId: idSchema });
  * verdicts, with the tasks and days as they are now (docs/rules.md#quick-log-todays-names).
  */
 const todaySync = unmanaged({
-  method: "POST",
+  ...CLIENT_SYNC,
   path: "/api/v1/client/today/sync",
   name: "syncToday",
   summary: "Submit queued operations on the day's tasks",
   source: "docs/rules.md#quick-log-todays-names",
-  access: "client",
-  traffic: "SYNC",
   unparsedBody: todaySyncRequestSchema,
   answer: todaySyncAnswerSchema,
-  bodyLimit: BATCH_LIMITS.bodyBytes,
-  toleratesJsonFaultsUnder: ["operations", "*", "payload"],
-  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
+  refusals: CLIENT_SYNC_REFUSALS,
   async handle({ body, rawBody, toleratedFaults, granted, request, deps }) {
     const { caller } = granted;
-    const { em } = deps.database;
-    const scope = await findOwnScope(em.fork(), caller.userId);
-    if (scope === null) throw new Refusal("NOT_FOUND");
-    const batchBody = await parseForDevice(todaySyncRequestSchema, body, { em, caller });
+    const sent = { body, granted, deps };
+    const { scope, batch: batchBody } = await openClientBatch(
+      todaySyncRequestSchema,
+      sent,
+      findOwnScope,
+    );
     const { relationshipId } = scope;
     const taskIds = namedTasks(batchBody.operations);
     const admitted = await admitSent(

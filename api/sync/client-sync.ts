@@ -1,0 +1,46 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { z } from "zod";
+import { Refusal } from "../../contract/refusal.ts";
+import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
+import type { ApiDeps } from "../deps.ts";
+import type { Caller } from "../guard/caller.ts";
+import { parseForDevice } from "./parse-for-device.ts";
+
+/** What the routes have in common by which a feature admits what a client's device has queued. */
+export const CLIENT_SYNC = {
+  method: "POST",
+  access: "client",
+  traffic: "SYNC",
+  bodyLimit: BATCH_LIMITS.bodyBytes,
+  toleratesJsonFaultsUnder: ["operations", "*", "payload"],
+} as const;
+
+/** What each of them may refuse. */
+export const CLIENT_SYNC_REFUSALS = [
+  "DEVICE_REVOKED",
+  "NOT_FOUND",
+  "RATE_LIMITED",
+  "UNAVAILABLE",
+] as const;
+
+interface Sent {
+  readonly body: unknown;
+  readonly granted: { readonly caller: Caller };
+  readonly deps: ApiDeps;
+}
+
+/**
+ * The client's one open relationship, and then the batch as its route reads it.
+ *
+ * @throws Refusal NOT_FOUND without an open relationship; DEVICE_REVOKED, VALIDATION_FAILED (docs/rules.md#sync-order-of-checks).
+ */
+export async function openClientBatch<Batch, Scope>(
+  schema: z.ZodType<Batch>,
+  { body, granted: { caller }, deps }: Sent,
+  findScope: (em: SqlEntityManager, clientUserId: string) => Promise<Scope | null>,
+): Promise<{ readonly scope: Scope; readonly batch: Batch }> {
+  const { em } = deps.database;
+  const scope = await findScope(em.fork(), caller.userId);
+  if (scope === null) throw new Refusal("NOT_FOUND");
+  return { scope, batch: await parseForDevice(schema, body, { em, caller }) };
+}
