@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Server } from "node:http";
-import express from "express";
-import { Pool, type PoolClient } from "pg";
+import type { PoolClient } from "pg";
+import { addDeadOutboxRows, type PlainActServer, startPlainActServer } from "./plain-act-server.ts";
 
 /** The acts that both sides of the benchmark do. */
 export const ACTS = ["open", "skip", "complete"] as const;
@@ -24,30 +23,8 @@ const OUTBOX_ROWS = { open: 2, skip: 4, complete: 5 } as const;
  * The baseline: the same change as a straightforward handler would write it, behind Express, without
  * a guard, a schema or an idempotency key: one transaction of plain statements.
  */
-export function startPlainServer(databaseUrl: string): Promise<{ url: string; close: () => void }> {
-  const pool = new Pool({ connectionString: databaseUrl, max: 8 });
-  const app = express().use(express.json());
-  app.post("/tasks/:taskId/:act", async (request, response) => {
-    const act = ACTS.find((known) => known === request.params.act) ?? "open";
-    const client = await pool.connect();
-    try {
-      response.json({ data: await change(client, request.params.taskId, act) });
-    } finally {
-      client.release();
-    }
-  });
-  return new Promise((started) => {
-    const server: Server = app.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" ? address?.port : 0;
-      const close = () => {
-        server.closeAllConnections();
-        server.close();
-        void pool.end();
-      };
-      started({ url: `http://127.0.0.1:${port}`, close });
-    });
-  });
+export function startPlainServer(databaseUrl: string): Promise<PlainActServer> {
+  return startPlainActServer(databaseUrl, ACTS, change);
 }
 
 async function change(client: PoolClient, taskId: string, act: BenchAct) {
@@ -101,12 +78,5 @@ async function remember(
      values ($1, $2, $3, $4, 'CLIENT', 'client', '{}', now())`,
     history,
   );
-  // Never delivered: the product's relay leaves alone what is dead.
-  await client.query(
-    `insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, occurred_at,
-                         available_at, dead_at)
-     select gen_random_uuid(), 'bench', $1::text, gen_random_uuid(), 'Bench', $1::uuid, 0, '{}', now(),
-            now(), now() from generate_series(1, $2::integer)`,
-    [taskId, OUTBOX_ROWS[act]],
-  );
+  await addDeadOutboxRows(client, taskId, OUTBOX_ROWS[act]);
 }

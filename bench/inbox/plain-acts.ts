@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Server } from "node:http";
-import express from "express";
-import { Pool, type PoolClient } from "pg";
+import type { PoolClient } from "pg";
+import {
+  addDeadOutboxRows,
+  type PlainActServer,
+  startPlainActServer,
+} from "../plain-act-server.ts";
 
 /** The acts that both sides of the benchmark do, and what the product is sent for each. */
 export const ACTS = {
@@ -10,6 +13,7 @@ export const ACTS = {
   resolve: { resolutionType: "MESSAGE_SENT" },
 } as const;
 export type BenchAct = keyof typeof ACTS;
+const KINDS = ["start", "snooze", "resolve"] as const satisfies readonly BenchAct[];
 
 const CHANGES = {
   start: `status = 'IN_PROGRESS', started_at = coalesce(started_at, now()), touched_at = now()`,
@@ -26,30 +30,8 @@ const OUTBOX_ROWS = 2;
  * The baseline: the same change as a straightforward handler would write it, behind Express, with the counts that the
  * contract asks for, without a guard, a schema, an idempotency key or the relationship's lock.
  */
-export function startPlainActs(databaseUrl: string): Promise<{ url: string; close: () => void }> {
-  const pool = new Pool({ connectionString: databaseUrl, max: 8 });
-  const app = express().use(express.json());
-  app.post("/tasks/:taskId/:act", async (request, response) => {
-    const act = Object.keys(ACTS).find((known): known is BenchAct => known === request.params.act);
-    const client = await pool.connect();
-    try {
-      response.json({ data: await change(client, request.params.taskId, act ?? "start") });
-    } finally {
-      client.release();
-    }
-  });
-  return new Promise((started) => {
-    const server: Server = app.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" ? address?.port : 0;
-      const close = () => {
-        server.closeAllConnections();
-        server.close();
-        void pool.end();
-      };
-      started({ url: `http://127.0.0.1:${port}`, close });
-    });
-  });
+export function startPlainActs(databaseUrl: string): Promise<PlainActServer> {
+  return startPlainActServer(databaseUrl, KINDS, change);
 }
 
 async function change(client: PoolClient, taskId: string, act: BenchAct) {
@@ -66,14 +48,7 @@ async function change(client: PoolClient, taskId: string, act: BenchAct) {
      values ($1, $2, $3, 'SYSTEM', '{}', now())`,
     [randomUUID(), taskId, EVENT[act]],
   );
-  // Never delivered: the product's relay leaves alone what is dead.
-  await client.query(
-    `insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, occurred_at,
-                         available_at, dead_at)
-     select gen_random_uuid(), 'bench', $1::text, gen_random_uuid(), 'Bench', $1::uuid, 0, '{}', now(),
-            now(), now() from generate_series(1, $2::integer)`,
-    [taskId, OUTBOX_ROWS],
-  );
+  await addDeadOutboxRows(client, taskId, OUTBOX_ROWS);
   await client.query(
     `insert into coach_task_change (id, workspace_id, task_ids, is_reload, changed_at)
      values ($1, $2, array[$3::uuid], false, now())`,

@@ -13,24 +13,17 @@ import { type RunningStack, findStack } from "../../dev/stack/stack-file.ts";
 import { startStack } from "../../dev/stack/start-stack.ts";
 import type { StackOptions } from "../../dev/stack/stack-options.ts";
 import { registrationForm } from "../factories/identity.ts";
+import { freeStackPorts } from "../harness/free-stack-ports.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
 /** Starting Java takes its time, twice when the program is prepared first. */
 const START_LIMIT_MS = 600_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), "stack-keycloak-"));
-const [
-  api = 0,
-  provider = 0,
-  mailbox = 0,
-  temporal = 0,
-  temporalUi = 0,
-  postgres = 0,
-  exercises = 0,
-] = await findFreePorts(7);
+const ports = await freeStackPorts();
 const options: StackOptions = {
   dataDir,
-  ports: { api, provider, mailbox, exercises, temporal, temporalUi, postgres },
+  ports,
   idp: "keycloak",
   logLevel: "info",
   env: surroundings,
@@ -61,7 +54,7 @@ const me = (token: string) => call("GET", "/api/v1/auth/me", token);
 test("the stack runs with Keycloak in place of the development provider", async () => {
   const { accessToken } = await signInAtStack(running, { ...COACH, roles: ["support"] });
   expect(decodeJwt(accessToken)).toMatchObject({
-    iss: `http://127.0.0.1:${provider}/realms/sideline`,
+    iss: `http://127.0.0.1:${ports.provider}/realms/sideline`,
     email: COACH.email,
     email_verified: true,
     roles: ["support"],
@@ -135,8 +128,8 @@ test(
     await expect(fetch(running.urls.provider)).rejects.toThrow();
 
     const [otherApi = 0, otherMailbox = 0] = await findFreePorts(2);
-    const ports = { ...options.ports, api: otherApi, mailbox: otherMailbox };
-    stack = startStack({ ...options, ports });
+    const moved = { ...ports, api: otherApi, mailbox: otherMailbox };
+    stack = startStack({ ...options, ports: moved });
     running = await stack.ready;
     const { accessToken } = await signInAtStack(running, COACH);
     expect(await me(accessToken)).toMatchObject({ status: 200 });

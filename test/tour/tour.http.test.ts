@@ -5,24 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "@jest/globals";
-import { findFreePorts } from "../../dev/processes/ports.ts";
 import { findStack } from "../../dev/stack/stack-file.ts";
 import { startStack } from "../../dev/stack/start-stack.ts";
 import { COMPILED } from "../factories/processes.ts";
 import { campaignSize } from "../harness/campaign.ts";
+import { freeStackPorts } from "../harness/free-stack-ports.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "tour-"));
-const [
-  api = 0,
-  provider = 0,
-  mailbox = 0,
-  temporal = 0,
-  temporalUi = 0,
-  postgres = 0,
-  exercises = 0,
-] = await findFreePorts(7);
-const ports = { api, provider, mailbox, exercises, temporal, temporalUi, postgres };
+const ports = await freeStackPorts();
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 /** Plays after the first, on the data that the former ones left: their beginning, or in a campaign all of it. */
@@ -71,13 +62,13 @@ async function tour(
       ...surroundings,
       NODE_COMPILE_CACHE: COMPILED,
       SIDELINE_DATA_DIR: dataDir,
-      API_PORT: String(api),
-      PROVIDER_PORT: String(provider),
-      MAILBOX_PORT: String(mailbox),
-      EXERCISES_PORT: String(exercises),
-      TEMPORAL_PORT: String(temporal),
-      TEMPORAL_UI_PORT: String(temporalUi),
-      POSTGRES_PORT: String(postgres),
+      API_PORT: String(ports.api),
+      PROVIDER_PORT: String(ports.provider),
+      MAILBOX_PORT: String(ports.mailbox),
+      EXERCISES_PORT: String(ports.exercises),
+      TEMPORAL_PORT: String(ports.temporal),
+      TEMPORAL_UI_PORT: String(ports.temporalUi),
+      POSTGRES_PORT: String(ports.postgres),
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { takeLauncherLock } from "../../dev/processes/launcher-lock.ts";
 import { COMPILED } from "../factories/processes.ts";
+import { freeStackPorts } from "../harness/free-stack-ports.ts";
 import { surroundings } from "../harness/surroundings.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
 import { findCommandLine } from "../../dev/processes/process-record.ts";
 import { signIn } from "../../dev/stack/sign-in.ts";
 import { type RunningStack, findStack } from "../../dev/stack/stack-file.ts";
@@ -15,18 +15,10 @@ import { startStack } from "../../dev/stack/start-stack.ts";
 import type { StackOptions } from "../../dev/stack/stack-options.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "stack-"));
-const [
-  api = 0,
-  provider = 0,
-  mailbox = 0,
-  temporal = 0,
-  temporalUi = 0,
-  postgres = 0,
-  exercises = 0,
-] = await findFreePorts(7);
+const ports = await freeStackPorts();
 const options: StackOptions = {
   dataDir,
-  ports: { api, provider, mailbox, exercises, temporal, temporalUi, postgres },
+  ports,
   idp: "development",
   logLevel: "info",
   env: { ...surroundings, NODE_COMPILE_CACHE: COMPILED },
@@ -69,7 +61,7 @@ test("the whole stack runs on its own, each part ready", async () => {
 });
 
 test("its Temporal UI refuses names of elsewhere", async () => {
-  const place = { host: "127.0.0.1", port: temporalUi, path: "/api/v1/namespaces" };
+  const place = { host: "127.0.0.1", port: ports.temporalUi, path: "/api/v1/namespaces" };
   const answered = Promise.withResolvers<number | undefined>();
   const asked = get({ ...place, headers: { host: "rebound.example" } }, (answer) =>
     answered.resolve(answer.resume().statusCode),

@@ -1,0 +1,16 @@
+import type { StackPorts } from "../../dev/launcher-config.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+
+/** Free ports of a whole stack, which it takes when it starts. */
+export async function freeStackPorts(): Promise<StackPorts> {
+  const [
+    api = 0,
+    provider = 0,
+    mailbox = 0,
+    temporal = 0,
+    temporalUi = 0,
+    postgres = 0,
+    exercises = 0,
+  ] = await findFreePorts(7);
+  return { api, provider, mailbox, exercises, temporal, temporalUi, postgres };
+}
