@@ -9,7 +9,7 @@ import { findOwnAssignment, findOwnAssignmentScope } from "../../db/forms/assign
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
-import { parseForDevice } from "../sync/parse-for-device.ts";
+import { parseForDevice } from "../sync/intake/parse-for-device.ts";
 import { presentFormAssignment } from "./present-assignment.ts";
 import { queuedDraft } from "./queued-draft.ts";
 

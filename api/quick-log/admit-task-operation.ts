@@ -13,7 +13,7 @@ import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwn } from "../sync/own-device.ts";
-import { namedDevice } from "../sync/parse-for-device.ts";
+import { namedDevice } from "../sync/intake/parse-for-device.ts";
 
 /** What a route about one task is asked. */
 export interface TaskRouteInput {

@@ -12,7 +12,7 @@ import { pageSchema } from "../../contract/wire.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { unmanaged, read, type Endpoint } from "../endpoint.ts";
-import { parseForDevice } from "../sync/parse-for-device.ts";
+import { parseForDevice } from "../sync/intake/parse-for-device.ts";
 import { admitTaskOperation } from "./admit-task-operation.ts";
 import { presentAction, presentHistoryItem } from "./present.ts";
 import { queuedOperation } from "./queued-operation.ts";

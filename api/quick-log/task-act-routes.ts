@@ -7,7 +7,7 @@ import {
 } from "../../contract/quick-log/task-acts-schema.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
-import { parseForDevice } from "../sync/parse-for-device.ts";
+import { parseForDevice } from "../sync/intake/parse-for-device.ts";
 import { completeAllOperation, valueOperation } from "./act-operation.ts";
 import { admitTaskOperation } from "./admit-task-operation.ts";
 import { presentCompleteAll, presentValue } from "./present-task-acts.ts";

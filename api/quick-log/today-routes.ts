@@ -10,7 +10,7 @@ import {
 import { listSkipsAround } from "../../db/quick-log/queries.ts";
 import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
-import { parseForDevice } from "../sync/parse-for-device.ts";
+import { parseForDevice } from "../sync/intake/parse-for-device.ts";
 import { admitTaskOperation } from "./admit-task-operation.ts";
 import { presentAction } from "./present.ts";
 import { presentSkip, presentStart } from "./present-today.ts";

@@ -9,8 +9,8 @@ import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 import type { ApiDeps } from "../deps.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
-import { admitSent } from "./admit-sent.ts";
-import { parseForDevice } from "./parse-for-device.ts";
+import { admitSent } from "./intake/admit-sent.ts";
+import { parseForDevice } from "./intake/parse-for-device.ts";
 import { readScope, SYNC_PATH } from "./read-scope.ts";
 import {
   encodeServerCursor,

@@ -11,8 +11,8 @@ import { findClientBatch } from "../../db/sync/client-batches/queries.ts";
 import { listConflictsOf } from "../../db/workouts/conflicts/queries.ts";
 import { listSessionStates } from "../../db/workouts/sessions/queries.ts";
 import { unmanaged, read, type Endpoint } from "../endpoint.ts";
-import { admitSent } from "../sync/admit-sent.ts";
-import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../sync/client-sync.ts";
+import { admitSent } from "../sync/intake/admit-sent.ts";
+import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../sync/intake/client-sync.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
 import { presentClientBatch, presentSessionBatch } from "./present-session-batch.ts";
 

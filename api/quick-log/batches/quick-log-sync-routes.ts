@@ -10,8 +10,12 @@ import { listLoggedReceipts } from "../../../db/quick-log/receipts/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { unmanaged, type Endpoint } from "../../endpoint.ts";
 import { requireOwnDevice } from "../../sync/own-device.ts";
-import { admitSent, faultyOrdinals } from "../../sync/admit-sent.ts";
-import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../../sync/client-sync.ts";
+import { admitSent, faultyOrdinals } from "../../sync/intake/admit-sent.ts";
+import {
+  CLIENT_SYNC,
+  CLIENT_SYNC_REFUSALS,
+  openClientBatch,
+} from "../../sync/intake/client-sync.ts";
 import { queuedOperation } from "../queued-operation.ts";
 import { presentQuickLogBatch } from "./present-quick-log-batch.ts";
 

@@ -9,8 +9,12 @@ import { listNoticeRowsOfTasks } from "../../../db/agenda/notices/queries.ts";
 import { listDaysOfTasks } from "../../../db/agenda/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { unmanaged, type Endpoint } from "../../endpoint.ts";
-import { admitSent } from "../../sync/admit-sent.ts";
-import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../../sync/client-sync.ts";
+import { admitSent } from "../../sync/intake/admit-sent.ts";
+import {
+  CLIENT_SYNC,
+  CLIENT_SYNC_REFUSALS,
+  openClientBatch,
+} from "../../sync/intake/client-sync.ts";
 import { presentTodaySync } from "./present-today-sync.ts";
 
 /** Whatever its type: of an operation that names a task the task is answered. */

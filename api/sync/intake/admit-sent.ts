@@ -1,8 +1,11 @@
-import type { AdmissionRequest, AdmittedBatch } from "../../activities/sync/admission/admission.ts";
-import type { SyncRequest } from "../../contract/sync/schema.ts";
-import type { Statement } from "../../db/flight.ts";
-import { admitCounted, type Sending } from "./admit-counted.ts";
-import { countDropped } from "./count-dropped.ts";
+import type {
+  AdmissionRequest,
+  AdmittedBatch,
+} from "../../../activities/sync/admission/admission.ts";
+import type { SyncRequest } from "../../../contract/sync/schema.ts";
+import type { Statement } from "../../../db/flight.ts";
+import { admitCounted, type Sending } from "../admit-counted.ts";
+import { countDropped } from "../count-dropped.ts";
 
 /** A request that brings a batch, as it came. */
 export interface SentBatch extends Sending {

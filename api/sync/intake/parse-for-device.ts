@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
-import type { Caller } from "../guard/caller.ts";
-import { fieldErrors, malformed } from "../http/parse-or-refuse.ts";
-import { requireOwnDevice } from "./own-device.ts";
+import type { Caller } from "../../guard/caller.ts";
+import { fieldErrors, malformed } from "../../http/parse-or-refuse.ts";
+import { requireOwnDevice } from "../own-device.ts";
 
 /** Just enough of a body to tell whose device it names. */
 const namedDeviceSchema = z.object({ deviceId: z.uuid() });
