@@ -7,16 +7,19 @@ import {
   calendarFollowsClient,
   calendarsFollowWorkspace,
 } from "../activities/agenda/calendar/calendar-follows-workspace.ts";
+import { answersFollowAccount } from "../activities/forms/answers-follow-account.ts";
 import { defaultFormFollowsWorkspace } from "../activities/forms/default-form-follows-workspace.ts";
 import { inboxFollowsAccount } from "../activities/inbox/inbox-follows-account.ts";
 import { inboxFollowsMember } from "../activities/inbox/inbox-follows-member.ts";
 import { inboxFollowsRelationship } from "../activities/inbox/inbox-follows-relationship.ts";
+import { mediaFollowAccount } from "../activities/media/media-follow-account.ts";
 import { notificationsFollowAccount } from "../activities/notifications/notifications-follow-account.ts";
 import { pushTokensFollowSession } from "../activities/notifications/push-tokens-follow-session.ts";
 import { onboardingFollowsRelationship } from "../activities/onboarding/onboarding-follows-relationship.ts";
 import { assignmentsFollowRelationship } from "../activities/plans/assignments/assignments-follow-relationship.ts";
 import { relationshipsFollowAccount } from "../activities/relationships/relationships-follow-account.ts";
 import { relationshipsFollowMember } from "../activities/relationships/relationships-follow-member.ts";
+import { payloadsFollowAccount } from "../activities/sync/receipts/payloads-follow-account.ts";
 import { devicesFollowSession } from "../activities/sync/devices/devices-follow-session.ts";
 import { phonesFollowRelationship } from "../activities/sync/purge/phones-follow-relationship.ts";
 import { scopeFollowsRelationship } from "../activities/sync/scope-follows-relationship.ts";
@@ -65,5 +68,8 @@ export const hooks: Hooks = {
     membershipsFollowAccount(workspaces),
     notificationsFollowAccount,
     inboxFollowsAccount,
+    mediaFollowAccount,
+    answersFollowAccount,
+    payloadsFollowAccount,
   ],
 };

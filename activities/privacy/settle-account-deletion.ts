@@ -1,8 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { erasePerson } from "../../db/accounts/registration/erase-person.ts";
 import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-identities.ts";
 import { User } from "../../db/accounts/user.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
+import { forgetAnswers } from "../../db/platform/forget-answers.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
@@ -21,10 +23,10 @@ export interface SettleAccountDeletionInput {
 
 /**
  * Looks at an account's deletion under its lock: it waits while the grace lasts, and is final after:
- * `deletedAt` is set, sessions end, every room that follows accounts ends what is its own, sign-ins are
- * unlinked and contacts let go of. What is too much for one transaction ends before that, slice by slice:
- * as long as there is any it answers that it is due now. Safe to run at any time and any number of times; early, it changes nothing and answers the
- * remaining time.
+ * `deletedAt` is set, sessions end, every room that follows accounts ends or erases what is its own, sign-ins
+ * are unlinked and the person erased (docs/personal-data.md). What is too much for one transaction ends before that, slice by slice:
+ * as long as there is any it answers that it is due now. Safe to run at any time and any number of times;
+ * early, it changes nothing and answers the remaining time.
  */
 export async function settleAccountDeletion(
   em: SqlEntityManager,
@@ -46,7 +48,7 @@ export async function settleAccountDeletion(
     const { dueAt } = stage;
     await saveActorRow(tx, { ...seen, dueAt, dueReason: "DELETION", settledAt: now });
     const agenda = agendaUntil({ at: dueAt, reason: "DELETION" }, now);
-    return goesOn ? { ...agenda, did: ["RELATIONSHIPS_ENDED"] } : agenda;
+    return goesOn ? { ...agenda, did: ["SLICE_ENDED"] } : agenda;
   });
 }
 
@@ -65,8 +67,10 @@ async function deleteUser(
   await revokeSessions(tx, sessions, hooks.sessions);
   await announceDeleted(tx, hooks.accounts, account);
   await unlinkAllIdentities(tx, userId, now);
-  tx.assign(user, { deletedAt: now, updatedAt: now, primaryEmail: null, primaryPhone: null });
+  tx.assign(user, { deletedAt: now, updatedAt: now });
   await tx.flush();
+  await erasePerson(tx, user);
+  await forgetAnswers(tx, userId);
   await emitDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });
   return true;
 }

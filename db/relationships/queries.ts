@@ -66,6 +66,20 @@ export async function getRelationshipStatus(
   return status;
 }
 
+/** Every relationship that a client ever had, in the order of their ids. */
+export async function listRelationshipIds(
+  em: SqlEntityManager,
+  clientUserId: string,
+): Promise<readonly string[]> {
+  const found = await tables(em)
+    .selectFrom("relationship")
+    .where("clientUserId", "=", clientUserId)
+    .select("id")
+    .orderBy("id")
+    .execute();
+  return found.map(({ id }) => id);
+}
+
 /** Status of the client's relationship that is not ended, or null. */
 export async function findRelationshipStatus(
   em: SqlEntityManager,

@@ -1,0 +1,13 @@
+import { lockScopes } from "../../db/lock-scopes.ts";
+import { markErasing } from "../../db/media/erase-media.ts";
+import { listRelationshipIds } from "../../db/relationships/queries.ts";
+import type { AccountHook } from "../accounts/account-hook.ts";
+
+/** The media of a client go with their account: shown to nobody from now on, and removed by the upkeep. */
+export const mediaFollowAccount: AccountHook = {
+  async deleted(tx, { userId }) {
+    const relationshipIds = await listRelationshipIds(tx, userId);
+    await lockScopes(tx, relationshipIds);
+    for (const relationshipId of relationshipIds) await markErasing(tx, relationshipId);
+  },
+};

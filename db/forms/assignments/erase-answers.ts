@@ -1,0 +1,19 @@
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** Erases what a client answered in forms, submitted or not, in every relationship they ever had. */
+export async function eraseAnswers(tx: Tx, clientUserId: string): Promise<void> {
+  await tables(tx)
+    .deleteFrom("formDraft as draft")
+    .using("formAssignment as assignment")
+    .innerJoin("relationship as r", "r.id", "assignment.relationshipId")
+    .whereRef("assignment.id", "=", "draft.assignmentId")
+    .where("r.clientUserId", "=", clientUserId)
+    .execute();
+  await tables(tx)
+    .deleteFrom("formSubmission as submission")
+    .using("relationship as r")
+    .whereRef("r.id", "=", "submission.relationshipId")
+    .where("r.clientUserId", "=", clientUserId)
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { openDatabase } from "../../db/orm.ts";
+import { tables } from "../../db/tables.ts";
+import { textOf } from "../docs/house-files.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "erased-tables" });
+afterAll(() => database.close());
+
+const OUTCOMES = ["erased", "in time", "kept", "not yet", "none"];
+
+/** What the page says of each table. */
+const rows = [
+  ...textOf("docs/personal-data.md").matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm),
+].map(([, table = "", outcome = "", what = ""]) => ({ table, outcome, what }));
+
+/** Every table of the schema with its columns. */
+async function columnsByTable(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows: found } = await sql<{ name: string; columns: string[] }>`
+    select c.relname as name, array_agg(a.attname::text) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and a.attnum > 0 and not a.attisdropped and c.relname <> 'mikro_orm_migrations'
+    group by c.relname
+  `.execute(tables(database.em.fork()));
+  return new Map(found.map(({ name, columns }) => [name, columns]));
+}
+
+test("Every table stands once in docs/personal-data.md, with an outcome, and none that is gone", async () => {
+  const names = [...(await columnsByTable()).keys()];
+  expect(rows.map(({ table }) => table).toSorted()).toEqual(names.toSorted());
+  expect(rows.filter(({ outcome }) => !OUTCOMES.includes(outcome))).toEqual([]);
+});
+
+test("A column that docs/personal-data.md names is one of its table", async () => {
+  const columns = await columnsByTable();
+  const unknown = rows.flatMap(({ table, what }) =>
+    [...what.matchAll(/`(\w+)`/g)]
+      .map(([, column = ""]) => column)
+      .filter((column) => !(columns.get(table) ?? []).includes(column))
+      .map((column) => `${table}.${column}`),
+  );
+  expect(unknown).toEqual([]);
+});

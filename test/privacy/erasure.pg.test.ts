@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
+import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
+import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
+import { AppSession } from "../../db/accounts/app-session.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { CoachProfile } from "../../db/accounts/coach-profile.ts";
+import { FORMER_CLIENT } from "../../db/accounts/registration/erase-person.ts";
+import { User } from "../../db/accounts/user.ts";
+import { FormDraft } from "../../db/forms/form-draft.ts";
+import { FormSubmission } from "../../db/forms/form-submission.ts";
+import { Media } from "../../db/media/media.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
+import { SyncRequest } from "../../db/sync/sync-request.ts";
+import { transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { buildCoach } from "../factories/identity.ts";
+import { announcement, photo } from "../factories/media.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
+import { settleAll } from "../factories/old-receipts.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "erasure" });
+const { em } = database;
+afterAll(async () => {
+  await moveClock(ownerUrl, 0);
+  await database.close();
+});
+
+/** A word that stands wherever the person could leave one, and nowhere else. */
+const CANARY = "canary-of-the-client";
+const GRACE_IS_OVER = DELETION_GRACE_DAYS * 86_400 + 60;
+
+/** Columns of every table, in which a word stands. */
+async function whereIs(word: string): Promise<readonly string[]> {
+  const columns = await em.fork().execute<{ table: string; column: string }[]>(`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'ARRAY', 'json', 'jsonb', 'bytea',
+      'character varying')
+      and table_name in (select relname from pg_class where relkind in ('r', 'p'))
+    order by 1, 2`);
+  const found = [];
+  for (const { table, column } of columns) {
+    const value = sql.ref(`${table}.${column}`);
+    // Bytes are read as what they escape to: letters stay letters.
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where position(${word} in
+        case pg_typeof(${value})::text when 'bytea' then encode(${value}::text::bytea, 'escape')
+        else ${value}::text end) > 0 limit 1`.execute(em.fork().getKysely());
+    if (rows.length > 0) found.push(`${table}.${column}`);
+  }
+  return found;
+}
+
+/** Writes the word, and facts of health, wherever this person can leave them. */
+async function leaveWords(scope: BuiltScope): Promise<void> {
+  const { clientUserId: userId, relationshipId } = scope;
+  const fork = em.fork();
+  const profile = { displayName: CANARY, goal: CANARY, birthDate: "1990-02-03", heightCm: 172 };
+  await fork.nativeUpdate(User, { id: userId }, { displayName: CANARY, primaryEmail: CANARY });
+  await fork.nativeUpdate(ClientProfile, { userId }, profile);
+  const identity = await fork.findOneOrFail(AuthIdentity, { userId });
+  identity.subject = CANARY;
+  fork.create(AppSession, {
+    id: newId(),
+    userId,
+    identityId: identity.id,
+    issuer: identity.issuer,
+    providerSessionId: newId(),
+    clientApp: "sideline-client-mobile",
+    surface: "CLIENT_MOBILE",
+    deviceIdHash: CANARY,
+    ipHash: CANARY,
+    startedAt: new Date(),
+    lastSeenAt: new Date(),
+    revokedAt: null,
+    appVersion: null,
+    pushTokenId: null,
+    reportedAt: null,
+    revokedFor: null,
+  });
+  const [drafted, submitted] = [
+    await buildFormAssignment(em, scope),
+    await buildFormAssignment(em, scope),
+  ];
+  const answers = { goal: CANARY };
+  fork.create(FormDraft, {
+    assignmentId: drafted.id,
+    answers,
+    lineageId: newId(),
+    revisionBeforeRun: 1,
+    savedAt: new Date(),
+  });
+  fork.create(FormSubmission, {
+    id: newId(),
+    assignmentId: submitted.id,
+    formVersionId: submitted.formVersionId,
+    relationshipId,
+    answers,
+    submittedByUserId: userId,
+    submittedAt: new Date(),
+  });
+  fork.create(IdempotencyKeyRow, {
+    caller: userId,
+    method: "PUT",
+    route: "/api/v1/client/profile",
+    key: newId(),
+    fingerprint: "fingerprint",
+    status: 200,
+    answer: CANARY,
+    createdAt: new Date(),
+  });
+  await fork.flush();
+  await submit(admissionDeps(em, [noteFeature().feature]), scope, [
+    queued(KEEP_NOTE, { text: "a" }),
+  ]);
+  await settleAll(em);
+  const announced = announcement(relationshipId, photo(4_096));
+  const sender = { userId, as: "CLIENT", limits: MEDIA_LIMITS } as const;
+  await transact(em, (tx) => openUpload(tx, { ...sender, announced }));
+}
+
+/** What is left that has no word of its own to search for. */
+async function leftOf({ clientUserId: userId, relationshipId, deviceId }: BuiltScope) {
+  const fork = em.fork();
+  const batches = await fork.execute<{ id: string }[]>(
+    "select id from sync_batch where device_id = ?",
+    [deviceId],
+  );
+  const { birthDate, heightCm, goal } = await fork.findOneOrFail(ClientProfile, { userId });
+  return {
+    batches: batches.length,
+    requests: await fork.count(SyncRequest, { batchId: { $in: batches.map(({ id }) => id) } }),
+    media: (await fork.find(Media, { relationshipId })).map(({ status }) => status),
+    health: [birthDate, heightCm, goal].filter((fact) => fact !== null).length,
+  };
+}
+
+const settle = ({ clientUserId: userId }: BuiltScope) =>
+  settleAccountDeletion(em, { userId }, hooks);
+
+/** Settles until nothing is left. */
+async function settleWhole(scope: BuiltScope): Promise<void> {
+  while ((await settle(scope)).open);
+}
+
+const PLANTED = [
+  "app_session.device_id_hash",
+  "app_session.ip_hash",
+  "app_user.display_name",
+  "app_user.primary_email",
+  "auth_identity.subject",
+  "client_profile.display_name",
+  "client_profile.goal",
+  "form_draft.answers",
+  "form_submission.answers",
+  "idempotency_key.answer",
+];
+
+describe("A deletion that is final (docs/personal-data.md)", () => {
+  let gone: BuiltScope;
+  let stays: BuiltScope;
+  beforeAll(async () => {
+    gone = await buildScope(em);
+    stays = await buildScope(em);
+    await leaveWords(gone);
+    const { clientUserId: userId } = gone;
+    await transact(em, (tx) =>
+      requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
+    );
+  });
+
+  test("erases nothing while the grace lasts", async () => {
+    expect(await whereIs(CANARY)).toEqual(PLANTED);
+    await settle(gone);
+    expect(await whereIs(CANARY)).toEqual(PLANTED);
+    expect(await leftOf(gone)).toEqual({ batches: 1, requests: 1, media: ["PENDING"], health: 3 });
+  });
+
+  test("erases name, contacts, profile, answers, media, raw requests and keyed answers, found in no column of any table", async () => {
+    const other = await em.fork().findOneOrFail(ClientProfile, { userId: stays.clientUserId });
+    await moveClock(ownerUrl, GRACE_IS_OVER);
+    await settleWhole(gone);
+    expect(await whereIs(CANARY)).toEqual([]);
+    expect(await leftOf(gone)).toEqual({ batches: 1, requests: 0, media: ["ERASING"], health: 0 });
+    const { displayName } = await em.fork().findOneOrFail(User, gone.clientUserId);
+    expect(displayName).toBe(FORMER_CLIENT);
+    expect(
+      await em.fork().findOneOrFail(ClientProfile, { userId: stays.clientUserId }),
+    ).toMatchObject({ displayName: other.displayName, timezone: other.timezone });
+    expect(
+      await em.fork().findOneOrFail(ClientProfile, { userId: gone.clientUserId }),
+    ).toMatchObject({ displayName: FORMER_CLIENT });
+    await settleWhole(gone);
+    expect(await whereIs(CANARY)).toEqual([]);
+  });
+
+  test("takes a coach's name, handle and words about themselves as well", async () => {
+    await moveClock(ownerUrl, 0);
+    const { userId } = await buildCoach(em);
+    const word = "canary-of-the-coach";
+    await em.fork().nativeUpdate(User, { id: userId }, { displayName: word });
+    await em.fork().nativeUpdate(CoachProfile, { userId }, { publicHandle: word, bio: word });
+    expect(await whereIs(word)).toHaveLength(3);
+    await transact(em, (tx) =>
+      requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
+    );
+    await moveClock(ownerUrl, GRACE_IS_OVER);
+    while ((await settleAccountDeletion(em, { userId }, hooks)).open);
+    expect(await whereIs(word)).toEqual([]);
+  });
+});
