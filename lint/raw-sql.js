@@ -117,6 +117,8 @@ export const rawSql = {
   "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
   "db/workouts/conflicts/queries.ts":
     "a conflict is found by ids within jsonb, with what it is compared with",
+  "db/workouts/dressed-packages.ts":
+    "parts of a statement: what a workout names and a package shows, within jsonb",
   "db/workouts/offered-workouts.ts": "spans are taken out of jsonb, and of a program its one day",
   "db/workouts/package-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/workouts/queries.ts": "hot path: what a phone takes along, as JSON from one snapshot",

@@ -8,33 +8,34 @@ import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { inHalves } from "../agenda/calendar/in-halves.ts";
 import { bringUpToNow } from "../agenda/calendar/open-days.ts";
 import { deliverEach } from "../outbox/deliver-each.ts";
-import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
+import { type Deliver, type Failures, NOT_TRIED } from "../outbox/deliver.ts";
 import { followPurge } from "./conflicts/follow-purge.ts";
-import { preparePackages, type PreparedPackages } from "./prepare-packages.ts";
+import type { ExchangedPackages } from "./exchange-packages.ts";
+import { followThumbnails } from "./follow-thumbnails.ts";
+import { preparePackages } from "./prepare-packages.ts";
 
 /**
  * Consumer `workouts`: something became of what relationships train, so their packages are prepared anew, those of all
- * rows in one transaction; or a phone has to delete what it keeps, and its refused drafts go. Any number of deliveries,
- * in any order, come to the same.
+ * rows in one transaction; or an exercise shows another picture, which goes into packages as they are; or a phone has to
+ * delete what it keeps, and its refused drafts go. Any number of deliveries, in any order, come to the same.
  */
 export function deliverToWorkouts(em: SqlEntityManager): Deliver {
-  const [preparing, wiping] = [
-    prepareAll(em),
-    deliverEach(async (row) => await transact(em, (tx) => followPurge(tx, row))),
+  const followers: readonly (readonly [of: (row: LeasedRow) => boolean, deliver: Deliver])[] = [
+    [ofRelationship, prepareAll(em)],
+    [ofPicture, followThumbnails(em)],
+    [ofPurge, deliverEach(async (row) => await transact(em, (tx) => followPurge(tx, row)))],
   ];
   return async (rows, stop) => {
-    const failures = [
-      await preparing(
-        rows.filter((row) => !isPurge(row)),
-        stop,
-      ),
-      await wiping(rows.filter(isPurge), stop),
-    ];
+    const failures: Failures[] = [];
+    for (const [of, deliver] of followers) failures.push(await deliver(rows.filter(of), stop));
     return new Map(failures.flatMap((some) => [...some]));
   };
 }
 
-const isPurge = ({ type }: LeasedRow) => type === "PurgeOrdered";
+const ofPurge = ({ type }: LeasedRow) => type === "PurgeOrdered";
+const ofPicture = ({ type }: LeasedRow) => type === "ExerciseMediaUpdated";
+/** Every other event that the consumer hears of names its relationship. */
+const ofRelationship = (row: LeasedRow) => !ofPurge(row) && !ofPicture(row);
 
 function prepareAll(em: SqlEntityManager): Deliver {
   return async (rows, stop) => {
@@ -61,7 +62,6 @@ function prepareAll(em: SqlEntityManager): Deliver {
   };
 }
 
-/** Every other event that the consumer hears of names its relationship. */
 const relationshipOf = ({ refs }: LeasedRow) => String(refs["relationshipId"]);
 
 /** Prepares the packages of relationships in a transaction of its own, those that train alone. */
@@ -69,7 +69,7 @@ export async function prepareFor(
   em: SqlEntityManager,
   relationshipIds: readonly string[],
   requestId: string | null,
-): Promise<PreparedPackages> {
+): Promise<ExchangedPackages> {
   return await transact(em, async (tx) => await prepareUpToNow(tx, relationshipIds, requestId));
 }
 
@@ -77,7 +77,7 @@ async function prepareUpToNow(
   tx: Tx,
   relationshipIds: readonly string[],
   requestId: string | null,
-): Promise<PreparedPackages> {
+): Promise<ExchangedPackages> {
   const training = await listTrainingRelationships(tx, relationshipIds);
   if (training.length === 0) return { offered: [], gone: [] };
   await lockScopes(tx, training);

@@ -7,6 +7,7 @@ import {
   type WorkoutSnapshotContent,
   workoutSnapshotSchema,
 } from "../../contract/workouts/package-schema.ts";
+import { listThumbnails } from "../../db/exercises/thumbnails/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   listNextWorkouts,
@@ -18,7 +19,8 @@ import type { NewPackage } from "../../db/workouts/packages.ts";
 import { listPreviousResults, type PreviousResult } from "../../db/workouts/previous-results.ts";
 import type { Tx } from "../../db/transact.ts";
 import { materialiseTask, sourceKeyOf } from "../../rules/plans/materialise-task.ts";
-import { packageText, packWorkout } from "../../rules/workouts/packed-workout.ts";
+import { libraryExercises, type ShownThumbnails } from "../../rules/workouts/packed-content.ts";
+import { packageText, type PackedWith, packWorkout } from "../../rules/workouts/packed-workout.ts";
 import { identityOf } from "../../rules/workouts/results.ts";
 import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
 
@@ -36,10 +38,27 @@ export async function packWorkouts(
   const next = await listNextWorkouts(tx, relationshipIds);
   const results = await listPreviousResults(tx, relationshipIds);
   const byRelationship = Map.groupBy(results, ({ relationshipId }) => relationshipId);
-  const workouts = [...open, ...(await Promise.all(next.map((each) => asTask(each, now))))];
-  return await Promise.all(
-    workouts.map((workout) => packed(workout, byRelationship.get(workout.relationshipId) ?? [])),
+  const tasks = [...open, ...(await Promise.all(next.map((each) => asTask(each, now))))];
+  const workouts = tasks.map((workout) => ({ workout, snapshot: snapshotOf(workout) }));
+  const shown = await listShown(
+    tx,
+    workouts.map(({ snapshot }) => snapshot),
   );
+  return await Promise.all(
+    workouts.map(({ workout, snapshot }) => {
+      const hints = hintsOf(snapshot, byRelationship.get(workout.relationshipId) ?? []);
+      return packed(workout, { snapshot, hints, shown });
+    }),
+  );
+}
+
+/** The pictures of all exercises that workouts name; of none nobody is asked. At most one statement. */
+export async function listShown(
+  tx: Tx,
+  snapshots: readonly WorkoutSnapshotContent[],
+): Promise<ShownThumbnails> {
+  const exerciseIds = [...new Set(snapshots.flatMap(libraryExercises))];
+  return exerciseIds.length === 0 ? new Map() : await listThumbnails(tx, exerciseIds);
 }
 
 /** A workout of a day to come as the task that will be made of it. */
@@ -59,17 +78,18 @@ async function asTask(next: NextWorkout, now: Date): Promise<OpenWorkout> {
   return { ...materialiseTask(next, owner, moment), program: content };
 }
 
+/** What was stored says nothing of what came to be said later: that is as the schema has it. */
+function snapshotOf({ program: { skipPolicy }, snapshot: { day } }: OpenWorkout) {
+  return workoutSnapshotSchema.parse({ skipPolicy, day });
+}
+
 async function packed(
   workout: OpenWorkout,
-  results: readonly PreviousResult[],
+  { snapshot, ...more }: Omit<PackedWith, "policy">,
 ): Promise<NewPackage> {
   const { program, workspaceId } = workout;
-  const { day } = workout.snapshot;
-  // What was stored says nothing of what came to be said later: that is as the schema has it.
-  const snapshot = workoutSnapshotSchema.parse({ skipPolicy: program.skipPolicy, day });
   const policy = packagePolicySchema.parse(program.packagePolicy ?? {});
-  const hints = hintsOf(snapshot, results);
-  const pack = packWorkout(workout, { snapshot, policy, hints });
+  const pack = packWorkout(workout, { snapshot, policy, ...more });
   const checksum = await snapshotChecksum(snapshot, digestOfIds);
   const packageChecksum = await payloadChecksum(packageText(pack, checksum), digestOfIds);
   return { ...pack, id: newId(), workspaceId, snapshotChecksum: checksum, packageChecksum };

@@ -1,19 +1,8 @@
-import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { idFrom } from "../../db/new-id.ts";
-import { appendEvents } from "../../db/outbox/append-events.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
-import { listOfferedPackages, putPackages, supersedePackages } from "../../db/workouts/packages.ts";
+import { listOfferedPackages } from "../../db/workouts/packages.ts";
 import { comparePackages } from "../../rules/workouts/compare-packages.ts";
+import { type ExchangedPackages, exchangePackages } from "./exchange-packages.ts";
 import { packWorkouts } from "./pack-workouts.ts";
-
-/** What preparing packages came to, by their ids. */
-export interface PreparedPackages {
-  /** Offered from now on, new or back. */
-  readonly offered: readonly string[];
-  /** Offered no more. */
-  readonly gone: readonly string[];
-}
 
 /**
  * Brings the packages of relationships to what their plans and tasks ask for now (docs/rules.md#workout-packages).
@@ -24,37 +13,8 @@ export async function preparePackages(
   tx: Tx,
   relationshipIds: readonly string[],
   origin: { readonly now: Date; readonly requestId: string | null },
-): Promise<PreparedPackages> {
-  const { now } = origin;
-  const wanted = await packWorkouts(tx, relationshipIds, now);
+): Promise<ExchangedPackages> {
+  const wanted = await packWorkouts(tx, relationshipIds, origin.now);
   const held = await listOfferedPackages(tx, relationshipIds);
-  const { gone, missing } = comparePackages(wanted, held);
-  const goneIds = gone.map(({ id }) => id);
-  if (gone.length > 0) await supersedePackages(tx, goneIds, now);
-  const put = missing.length > 0 ? await putPackages(tx, missing, now) : [];
-  await recordScopeChanges(tx, changesOf([...gone, ...put]), now);
-  const fresh = new Set(missing.map(({ id }) => id));
-  await appendEvents(tx, put.filter(({ id }) => fresh.has(id)).map(prepared), origin);
-  return { offered: put.map(({ id }) => id), gone: goneIds };
-}
-
-/** What devices are told of each relationship. */
-function changesOf(changed: readonly { readonly id: string; readonly relationshipId: string }[]) {
-  const byScope = Map.groupBy(changed, ({ relationshipId }) => relationshipId);
-  return [...byScope].map(([relationshipId, packages]) => ({
-    relationshipId,
-    changes: { workout_package: packages.map(({ id }) => id) },
-  }));
-}
-
-/** Once a package: one that is back was told before. */
-function prepared({
-  id,
-  relationshipId,
-  taskId,
-  sourceRevision,
-}: Awaited<ReturnType<typeof putPackages>>[number]): DomainEvent {
-  const type = "OfflineWorkoutPackagePrepared";
-  const refs = { relationshipId, taskId };
-  return { eventId: idFrom(id, type), type, subjectId: id, version: sourceRevision, refs };
+  return await exchangePackages(tx, comparePackages(wanted, held), origin);
 }

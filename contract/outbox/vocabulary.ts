@@ -8,7 +8,7 @@ export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME"
  * for `{kind}-actor` whose key is the workflow id (define-actor.ts).
  * - `agenda`: brings the present day of an assignment's relationship up to now, of a plan or a form; completes the
  *   check-in that a submitted form was asked by.
- * - `workouts`: prepares what a client may take along of what is trained; wipes drafts that a device had refused and
+ * - `workouts`: prepares what a client may take along of what is trained, with its pictures; wipes drafts that a device had refused and
  *   has to delete.
  * - `inbox`: asks the sources of a relationship what of them wants a coach.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
@@ -81,7 +81,7 @@ export const EVENT_CONSUMERS = {
   ClientOnboardingCompleted: ["event-feed"],
   ClientOnboardingFinished: ["event-feed"],
   OnboardingRetentionPurged: ["event-feed"],
-  ExerciseMediaUpdated: ["event-feed"],
+  ExerciseMediaUpdated: ["event-feed", "workouts"],
   NotificationDecided: ["event-feed", "notification-delivery"],
   CoachClientRelationshipReassigned: ["event-feed"],
   WorkspaceSuspended: ["event-feed"],

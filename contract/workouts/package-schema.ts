@@ -95,6 +95,15 @@ const previousSessionHintSchema = z
   .meta({ id: "PreviousSessionHint", description: "How an exercise went when it was last done." });
 export type PreviousSessionHint = z.output<typeof previousSessionHintSchema>;
 
+const packageThumbnailSchema = z
+  .strictObject({
+    exerciseId: idSchema,
+    assetId: idSchema.describe("Of the picture, which is read by itself, in the width one needs."),
+    attribution: z.string().describe("What has to be said wherever the picture is."),
+  })
+  .meta({ id: "PackageThumbnail", description: "The picture that shows an exercise." });
+export type PackageThumbnail = z.output<typeof packageThumbnailSchema>;
+
 const named = {
   packageId: idSchema,
   taskId: idSchema,
@@ -119,10 +128,16 @@ export const offlinePackageSchema = z
     inputSchema: z.array(exerciseInputsSchema).readonly(),
     approvedAlternatives: z.array(approvedAlternativeSchema).readonly(),
     previousSessionHints: z.array(previousSessionHintSchema).readonly(),
+    thumbnails: z
+      .array(packageThumbnailSchema)
+      .min(1)
+      .readonly()
+      .optional()
+      .describe("Of the exercises that have one which may be shown; left out where none has."),
   })
   .meta({
     id: "OfflinePackage",
     description:
-      "A workout to be trained without a connection. Exercises are shown by their asset keys; there is no video and no signed URL in it.",
+      "A workout to be trained without a connection. Exercises are shown by ids of pictures; there is no video and no signed URL in it.",
   });
 export type OfflinePackage = z.output<typeof offlinePackageSchema>;

@@ -30,6 +30,13 @@ export const packageMetadata = sql`
     'canStartOffline', package.content -> 'canStartOffline',
     'requiresRefreshBeforeStart', package.content -> 'requiresRefreshBeforeStart')`;
 
+/** What a package always has, with what is trained by `snapshot`. */
+export const wholePackage = sql`${packageMetadata}, 'relationshipId', package.relationship_id,
+  'workoutTask', package.content -> 'workoutTask', 'workoutSnapshot', snapshot.content,
+  'inputSchema', package.content -> 'inputSchema',
+  'approvedAlternatives', package.content -> 'approvedAlternatives',
+  'previousSessionHints', package.content -> 'previousSessionHints'`;
+
 /** What a package came from. */
 export const packageSource = sql`json_build_object('assignmentId', package.assignment_id,
   'revision', package.source_revision)`;

@@ -1,5 +1,5 @@
 import type { HeldPackage } from "../../rules/workouts/compare-packages.ts";
-import type { PackedContent } from "../../rules/workouts/packed-workout.ts";
+import type { PackedContent } from "../../rules/workouts/packed-content.ts";
 import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
 import { records } from "../records.ts";
 import { anyOf, daysBefore } from "../sql-parts.ts";

@@ -14,6 +14,7 @@ import {
   packageMetadata,
   packageSource,
   type PhoneKey,
+  wholePackage,
 } from "./package-parts.ts";
 
 /** Whose packages are read, and by which device of theirs; null where it is none, or was revoked. */
@@ -99,11 +100,10 @@ const packages = prepareQuery("workout-package", (from, slot: Slots<PackageKey>)
         select ${scopeFacts}, ${ownDevice(slot)} as device, ${isUnprepared} as unprepared,
           package.package_checksum as "packageChecksum",
           case when package.package_checksum is distinct from ${slot("heldChecksum")}::text then (
-            select json_build_object(${packageMetadata}, 'relationshipId', package.relationship_id,
-              'workoutTask', package.content -> 'workoutTask', 'workoutSnapshot', snapshot.content,
-              'inputSchema', package.content -> 'inputSchema',
-              'approvedAlternatives', package.content -> 'approvedAlternatives',
-              'previousSessionHints', package.content -> 'previousSessionHints')::text
+            select case when package.content -> 'thumbnails' is null
+              then json_build_object(${wholePackage})
+              else json_build_object(${wholePackage}, 'thumbnails', package.content -> 'thumbnails')
+              end::text
             from workout_snapshot snapshot
             where snapshot.workspace_id = package.workspace_id
               and snapshot.checksum = package.snapshot_checksum) end as "packageText"

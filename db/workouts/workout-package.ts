@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { PackedContent } from "../../rules/workouts/packed-workout.ts";
+import type { PackedContent } from "../../rules/workouts/packed-content.ts";
 import { Relationship } from "../relationships/relationship.ts";
 
 const WorkoutPackageSchema = defineEntity({

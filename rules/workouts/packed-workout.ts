@@ -1,13 +1,12 @@
 import type {
   ApprovedAlternative,
-  ExerciseInputs,
   OfflinePackage,
-  PackedTaskFacts,
   PreviousSessionHint,
   WorkoutSnapshotContent,
 } from "../../contract/workouts/package-schema.ts";
 import type { AgendaTask } from "../agenda/agenda-task.ts";
 import { offerEndsAt } from "./offer-ends.ts";
+import { type PackedContent, type ShownThumbnails, withThumbnails } from "./packed-content.ts";
 import { setInputsOf } from "./set-inputs.ts";
 
 /** A task as far as its package shows it: it is made, or will be made like this. */
@@ -36,16 +35,7 @@ export interface PackedWith {
     readonly requiresRefreshBeforeStart: boolean;
   };
   readonly hints: readonly PreviousSessionHint[];
-}
-
-/** What of a package has no column of its own. */
-export interface PackedContent {
-  readonly canStartOffline: boolean;
-  readonly requiresRefreshBeforeStart: boolean;
-  readonly workoutTask: PackedTaskFacts;
-  readonly inputSchema: readonly ExerciseInputs[];
-  readonly approvedAlternatives: readonly ApprovedAlternative[];
-  readonly previousSessionHints: readonly PreviousSessionHint[];
+  readonly shown: ShownThumbnails;
 }
 
 /** A workout that is packed, before its checksums. */
@@ -65,7 +55,7 @@ export interface PackedWorkout {
 /** Packs the workout of a task (docs/rules.md#workout-packages). @throws RangeError for a task of another kind. */
 export function packWorkout(task: PackableTask, packed: PackedWith): PackedWorkout {
   const { id: taskId, relationshipId, localDate, timezone, sourceId, sourceRevision } = task;
-  const { snapshot, policy, hints } = packed;
+  const { snapshot, policy, hints, shown } = packed;
   const { planId, title, instructions, programDay } = task.snapshot;
   if (planId === null || programDay === undefined) throw new RangeError("Not a program's task");
   const { canStartOffline, requiresRefreshBeforeStart } = policy;
@@ -80,6 +70,14 @@ export function packWorkout(task: PackableTask, packed: PackedWith): PackedWorko
     startsAt: task.startsAt?.toISOString() ?? null,
     dueAt: task.dueAt?.toISOString() ?? null,
   };
+  const content = {
+    canStartOffline,
+    requiresRefreshBeforeStart,
+    workoutTask,
+    inputSchema: setInputsOf(snapshot.day),
+    approvedAlternatives: alternativesOf(snapshot),
+    previousSessionHints: hints,
+  };
   return {
     taskId,
     relationshipId,
@@ -90,14 +88,7 @@ export function packWorkout(task: PackableTask, packed: PackedWith): PackedWorko
     sourceRevision,
     expiresAt: offerEndsAt(localDate, timezone),
     snapshot,
-    content: {
-      canStartOffline,
-      requiresRefreshBeforeStart,
-      workoutTask,
-      inputSchema: setInputsOf(snapshot.day),
-      approvedAlternatives: alternativesOf(snapshot),
-      previousSessionHints: hints,
-    },
+    content: withThumbnails(content, snapshot, shown),
   };
 }
 

@@ -28,7 +28,8 @@ export async function storeMatrixPictures(em: SqlEntityManager): Promise<void> {
   await storeReview(em, { exerciseId, itemId });
 }
 
-async function storePicture(
+/** Stores a picture of a source of its own, and answers its item. */
+export async function storePicture(
   em: SqlEntityManager,
   { sourceKey, assetId, verdict }: { sourceKey: string; assetId: string; verdict: LicenceVerdict },
 ): Promise<string> {

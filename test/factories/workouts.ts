@@ -12,7 +12,7 @@ import { newId } from "../../db/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { sha256 } from "../../rules/sha256.ts";
-import type { PackedContent } from "../../rules/workouts/packed-workout.ts";
+import type { PackedContent } from "../../rules/workouts/packed-content.ts";
 import { putTaskLike } from "./structured-task.ts";
 import { queued, type BuiltScope } from "./sync.ts";
 

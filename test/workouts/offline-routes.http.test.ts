@@ -17,6 +17,8 @@ import {
   snapshot,
 } from "../factories/phone.ts";
 import { programContent } from "../factories/plan-acts.ts";
+import { putExercises } from "../factories/put-exercises.ts";
+import { showPicture } from "../factories/shown-picture.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { flightsOf } from "../harness/record-flights.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -180,6 +182,25 @@ describe("A package (spec 1, offline workout records)", () => {
       ],
       previousSessionHints: [],
     });
+    expect(JSON.stringify(answer)).not.toMatch(/https?:|video/i);
+  });
+
+  test("shows its exercises by ids of pictures, and its checksum covers them", async () => {
+    const { em } = api.deps.database;
+    const [exerciseId = ""] = await putExercises(em, [{ title: "Squat" }]);
+    const { assetId } = await showPicture(em, [exerciseId]);
+    const [week] = rich.kind === "PROGRAM" ? rich.weeks : [];
+    const days = week?.days.map((day) => ({
+      ...day,
+      exercises: day.exercises.map((exercise) => ({ ...exercise, exerciseId })),
+    }));
+    await app.train(planContentSchema.parse({ ...rich, weeks: [{ days }] }));
+    const [listed] = (await app.manifest()).packages ?? [];
+    const answer = await app.packageOf(listed?.taskId ?? "");
+    if (answer.package === undefined) throw new Error("Nothing is offered");
+    const { packageId: _id, packageChecksum, ...covered } = answer.package;
+    expect(covered.thumbnails).toEqual([{ exerciseId, assetId, attribution: "Drawn" }]);
+    expect(await payloadChecksum(covered, sha256)).toBe(packageChecksum);
     expect(JSON.stringify(answer)).not.toMatch(/https?:|video/i);
   });
 

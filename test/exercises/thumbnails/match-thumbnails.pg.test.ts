@@ -77,7 +77,11 @@ async function decide(verdict: "SHOWN" | "WITHDRAWN") {
 }
 
 const told = async (exerciseId: string) =>
-  await em().count(OutboxRow, { type: "ExerciseMediaUpdated", subjectId: exerciseId });
+  await em().count(OutboxRow, {
+    type: "ExerciseMediaUpdated",
+    subjectId: exerciseId,
+    consumer: "event-feed",
+  });
 
 beforeAll(async () => {
   await bring("1");

@@ -1,0 +1,101 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { listThumbnails } from "../../db/exercises/thumbnails/queries.ts";
+import { faultClassOf } from "../../db/fault-class.ts";
+import { lockScopes, MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
+import { newId } from "../../db/new-id.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { listPackagesToDress, listShowingOtherwise } from "../../db/workouts/dressed-packages.ts";
+import type { NewPackage } from "../../db/workouts/packages.ts";
+import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
+import { type ShownThumbnails, withThumbnails } from "../../rules/workouts/packed-content.ts";
+import { packageText } from "../../rules/workouts/packed-workout.ts";
+import { inHalves } from "../agenda/calendar/in-halves.ts";
+import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
+import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
+import { exchangePackages } from "./exchange-packages.ts";
+import { listShown } from "./pack-workouts.ts";
+
+/** Slices of one delivery: a licence may concern everybody who trains, and a row is leased for half a minute. */
+const MOST_SLICES = 20;
+
+/** There are more slices; those that were done are not found again. */
+const MORE_LEFT: FailedDelivery = { kind: "LATER", failureClass: "MORE_LEFT", pauseMs: 0 };
+
+/**
+ * Of the consumer `workouts`: exercises show another picture, or none any more, and so do the packages that are offered
+ * (docs/rules.md#workout-packages). What is shown is read anew, so the events of a whole library come to one exchange
+ * of each package. A package that is prepared at this very moment from what was shown before is put right by its next
+ * preparation, that of the next day at the latest; its picture is refused meanwhile.
+ */
+export function followThumbnails(em: SqlEntityManager): Deliver {
+  return async (rows, stop) => {
+    if (rows.length === 0) return new Map();
+    const failure = await followAll(em, [...new Set(rows.map((row) => row.subjectId))], stop);
+    return new Map(failure === null ? [] : rows.map(({ id }) => [id, failure]));
+  };
+}
+
+async function followAll(
+  em: SqlEntityManager,
+  exerciseIds: readonly string[],
+  stop: AbortSignal,
+): Promise<FailedDelivery | null> {
+  let failure: FailedDelivery | null = null;
+  const fail = (error: unknown) => {
+    failure = { kind: "FAULT", failureClass: faultClassOf(error) };
+  };
+  try {
+    const shown = await listThumbnails(em.fork(), exerciseIds);
+    const changed = exerciseIds.map((exerciseId) => {
+      return { exerciseId, assetId: shown.get(exerciseId)?.assetId ?? null };
+    });
+    let after: string | null = null;
+    for (let slice = 0; slice < MOST_SLICES; slice += 1) {
+      if (stop.aborted) return NOT_TRIED;
+      const page = { after, limit: MAX_SWEPT_SCOPES };
+      const found: readonly string[] = await listShowingOtherwise(em.fork(), changed, page);
+      await inHalves(found, {
+        together: (relationshipIds) => dressPackages(em, relationshipIds),
+        alone: async (_, error) => fail(error),
+      });
+      after = found.at(-1) ?? null;
+      if (found.length < MAX_SWEPT_SCOPES) return failure;
+    }
+  } catch (error) {
+    fail(error);
+  }
+  return failure ?? MORE_LEFT;
+}
+
+/** @returns how many packages took another's place. */
+async function dressPackages(
+  em: SqlEntityManager,
+  relationshipIds: readonly string[],
+): Promise<number> {
+  return await transact(em, async (tx) => {
+    await lockScopes(tx, relationshipIds);
+    const offered = await listPackagesToDress(tx, relationshipIds);
+    const shown = await listShown(
+      tx,
+      offered.map(({ snapshot }) => snapshot),
+    );
+    const dressed = await Promise.all(
+      offered.map(async (former) => ({ former, latter: await dress(former, shown) })),
+    );
+    const changed = dressed.filter(
+      ({ former, latter }) => former.packageChecksum !== latter.packageChecksum,
+    );
+    const gone = changed.map(({ former }) => former);
+    const missing = changed.map(({ latter }) => ({ ...latter, id: newId() }));
+    await exchangePackages(tx, { gone, missing }, { now: await clockNow(tx), requestId: null });
+    return changed.length;
+  });
+}
+
+async function dress(former: NewPackage, shown: ShownThumbnails): Promise<NewPackage> {
+  const { snapshot, snapshotChecksum } = former;
+  const latter = { ...former, content: withThumbnails(former.content, snapshot, shown) };
+  const text = packageText(latter, snapshotChecksum);
+  return { ...latter, packageChecksum: await payloadChecksum(text, digestOfIds) };
+}
