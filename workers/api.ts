@@ -39,6 +39,7 @@ const api = await openApi(
     media: config.media,
     mediaLimits: config.mediaLimits,
     exerciseProviders: exerciseProvider === null ? [] : [exerciseProvider],
+    ...(config.exercises !== null && { mediaSharePercent: config.exercises.sharePercent }),
     allowances: config.allowances,
     shares: config.shares,
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },

@@ -70,6 +70,8 @@ export interface ApiOptions {
   readonly refusedBytesADay?: number;
   /** Whose exercises have videos; nobody's unless told. */
   readonly exerciseProviders?: readonly MediaProvider[];
+  /** What one workspace may take of them, in percent; as much as one may at most unless told. */
+  readonly mediaSharePercent?: number;
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: Patience;
   /** How much each sender may ask for; as much as usual unless told. */
@@ -142,7 +144,7 @@ export async function openApi(
         em: database.em,
         log,
         providers: options.exerciseProviders ?? [],
-        sharePercent: ALLOWANCE.mostSharePercent,
+        sharePercent: options.mediaSharePercent ?? ALLOWANCE.mostSharePercent,
         countOutcome: measureProviderCalls(metrics),
       },
       clientExercises,

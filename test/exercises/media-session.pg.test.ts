@@ -138,6 +138,22 @@ describe("A media session", () => {
     });
   });
 
+  test("leaves others more where a workspace's share is set smaller", async () => {
+    const room = await roomOf(12, null, 12);
+    const half = { ...room.desk(em), sharePercent: 50 };
+    const open = (place: number, whose = first) =>
+      openMediaSession(half, asked(room, place, { whose }));
+    for (let place = 0; place < 5; place += 1)
+      expect((await open(place)).status).toBe("MEDIA_READY");
+    const refused = { status: "MEDIA_LIMIT_REACHED", origin: "LOCAL_ALLOWANCE" };
+    expect(await open(5)).toMatchObject(refused);
+    // What has its place is seen again.
+    expect((await open(0)).status).toBe("MEDIA_READY");
+    for (let place = 5; place < 10; place += 1)
+      expect((await open(place, second)).status).toBe("MEDIA_READY");
+    expect(await open(10, second)).toMatchObject(refused);
+  });
+
   test.each<[Behaviour, string, string]>([
     ["NO_VIDEO", "NO_VIDEO", "COUNTED"],
     ["KNOWS_NONE", "NO_VIDEO", "RELEASED"],

@@ -33,6 +33,14 @@ describe("A provider of exercises (docs/rules.md#exercises-provider)", () => {
     expect(JSON.stringify(config?.record)).not.toContain(named.EXERCISE_PROVIDER_API_KEY);
   });
 
+  test("keeps for other workspaces what it is told to, the last tenth at least", () => {
+    const shareOf = (share: string) =>
+      read({ ...named, EXERCISE_MEDIA_SHARE_PERCENT: share })?.sharePercent;
+    expect(read(named)?.sharePercent).toBe(90);
+    expect(shareOf("25")).toBe(25);
+    for (const share of ["0", "91", "half"]) expect(() => shareOf(share)).toThrow();
+  });
+
   test.each([
     ["is asked at its place", { EXERCISE_PROVIDER_URL: "" }, ["EXERCISE_PROVIDER_URL"]],
     ["is asked with its key", { EXERCISE_PROVIDER_API_KEY: "" }, ["EXERCISE_PROVIDER_API_KEY"]],

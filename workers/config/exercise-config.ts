@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
+import { ALLOWANCE } from "../../contract/exercises/media-vocabulary.ts";
 import { address, type Environment, wholeNumber } from "./environment.ts";
 
 /** `fake` speaks what `api-v2` speaks, on the machine itself. */
@@ -25,6 +26,9 @@ export const ExerciseFields = {
   EXERCISE_PROVIDER_MINUTES: wholeNumber(0, 10_000_000).optional(),
   EXERCISE_PROVIDER_CALLS_PER_MINUTE: wholeNumber(1, 10_000).default(60),
   EXERCISE_PROVIDER_MEDIA_HOSTS: hosts.prefault(""),
+  EXERCISE_MEDIA_SHARE_PERCENT: wholeNumber(1, ALLOWANCE.mostSharePercent).default(
+    ALLOWANCE.mostSharePercent,
+  ),
 };
 
 /** The provider of exercises as the configuration names it. */
@@ -34,6 +38,8 @@ export type ExerciseConfig = {
   /** Null where the provider asks for none. */
   readonly apiKey: string | null;
   readonly record: IntegrationRecord;
+  /** What one workspace may take of the media that are ours, in percent. */
+  readonly sharePercent: number;
 };
 
 /** A provider without its place or its key is none; in production the fake one is taken by its name alone. */
@@ -77,5 +83,6 @@ export function readExercises(
       mediaHosts: read.EXERCISE_PROVIDER_MEDIA_HOSTS,
       callsPerMinute: read.EXERCISE_PROVIDER_CALLS_PER_MINUTE,
     },
+    sharePercent: read.EXERCISE_MEDIA_SHARE_PERCENT,
   };
 }
