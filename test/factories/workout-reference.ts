@@ -73,6 +73,8 @@ export interface WorkoutReference {
 export function createWorkoutReference(): WorkoutReference {
   const sessions = new Map<string, ModelSession>();
   const conflicts = new Map<string, string>();
+  /** What was there when the batch came that raised a conflict, by draft. */
+  const raisedIn = new Map<string, Given>();
   return {
     sessions,
     conflicts,
@@ -80,8 +82,12 @@ export function createWorkoutReference(): WorkoutReference {
       const verdict = verdictOn(sessions, operation, given);
       const { draft, kind } = operation;
       if (kind === "SETS") return verdict;
-      if (verdict === "ACCEPTED" && kind !== "START") conflicts.delete(draft);
-      if (CONFLICTS.has(verdict)) conflicts.set(draft, verdict);
+      // No phone of the model names what it sends again: what stood open before the batch only giving up ends.
+      const mayEnd = kind === "DISCARD" || (kind !== "START" && raisedIn.get(draft) === given);
+      if (verdict === "ACCEPTED" && mayEnd) conflicts.delete(draft);
+      if (!CONFLICTS.has(verdict)) return verdict;
+      if (!conflicts.has(draft)) raisedIn.set(draft, given);
+      conflicts.set(draft, verdict);
       return verdict;
     },
   };
