@@ -24,6 +24,7 @@ import { Invitation } from "./invitations/invitation.ts";
 import { InvitationValidation } from "./invitations/invitation-validation.ts";
 import { MemberInvitation } from "./invitations/member-invitation.ts";
 import { ProviderLogout } from "./accounts/provider-logout.ts";
+import { ReplacedEmail } from "./accounts/replaced-email.ts";
 import { ReplacedLink } from "./invitations/replaced-link.ts";
 import { Relationship } from "./relationships/relationship.ts";
 import { RelationshipEvent } from "./relationships/relationship-event.ts";
@@ -133,6 +134,7 @@ export const entityOf = {
   providerLogout: ProviderLogout,
   relationship: Relationship,
   relationshipEvent: RelationshipEvent,
+  replacedEmail: ReplacedEmail,
   replacedInvitationLink: ReplacedLink,
   supportGrant: SupportGrant,
   termsAcceptance: TermsAcceptance,

@@ -47,6 +47,11 @@ export function waitedForLock(error: unknown): boolean {
   return isCausedBy(error, "55P03");
 }
 
+/** True where a unique index refused what was written: another row has it. */
+export function wasTaken(error: unknown): boolean {
+  return isCausedBy(error, "23505");
+}
+
 function isCausedBy(error: unknown, ...codes: readonly string[]): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && codes.some((code) => cause.code === code)) return true;

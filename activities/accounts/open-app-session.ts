@@ -7,14 +7,16 @@ import {
   findAppSession,
   markLogin,
 } from "../../db/accounts/sessions/write-app-session.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { type Tx, clockNow } from "../../db/transact.ts";
+import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
+import { followEmail } from "./follow-email.ts";
 import { judgeLoginPlace } from "./judge-login-place.ts";
 
 /** The sign-in that an app session begins with. */
-export interface SessionSignIn extends ProviderSign {
-  readonly provider: string;
+export interface SessionSignIn extends ProviderSign, VerifiedIdentity {
   readonly clientId: string;
   readonly surface: Surface;
 }
@@ -33,8 +35,8 @@ export interface FirstSeen {
 /**
  * Opens the app session of (provider session, client) at first seen, and tells of the login; seen
  * again, also by two requests at once, it is the same session and nothing is told. Where it comes from
- * is judged at once (docs/rules.md#accounts-suspicious-sign-ins). What the provider ended before is not
- * opened.
+ * is judged at once (docs/rules.md#accounts-suspicious-sign-ins), and the e-mail of the account follows it
+ * (docs/rules.md#accounts-e-mail-follows). What the provider ended before is not opened.
  *
  * @returns id of the session.
  * @throws Refusal UNAUTHENTICATED when the session was revoked, began as another user's, or has ended at
@@ -44,9 +46,11 @@ export async function openAppSession(tx: Tx, seen: FirstSeen): Promise<string> {
   const { identity, userId, identityId, ipHash, requestId } = seen;
   await orderWithLogouts(tx, identity);
   if (await isEndedAtProvider(tx, identity)) throw new Refusal("UNAUTHENTICATED");
+  await lockUser(tx, userId);
   const id = newId();
   if (await claimAppSession(tx, { ...identity, userId, identityId, ipHash, id })) {
-    await markLogin(tx, seen.identityId);
+    await followEmail(tx, seen);
+    await markLogin(tx, { identityId, issuedAt: identity.issuedAt });
     await appendEvents(tx, [loginEvent(seen, id)], { now: await clockNow(tx), requestId });
     const { provider } = identity;
     const place = { userId, appSessionId: id, provider, deviceIdHash: null, ipHash, requestId };

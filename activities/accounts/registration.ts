@@ -29,7 +29,7 @@ export interface RegistrationOrigin {
 }
 
 /** The sign-in of a client app, with the session it happens in. */
-export type ClientSignIn = VerifiedIdentity & SessionSignIn;
+export type ClientSignIn = SessionSignIn;
 
 /** Somebody invited signs up. */
 export interface ClientRegistration extends RegistrationForm {

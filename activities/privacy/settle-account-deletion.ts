@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { forgetReplacedEmails } from "../../db/accounts/email/write-email.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { erasePerson } from "../../db/accounts/registration/erase-person.ts";
 import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-identities.ts";
@@ -67,6 +68,7 @@ async function deleteUser(
   await revokeSessions(tx, sessions, hooks.sessions);
   await announceDeleted(tx, hooks.accounts, account);
   await unlinkAllIdentities(tx, userId, now);
+  await forgetReplacedEmails(tx, userId);
   tx.assign(user, { deletedAt: now, updatedAt: now });
   await tx.flush();
   await erasePerson(tx, user);

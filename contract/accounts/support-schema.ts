@@ -28,6 +28,11 @@ export const supportUserSchema = z
     openSessions: z.int(),
     activeDevices: z.int(),
     createdAt: instantSchema,
+    emailRefusedAt: instantSchema
+      .nullable()
+      .describe(
+        "Since when the e-mail that its sign-in proves is another account's; null while it is not.",
+      ),
     deletionRequestedAt: instantSchema.nullable(),
     deletedAt: instantSchema.nullable(),
   })

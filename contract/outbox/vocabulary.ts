@@ -42,6 +42,7 @@ export const EVENT_CONSUMERS = {
   SuspiciousLoginDetected: ["event-feed", "mail"],
   SignInLinked: ["event-feed", "mail"],
   SignInUnlinked: ["event-feed", "mail"],
+  AccountEmailChanged: ["event-feed", "mail"],
   UserSuspended: ["event-feed", "mail"],
   UserReinstated: ["event-feed"],
   AccountDeletionRequested: ["event-feed", "mail"],

@@ -14,6 +14,7 @@ const AuthIdentitySchema = defineEntity({
     phoneVerified: p.boolean(),
     createdAt: p.datetime(),
     lastLoginAt: p.datetime(),
+    claimedAt: p.datetime().strictNullable(),
     unlinkedAt: p.datetime().strictNullable(),
   },
   uniques: [

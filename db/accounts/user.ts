@@ -15,6 +15,7 @@ const UserSchema = defineEntity({
     updatedAt: p.datetime(),
     deletionRequestedAt: p.datetime().strictNullable(),
     deletedAt: p.datetime().strictNullable(),
+    emailRefusedAt: p.datetime().strictNullable(),
   },
   uniques: [
     {

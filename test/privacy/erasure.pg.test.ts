@@ -9,6 +9,7 @@ import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";
+import { ReplacedEmail } from "../../db/accounts/replaced-email.ts";
 import { FORMER_CLIENT } from "../../db/accounts/registration/erase-person.ts";
 import { User } from "../../db/accounts/user.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
@@ -71,6 +72,7 @@ async function leaveWords(scope: BuiltScope): Promise<void> {
   await fork.nativeUpdate(ClientProfile, { userId }, profile);
   const identity = await fork.findOneOrFail(AuthIdentity, { userId });
   identity.subject = CANARY;
+  fork.create(ReplacedEmail, { id: newId(), eventId: newId(), userId, email: CANARY });
   fork.create(AppSession, {
     id: newId(),
     userId,
@@ -165,6 +167,7 @@ const PLANTED = [
   "form_draft.answers",
   "form_submission.answers",
   "idempotency_key.answer",
+  "replaced_email.email",
 ];
 
 describe("A deletion that is final (docs/personal-data.md)", () => {

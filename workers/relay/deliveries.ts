@@ -18,6 +18,7 @@ import {
 import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
 import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
 import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
+import { mailEmailChange } from "../../activities/accounts/mail/mail-email-change.ts";
 import { mailSuspiciousLogin } from "../../activities/accounts/mail/mail-suspicious-login.ts";
 import { reviewProviderSessions } from "../../activities/providers/review-provider-sessions.ts";
 import {
@@ -117,6 +118,8 @@ function letterOf(type: EventType) {
     case "CoachClientRelationshipEnded":
       return (mailing: InvitationMailing, row: LeasedRow) =>
         mailRelationshipNews(mailing, type, row);
+    case "AccountEmailChanged":
+      return mailEmailChange;
     case "SignInLinked":
     case "SignInUnlinked":
     case "AccountDeletionRequested":

@@ -45,11 +45,17 @@ export async function findAppSession(
   return session ?? null;
 }
 
-/** Notes that the identity signed in. */
-export async function markLogin(tx: Tx, identityId: string): Promise<void> {
+/** Notes that the identity signed in, and when the newest token of those was made that it did so with. */
+export async function markLogin(
+  tx: Tx,
+  { identityId, issuedAt }: { readonly identityId: string; readonly issuedAt: Date },
+): Promise<void> {
   await tables(tx)
     .updateTable("authIdentity")
-    .set({ lastLoginAt: clockNow })
+    .set(({ fn, ref, val }) => ({
+      lastLoginAt: clockNow,
+      claimedAt: fn<Date>("greatest", [ref("claimedAt"), val(issuedAt)]),
+    }))
     .where("id", "=", identityId)
     .execute();
 }

@@ -38,6 +38,8 @@ export interface SupportUser {
   readonly openSessions: number;
   readonly activeDevices: number;
   readonly createdAt: string;
+  /** Since when the address that its sign-in proves is another account's. */
+  readonly emailRefusedAt: string | null;
   readonly deletionRequestedAt: string | null;
   readonly deletedAt: string | null;
 }
@@ -64,6 +66,7 @@ export async function getSupportUser(em: SqlEntityManager, userId: string): Prom
         .$notNull()
         .as("activeDevices"),
       instantText(ref("u.createdAt")).as("createdAt"),
+      instantText(ref("u.emailRefusedAt")).as("emailRefusedAt"),
       instantText(ref("u.deletionRequestedAt")).as("deletionRequestedAt"),
       instantText(ref("u.deletedAt")).as("deletedAt"),
     ])

@@ -1,0 +1,60 @@
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { type EmailHoldingRow, getEmailHolding } from "../../db/accounts/email/queries.ts";
+import {
+  keepReplacedEmail,
+  recordEmailRefusal,
+  takeEmail,
+} from "../../db/accounts/email/write-email.ts";
+import { recordVerification } from "../../db/accounts/registration/unlink-identity-row.ts";
+import { newId } from "../../db/new-id.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { judgeEmailClaim } from "../../rules/accounts/judge-email-claim.ts";
+import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
+
+/** A sign-in that begins a session, under the lock of its user. */
+export interface ClaimingSignIn {
+  readonly userId: string;
+  readonly identityId: string;
+  /** `issuedAt` is when its token was made. */
+  readonly identity: VerifiedIdentity & { readonly issuedAt: Date };
+  readonly requestId: string;
+}
+
+/**
+ * Lets the e-mail of an account follow the sign-in that it goes by (docs/rules.md#accounts-e-mail-follows). An address
+ * that another account has changes nothing: that it is so is audited once, and kept until it is over.
+ */
+export async function followEmail(tx: Tx, signIn: ClaimingSignIn): Promise<void> {
+  const { userId, identityId, identity } = signIn;
+  const email = verifiedContact(identity, "EMAIL");
+  const holding = await getEmailHolding(tx, { userId, identityId });
+  const judged = judgeEmailClaim(holding, { identityId, email, claimedAt: identity.issuedAt });
+  if (judged === "AGREES" && holding.emailRefusedAt !== null) {
+    await recordEmailRefusal(tx, userId, null);
+  }
+  if (judged === "FOLLOWS" && email !== null) await follow(tx, signIn, { holding, email });
+}
+
+async function follow(
+  tx: Tx,
+  signIn: ClaimingSignIn,
+  { holding, email }: { readonly holding: EmailHoldingRow; readonly email: string },
+): Promise<void> {
+  const { userId, identityId, identity, requestId } = signIn;
+  const { provider, phoneVerified } = identity;
+  const line = { userId, provider, actor: userId, metadata: { identityId } };
+  const now = await clockNow(tx);
+  if (!(await takeEmail(tx, { userId, email, now }))) {
+    if (holding.emailRefusedAt !== null) return;
+    await recordEmailRefusal(tx, userId, now);
+    await appendAuthAudit(tx, { ...line, eventType: "EMAIL_HELD_ELSEWHERE" });
+    return;
+  }
+  await recordVerification(tx, { id: identityId, emailVerified: true, phoneVerified });
+  const eventId = newId();
+  await keepReplacedEmail(tx, { eventId, userId, email: holding.primaryEmail });
+  const told = { type: "AccountEmailChanged", subjectId: userId, version: 0 } as const;
+  await appendEvents(tx, [{ eventId, ...told, refs: { identityId } }], { now, requestId });
+  await appendAuthAudit(tx, { ...line, eventType: "EMAIL_FOLLOWED" });
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { mailEmailChange } from "../../activities/accounts/mail/mail-email-change.ts";
+import { openAppSession } from "../../activities/accounts/open-app-session.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import { linkIdentity } from "../../activities/accounts/link-identity.ts";
+import { registerCoach } from "../../activities/workspaces/register-coach.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { ReplacedEmail } from "../../db/accounts/replaced-email.ts";
+import { getSupportUser } from "../../db/accounts/support/queries.ts";
+import { User } from "../../db/accounts/user.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { codeOf } from "../factories/code-of.ts";
+import {
+  type BuiltCoach,
+  buildCoach,
+  buildIdentity,
+  buildInvitation,
+  buildRelationship,
+  ORIGIN,
+  registrationForm,
+} from "../factories/identity.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "email-follows" });
+const { em } = database;
+afterAll(() => database.close());
+
+type Account = Pick<BuiltCoach, "userId" | "identity">;
+
+const anAddress = () => `${randomUUID()}@example.com`;
+const emailOf = async ({ userId }: Account) =>
+  (await em.fork().findOneOrFail(User, userId)).primaryEmail;
+const eventsOf = ({ userId: subjectId }: Account) =>
+  em.fork().find(OutboxRow, { subjectId, type: "AccountEmailChanged", consumer: "mail" });
+const audited = ({ userId }: Account, eventType: string) =>
+  em.fork().find(AuthAuditEvent, { userId, eventType });
+
+/** Signs in anew, as the provider has it by now. */
+async function signIn({ userId, identity }: Account, changes: Partial<ClientSignIn>) {
+  const now = { ...identity, issuedAt: new Date(), providerSessionId: randomUUID(), ...changes };
+  const { provider, subject } = now;
+  const linked = await em.fork().findOneOrFail(AuthIdentity, { provider, subject, userId });
+  const seen = { userId, roles: ["COACH" as const], identityId: linked.id, identity: now };
+  return transact(em, (tx) => openAppSession(tx, { ...seen, ipHash: "home", requestId: "r-1" }));
+}
+
+/** Mails what the event tells, as the relay does it. */
+async function letters(eventId: string, subjectId: string): Promise<Message[]> {
+  const sent: Message[] = [];
+  const mailer = { send: async (message: Message) => void sent.push(message) };
+  await mailEmailChange({ em, mailer }, { eventId, subjectId });
+  return sent;
+}
+
+async function furtherSignIn({ userId, identity }: Account, further: ClientSignIn): Promise<void> {
+  const authenticatedAt = new Date();
+  const proofs = {
+    signedInAs: { ...identity, authenticatedAt },
+    further: { ...further, authenticatedAt },
+  };
+  await transact(em, (tx) => linkIdentity(tx, { userId, ...proofs, requestId: "r-2" }));
+}
+
+describe("The e-mail of an account", () => {
+  test("finding 14: e-mail never follows: it follows the verified claim, and both addresses are told once", async () => {
+    const coach = await buildCoach(em);
+    const email = anAddress();
+    await signIn(coach, { email });
+    await signIn(coach, { email });
+    expect(await emailOf(coach)).toBe(email);
+    const events = await eventsOf(coach);
+    expect(events).toHaveLength(1);
+    const [event] = events;
+    if (event === undefined) throw new Error("An event was to be told.");
+    expect(JSON.stringify(event)).not.toContain("@");
+    expect(JSON.stringify(await audited(coach, "EMAIL_FOLLOWED"))).not.toContain("@");
+
+    const sent = await letters(event.eventId, coach.userId);
+    expect(sent.map(({ to }) => to)).toEqual([coach.identity.email, email]);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
+    expect(await letters(event.eventId, coach.userId)).toEqual([]);
+    expect(await em.fork().count(ReplacedEmail, { userId: coach.userId })).toBe(0);
+  });
+
+  test("stays when the claim is not verified, or is of a further sign-in, and when it is the same", async () => {
+    const coach = await buildCoach(em);
+    const google = buildIdentity({ provider: "google" });
+    await furtherSignIn(coach, google);
+    await signIn(coach, {});
+    await signIn(coach, { email: anAddress(), emailVerified: false });
+    await signIn({ ...coach, identity: google }, { email: anAddress() });
+    expect(await emailOf(coach)).toBe(coach.identity.email);
+    expect(await eventsOf(coach)).toEqual([]);
+  });
+
+  test("is taken from the first sign-in that proves one where the account has none", async () => {
+    const phone = { kind: "PHONE", value: "+4915112345678" } as const;
+    const coach = await buildCoach(em, buildIdentity({ contact: phone }));
+    const email = anAddress();
+    await signIn(coach, { email, emailVerified: true });
+    expect(await emailOf(coach)).toBe(email);
+    const [event] = await eventsOf(coach);
+    const sent = await letters(event?.eventId ?? "", coach.userId);
+    expect(sent.map(({ to }) => to)).toEqual([email]);
+  });
+
+  test("stays when another account has the address: support is told since when, until it is over", async () => {
+    const [holder, coach] = [await buildCoach(em), await buildCoach(em)];
+    const { email } = holder.identity;
+    const refusedAt = async () => (await getSupportUser(em.fork(), coach.userId)).emailRefusedAt;
+    expect(await refusedAt()).toBeNull();
+    await signIn(coach, { email });
+    await signIn(coach, { email });
+    expect(await emailOf(coach)).toBe(coach.identity.email);
+    expect(await emailOf(holder)).toBe(email);
+    expect(await refusedAt()).not.toBeNull();
+    expect(await audited(coach, "EMAIL_HELD_ELSEWHERE")).toHaveLength(1);
+    expect(await eventsOf(coach)).toEqual([]);
+
+    await signIn(coach, {});
+    expect(await refusedAt()).toBeNull();
+    await signIn(coach, { email });
+    await signIn(holder, { email: anAddress() });
+    await signIn(coach, { email });
+    expect([await emailOf(coach), await refusedAt()]).toEqual([email, null]);
+  });
+
+  test("invitations are matched with the one it has now", async () => {
+    const { coach, client } = await buildRelationship(em);
+    const email = anAddress();
+    const invite = (value: string) => codeOf(buildInvitation(em, coach, { kind: "EMAIL", value }));
+    await signIn(client, { email });
+    expect(await invite(email)).toBe("ALREADY_CLIENT");
+    expect(await invite(client.identity.email ?? "")).toBeNull();
+  });
+
+  test("a token from before the newest sign-in changes nothing, whenever it comes", async () => {
+    const coach = await buildCoach(em);
+    const email = anAddress();
+    const issuedAt = new Date(Date.now() - 60_000);
+    await signIn(coach, { email });
+    await signIn(coach, { issuedAt });
+    expect(await emailOf(coach)).toBe(email);
+  });
+});
+
+const ROUNDS = campaignSize("RACE_ROUNDS", 6);
+
+test(`two sign-ins of one account at once, ${ROUNDS} times: it follows once, and the newest token says`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const coach = await buildCoach(em);
+    const [older, newer] = [anAddress(), anAddress()];
+    const later = new Date(Date.now() + 1_000);
+    const signIns = [{ email: older }, { email: newer, issuedAt: later }];
+    if (round % 2 === 1) signIns.reverse();
+    await Promise.all([...signIns, ...signIns].map((changes) => signIn(coach, changes)));
+    expect(await emailOf(coach)).toBe(newer);
+    const changes = (await eventsOf(coach)).length;
+    expect([1, 2]).toContain(changes);
+    expect(await em.fork().count(ReplacedEmail, { userId: coach.userId })).toBe(changes);
+  }
+});
+
+test(`one address for two accounts at once, ${ROUNDS} times: one has it, and nobody is locked out`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const email = anAddress();
+    const [one, other] = [await buildCoach(em), await buildCoach(em)];
+    const newcomer = buildIdentity({ email });
+    const form = { ...registrationForm(), identity: newcomer, workspaceName: null, origin: ORIGIN };
+    const [, , registered] = await Promise.all([
+      signIn(one, { email }),
+      signIn(other, { email }),
+      codeOf(transact(em, (tx) => registerCoach(tx, form, hooks.workspaces))),
+    ]);
+    expect(await em.fork().count(User, { primaryEmail: email })).toBe(1);
+    const followed = await em.fork().count(User, {
+      id: { $in: [one.userId, other.userId] },
+      primaryEmail: email,
+    });
+    expect(followed).toBe(registered === null ? 0 : 1);
+    expect([null, "IDENTITY_NOT_LINKED"]).toContain(registered);
+  }
+});
