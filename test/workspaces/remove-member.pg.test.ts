@@ -48,7 +48,7 @@ const relationshipOf = (id: string) => em.fork().findOneOrFail(Relationship, id)
 const named = (userId: string, displayName: string) =>
   em.fork().nativeUpdate(User, { id: userId }, { displayName });
 
-test("a removed coach's clients are the owner's; the history keeps who it was", async () => {
+test("finding 19: second coach: a removed coach's clients are the owner's; the history keeps who it was", async () => {
   const owner = await buildCoach(em);
   await named(owner.userId, "Olga Owner");
   const member = await buildMember(em, owner);
