@@ -86,13 +86,17 @@ const movesOf = async ({ relationshipId }: Owner) => {
 
 /** Hands over what was told of pictures, as the relay does. */
 async function follow(): Promise<void> {
+  const { rows, failures } = await handOver();
+  expect([...failures]).toEqual([]);
+  await em.fork().nativeDelete(OutboxRow, { id: rows.map(({ id }) => id) });
+}
+
+async function handOver() {
   const lease = { consumers: ["workouts"], limit: 1_000, leaseSeconds: 60 } as const;
   const leased = await transact(em, (tx) => leaseRows(tx, lease));
   const rows = leased.filter(({ type }) => type === "ExerciseMediaUpdated");
   expect(rows.length).toBeGreaterThan(0);
-  const failures = await deliverToWorkouts(em)(rows, new AbortController().signal);
-  expect([...failures]).toEqual([]);
-  await em.fork().nativeDelete(OutboxRow, { id: rows.map(({ id }) => id) });
+  return { rows, failures: await deliverToWorkouts(em)(rows, new AbortController().signal) };
 }
 
 describe("Pictures in packages (spec 1, offline workout consumes: ExerciseMediaUpdated; rules: workout-packages)", () => {
@@ -181,6 +185,24 @@ describe("Pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
     await prepare(owner);
     await deliverToWorkouts(em)(rows, new AbortController().signal);
     expect(await offeredTo(owner)).toEqual(before);
+  });
+
+  test("of one that cannot be packed hold no other up, and their rows stay", async () => {
+    const [squat = ""] = await putExercises(em, [{ title: "Squat" }]);
+    const picture = await showPicture(em, [squat]);
+    const { owner: broken } = await training(squat);
+    const { owner } = await training(squat);
+    await superuser.query(
+      `update workout_snapshot set content = jsonb_build_object('exerciseId', $1::text)
+       where workspace_id = $2`,
+      [squat, broken.workspaceId],
+    );
+    await decideSource(em, picture, "WITHDRAWN");
+    const { rows, failures } = await handOver();
+    expect(rows.map(({ id }) => failures.get(id)?.kind)).toEqual(["FAULT"]);
+    expect(await shownTo(owner)).toEqual([[], []]);
+    expect((await shownTo(broken)).flat()).toHaveLength(2);
+    await em.fork().nativeDelete(OutboxRow, { id: rows.map(({ id }) => id) });
   });
 
   test("are found by an index among ten thousand workouts", async () => {
