@@ -17,6 +17,12 @@ export interface DatabaseOptions {
   /** Connections this process may hold. */
   readonly poolSize: number;
   readonly applicationName: string;
+  /**
+   * Whether each statement is of a few rows that it finds by keys, so that none reads a table whole that has an index:
+   * a plan that was kept while the table was all but empty would go on doing so while it grows, until statistics are
+   * taken again. What goes through tables, as schedules do, is planned for what is there.
+   */
+  readonly findsByKeys?: true;
   /** Only tests wait for the database for another time than the usual one. */
   readonly limits?: ConnectionLimits;
 }
@@ -44,6 +50,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool: { min: 0, max: options.poolSize },
     driverOptions: {
       application_name: options.applicationName,
+      ...(options.findsByKeys === true && { options: "-c enable_seqscan=off" }),
       connectionTimeoutMillis: 2_000,
       // What is idle is told by the system when its link is gone, in about 20 s.
       keepAlive: true,

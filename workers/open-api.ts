@@ -102,13 +102,16 @@ export interface OpenedApi {
   close(): Promise<void>;
 }
 
+/** How the API asks the database. */
+const ASKING = { applicationName: "sideline-api", findsByKeys: true } as const;
+
 /** Constructs everything the API is built from. Nothing it needs has to be there yet. */
 export async function openApi(
   options: ApiOptions,
   endpoints: readonly Endpoint[],
 ): Promise<OpenedApi> {
   const { log, provider, keys, publicUrl, trustedProxyHops, stop } = options;
-  const database = openDatabase({ ...options.database, applicationName: "sideline-api" });
+  const database = openDatabase({ ...options.database, ...ASKING });
   const providerKeys = openProviderKeys({ issuer: provider.issuer, log });
   const { poolSize } = options.database;
   const { sources, testSubjects, ...times } = options.authProviders;

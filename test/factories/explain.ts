@@ -38,8 +38,7 @@ export async function explainStatement(
       `explain (analyze, format json) ${text}`,
       [...values],
     );
-    const [{ Plan: plan }] = plannedSchema.parse(rows[0]?.["QUERY PLAN"]);
-    return plan;
+    return planOf(rows);
   } finally {
     await superuser.query("rollback");
   }
@@ -50,7 +49,12 @@ export async function explainGeneric(superuser: Client, { text }: SentStatement)
   const { rows } = await superuser.query<{ "QUERY PLAN": unknown }>(
     `explain (generic_plan, format json) ${text}`,
   );
-  const [{ Plan: plan }] = plannedSchema.parse(rows[0]?.["QUERY PLAN"]);
+  return planOf(rows);
+}
+
+/** The plan that an explanation in JSON tells. */
+export function planOf(explained: readonly { readonly "QUERY PLAN": unknown }[]): Plan {
+  const [{ Plan: plan }] = plannedSchema.parse(explained[0]?.["QUERY PLAN"]);
   return plan;
 }
 

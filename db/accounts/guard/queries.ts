@@ -53,16 +53,18 @@ const callers = prepareQuery("caller", (from, slot: Slots<SignInKey>) =>
     .where("i.unlinkedAt", "is", null)
     .select(["u.id as userId", "i.id as identityId", "u.status", "u.roles", "s.id as appSessionId"])
     .select("u.deletionRequestedAt")
-    .select(({ eb, exists, or, ref, selectFrom }) => {
+    .select(({ eb, or, ref, selectFrom }) => {
       const ended = eb("s.revokedAt", "is not", null);
       const foreign = eb("s.userId", "<>", ref("u.id"));
+      // Of one that only has to exist a plan may be kept that reads all memberships first, to look it up there.
       const membership = selectFrom("workspaceMembership as m")
         .whereRef("m.userId", "=", "u.id")
         .where("m.status", "=", "ACTIVE")
-        .select("m.id");
+        .select("m.id")
+        .limit(1);
       return [
         holds(eb("u.deletedAt", "is not", null)).as("deleted"),
-        holds(exists(membership)).as("coaches"),
+        holds(eb(membership, "is not", null)).as("coaches"),
         holds(or([ended, foreign])).as("sessionEnded"),
         holds(foreign).as("sessionForeign"),
         holds(eb("s.lastSeenAt", "<", secondsAgo(60))).as("seenLongAgo"),

@@ -158,13 +158,17 @@ export async function postponeSettlement(
     .execute();
 }
 
-/** How long a slice waits for a lock, and how long one of its statements may take, in this transaction. */
+/**
+ * How long a slice waits for a lock, and how long one of its statements may take, in this transaction. Each finds its
+ * rows by keys, whatever is known of its tables when its plan is made and kept (keep-plans.ts).
+ */
 export async function limitSlice(
   tx: Tx,
   { lockMs, statementMs }: { readonly lockMs: number; readonly statementMs: number },
 ): Promise<void> {
   await sql`/* named: limit-slice */
     select set_config('lock_timeout', ${String(lockMs)}, true),
-      set_config('statement_timeout', ${String(statementMs)}, true)
+      set_config('statement_timeout', ${String(statementMs)}, true),
+      set_config('enable_seqscan', 'off', true)
   `.execute(tx.getKysely());
 }

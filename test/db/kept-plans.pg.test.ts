@@ -1,0 +1,99 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { findCaller } from "../../db/accounts/guard/queries.ts";
+import { findAgenda, findAgendaScope, listAgendas } from "../../db/agenda/today/queries.ts";
+import { findTaskLog } from "../../db/agenda/task-log/queries.ts";
+import { lineOf } from "../../db/flight.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { findDelta, findManifest, findPackage } from "../../db/workouts/queries.ts";
+import { featureSettlements } from "../../workers/feature-settlements.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { explainGeneric, isStatement, nodesOf, type Plan, planOf } from "../factories/explain.ts";
+import { settleOf, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const asked = { url: appUrl, applicationName: "test" };
+const reading = openDatabase({ ...asked, poolSize: 1, findsByKeys: true });
+const database = openDatabase({ ...asked, poolSize: 4 });
+const superuser = new Client({ connectionString: superuserUrl });
+await superuser.connect();
+// What is known of tables that nobody has written to, but that were looked at: to read them whole costs nothing.
+await superuser.query("vacuum analyze");
+afterAll(async () => {
+  await superuser.end();
+  await reading.close();
+  await database.close();
+});
+
+const readWhole = (plan: Plan) =>
+  nodesOf(plan).flatMap((node) =>
+    node["Node Type"] === "Seq Scan" ? [node["Relation Name"]] : [],
+  );
+
+const line = lineOf(reading.em.fork());
+const signIn = { provider: "google", issuer: "https://issuer.test", tenant: "", subject: "one" };
+const key = { ...signIn, providerSessionId: "session", clientId: "app", deviceId: newId() };
+const [from, to] = ["2026-11-23", "2026-11-25"];
+
+test.each<[string, () => Promise<unknown>]>([
+  ["the guard's look", () => findCaller(line, key)],
+  ["how a scope stands", () => findAgendaScope(line, key)],
+  ["today", () => findAgenda(line, { ...key, date: null, sinceSeq: null })],
+  ["what changed of today", () => findAgenda(line, { ...key, date: null, sinceSeq: 1 })],
+  ["some days", () => listAgendas(line, { ...key, from, to, sinceSeq: null })],
+  ["what changed of some days", () => listAgendas(line, { ...key, from, to, sinceSeq: 1 })],
+  ["a task", () => findTaskLog(line, { ...key, taskId: newId(), heldRevision: null })],
+  ["a manifest", () => findManifest(line, { ...key, from: null, to: null })],
+  ["a package", () => findPackage(line, { ...key, taskId: newId(), heldChecksum: null })],
+  ["a delta", () => findDelta(line, { ...key, sinceSeq: 1 })],
+])(
+  "a plan that a read keeps while its tables are all but empty reads none of them whole once they have grown: %s",
+  async (_what, read) => {
+    const { sent } = await recordStatements(read);
+    const [statement, ...others] = sent;
+    if (statement === undefined) throw new Error("Nothing was sent");
+    expect(others).toEqual([]);
+    const explained = sql<{ "QUERY PLAN": unknown }>`${sql.raw(
+      `explain (generic_plan, format json) ${statement.text}`,
+    )}`;
+    const { rows } = await explained.execute(line);
+    expect(readWhole(planOf(rows))).toEqual([]);
+  },
+);
+
+test("nor does one that settlement keeps", async () => {
+  const { em } = database;
+  const scope = await buildScope(em);
+  const deps = admissionDeps(em, operationFeatures);
+  const draft = draftOf(await putWorkout(em, scope));
+  const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
+  await submit(deps, scope, [done, draft.start(), draft.submit([squats("one", 140)])]);
+  const { sent } = await recordStatements(() =>
+    settleOf(settlementDeps(em, featureSettlements, operationFeatures), scope.deviceId),
+  );
+  const begun = sent.findIndex(({ text }) => text.includes("lock_timeout"));
+  const slice = sent.slice(
+    begun,
+    sent.findIndex(({ text }, at) => at > begun && text === "commit"),
+  );
+  const [limits, ...statements] = slice.filter(isStatement);
+  if (limits === undefined) throw new Error("Nothing was settled");
+  expect(statements.length).toBeGreaterThan(5);
+  expect(await wholeTables(limits, statements)).toEqual([]);
+});
+
+/** Tables that statements read whole under the settings of their transaction. */
+async function wholeTables(settings: SentStatement, statements: readonly SentStatement[]) {
+  await superuser.query("begin");
+  await superuser.query(settings.text, [...settings.values]);
+  const plans: Plan[] = [];
+  for (const statement of statements) plans.push(await explainGeneric(superuser, statement));
+  await superuser.query("rollback");
+  return plans.flatMap(readWhole);
+}
