@@ -1,16 +1,20 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import type { StatementSent } from "./connection-limits.ts";
+import { packetsOf } from "./packets.ts";
 
 /** How a statement says its name: in a comment before all else of its text. */
 const NAME = /^\/\* named: ([a-z][a-z-]*) \*\/\s*/;
 
 /**
- * Has every connection of a pool do four things with what it sends, and says when it does.
+ * Has every connection of a pool do five things with what it sends, and says when it does.
  *
  * PostgreSQL keeps the statements that are named, so that it parses and plans them once a connection: of a batch's
  * time that is a fifth. A name stands where its statement is written and belongs to one text; a statement comes
  * out the same either way. A queue, and what is taken slice by slice, has none: it is to be planned for what
  * waits there just now.
+ *
+ * What is asked outside of a transaction in one turn of the event loop goes in one packet: of a read the guard's look
+ * and the answer's (packets.ts).
  *
  * And a commit that rolled back is an error: of a transaction that has failed PostgreSQL answers COMMIT with
  * ROLLBACK, as if nothing were amiss. And a connection that can neither begin nor roll back is ended. And what
@@ -25,10 +29,12 @@ export function hookQueries(pool: Pool, sent: StatementSent): void {
     client.on("error", (error) => {
       if (error instanceof DatabaseError) endedFor = error;
     });
+    const gather = packetsOf(client.connection.stream);
     const query = (statement: unknown, ...rest: unknown[]) => {
       if (endedFor !== null && typeof rest.at(-1) !== "function") return failWith(endedFor);
       // The driver's own, which tests listen to, each time anew.
       const { query: send } = driverOf(client);
+      gather(statement);
       const answer: unknown = Reflect.apply(send, client, [prepared(statement), ...rest]);
       sent(client, answer);
       if (statement === "begin" || statement === "rollback") void endOnFailure(client, answer);

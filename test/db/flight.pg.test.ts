@@ -1,7 +1,8 @@
+import { Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { sql } from "kysely";
 import pg, { Client } from "pg";
-import { fly, flyAndCommit, type Line, lineOf } from "../../db/flight.ts";
+import { fly, flyAndCommit, flyReads, type Line, lineOf } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Tx } from "../../db/transact.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -77,6 +78,20 @@ describe("Statements of a flight", () => {
     );
     expect(await taken()).toEqual([2]);
   });
+});
+
+test("Reads that need no transaction go to the database in one packet", async () => {
+  const look = () => flyReads(em, (line) => [seats(line), seats(line)]);
+  await look();
+  const packets = jest.spyOn(Socket.prototype, "_writev");
+  const singles = jest.spyOn(Socket.prototype, "_write");
+  try {
+    expect(await look()).toEqual([[], []]);
+    expect([packets.mock.calls.length, singles.mock.calls.length]).toEqual([1, 0]);
+  } finally {
+    packets.mockRestore();
+    singles.mockRestore();
+  }
 });
 
 describe("A commit that departs with its writes", () => {
