@@ -9,6 +9,7 @@ import { bearerOf, type RecallBearer, rolesOf } from "./bearer.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 import { rememberTokens } from "./tokens/remember-tokens.ts";
+import { oncePerPayload } from "./tokens/once-per-payload.ts";
 import { type Machine, machineOf } from "./tokens/machine-token.ts";
 import { isPlainToken } from "./tokens/token-form.ts";
 
@@ -118,11 +119,14 @@ export function openAccessTokens(rules: TokenRules): AccessTokens {
     refuseUnbounded(payload);
     return payload;
   };
+  const claimsOf = oncePerPayload((payload) => claimsSchema.safeParse(payload));
+  const bearer = oncePerPayload((payload) => bearerOf(payload, rules.machines));
+  const identify = openIdentities(rules);
   const verify: TokenVerifier = async (authorization) => {
     const payload = await verifiedIn(authorization);
-    const claims = claimsSchema.safeParse(payload);
+    const claims = claimsOf(payload);
     if (!claims.success) throw invalidToken(claims.error);
-    return identityOf(claims.data, payload, rules);
+    return identify(claims.data, payload);
   };
   return {
     verify,
@@ -135,7 +139,7 @@ export function openAccessTokens(rules: TokenRules): AccessTokens {
     recall: (authorization) => {
       const token = tokenIn(authorization);
       const payload = token === null ? null : memory.recall(token);
-      return payload === null ? null : bearerOf(payload, rules.machines);
+      return payload === null ? null : bearer(payload);
     },
   };
 }
@@ -167,14 +171,32 @@ async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPay
   }
 }
 
-async function identityOf(
-  claims: Claims,
-  payload: JWTPayload,
+/** Reads who signs in; of a token that is remembered once for each state of its provider. */
+function openIdentities(rules: TokenRules) {
+  const kept = new WeakMap<JWTPayload, { provider: KnownProvider; identity: ProviderIdentity }>();
+  return async (claims: Claims, payload: JWTPayload): Promise<ProviderIdentity> => {
+    const app = clientOf(claims, rules.clients);
+    const provider = await rules.findProvider(claims.identity_provider);
+    if (provider === null) throw unknownProvider(claims, rules);
+    const known = kept.get(payload);
+    if (known !== undefined && known.provider === provider) return known.identity;
+    const identity = identityOf({ claims, payload, app, provider }, rules);
+    kept.set(payload, { provider, identity });
+    return identity;
+  };
+}
+
+interface SignedIn {
+  readonly claims: Claims;
+  readonly payload: JWTPayload;
+  readonly app: ReturnType<typeof clientOf>;
+  readonly provider: KnownProvider;
+}
+
+function identityOf(
+  { claims, payload, app: { clientId, surface }, provider }: SignedIn,
   rules: TokenRules,
-): Promise<ProviderIdentity> {
-  const { clientId, surface } = clientOf(claims, rules.clients);
-  const provider = await rules.findProvider(claims.identity_provider);
-  if (provider === null) throw unknownProvider(claims, rules);
+): ProviderIdentity {
   const { adapter } = provider;
   if (adapter === null) throw new Refusal("AUTH_PROVIDER_ADAPTER_MISSING");
   const isTestSubject = rules.testSubjects.has(claims.sub);

@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { JWTPayload } from "jose";
 import { rememberTokens } from "../../api/guard/tokens/remember-tokens.ts";
-import { closeGuard, openGuard, type Guard } from "../factories/bearer-guard.ts";
+import {
+  closeGuard,
+  findProvider,
+  guardFor,
+  openGuard,
+  type Guard,
+} from "../factories/bearer-guard.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const MINUTE = 60_000;
 
@@ -105,6 +112,24 @@ describe("The guard", () => {
     await guard.issuer.rotate("dropped");
     await guard.verify(await guard.issuer.sign());
     await expect(guard.verify(token)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  });
+
+  test("judges a remembered sign-in by its provider as it is configured now", async () => {
+    const issuer = await startTestIssuer();
+    const known = await findProvider("google");
+    if (known === null) throw new Error("Nobody has configured it");
+    let current = known;
+    guard = guardFor(issuer, {}, async () => current);
+    const token = await issuer.sign({ claims: { identity_provider: "google" } });
+    // Before the keys were seen nothing is remembered.
+    await guard.verify(token);
+    const before = await guard.verify(token);
+    expect(before).toMatchObject({ providerRevision: known.revision, loginRefusal: null });
+    expect(await guard.verify(token)).toBe(before);
+    const config = { ...known.config, status: "DISABLED" as const };
+    current = { ...known, config, revision: known.revision + 1 };
+    const judged = { providerRevision: known.revision + 1, loginRefusal: "STATUS" };
+    expect(await guard.verify(token)).toMatchObject({ ...before, ...judged });
   });
 
   test("refuses a remembered token that expires", async () => {

@@ -18,7 +18,7 @@ export interface Guard {
 }
 
 /** The files alone: an alias is its key, and nothing stands over them. */
-async function findProvider(alias = "email-password"): Promise<KnownProvider | null> {
+export async function findProvider(alias = "email-password"): Promise<KnownProvider | null> {
   const known = knownProvider(TEST_PROVIDERS.sources, alias, null);
   return known && { ...known, health: null };
 }
@@ -31,10 +31,11 @@ export async function openGuard(
   return guardFor(issuer, times);
 }
 
-/** Opens a guard that trusts a provider. */
+/** Opens a guard that trusts a provider, whose sign-ins are configured as the files have it unless told. */
 export function guardFor(
   issuer: TestIssuer,
   times: { cooldownMs?: number; staleMs?: number },
+  find = findProvider,
 ): Guard {
   const keys = openProviderKeys({ issuer: issuer.issuer, log, ...times });
   const rules = {
@@ -43,7 +44,7 @@ export function guardFor(
     clients: TEST_CLIENTS,
     machines: TEST_MACHINES,
     keys,
-    findProvider,
+    findProvider: find,
     testSubjects: new Set<string>(),
   };
   const { verify: verifyHeaders } = openAccessTokens(rules);
