@@ -139,7 +139,8 @@ async function lookAtCaller(
   { deps, beside }: Visit,
   identity: ProviderIdentity,
 ): Promise<CallerRow | null> {
-  const em = deps.database.em.fork();
+  // Statements alone, of which no entity comes: they need no unit of work of their own.
+  const { em } = deps.database;
   if (beside === undefined) return await findCaller(em, identity);
   const [row] = await flyReads(em, (line) => [findCaller(line, identity), beside(line, identity)]);
   return row;

@@ -18,6 +18,14 @@ export function observe(log: Logger, metrics: Registry): RequestHandler {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [metrics],
   });
+  const templates = new Map<string, string>();
+  const routeOf = (res: Response) => {
+    const path = pathOf(res);
+    if (path === null) return NO_ROUTE;
+    const template = templates.get(path) ?? path.replaceAll(/:(\w+)/g, "{$1}");
+    templates.set(path, template);
+    return template;
+  };
   return (req, res, next) => {
     const startedAt = performance.now();
     res.once("close", () => {
@@ -33,11 +41,11 @@ export function observe(log: Logger, metrics: Registry): RequestHandler {
   };
 }
 
-/** Template of the route, e.g. `/api/v1/workspaces/{workspaceId}/invitations`. */
-function routeOf(res: Response): string {
+/** Of the route that took the request, as it was mounted. */
+function pathOf(res: Response): string | null {
   const route: unknown = res.req.route;
   const hasPath = typeof route === "object" && route !== null && "path" in route;
-  return hasPath ? String(route.path).replaceAll(/:(\w+)/g, "{$1}") : NO_ROUTE;
+  return hasPath ? String(route.path) : null;
 }
 
 /** A caller may make up methods; a metric may not grow by it. */

@@ -17,21 +17,31 @@ export interface ParsedRequest {
 const noQuery = z.strictObject({});
 const noBody = z.strictObject({}).optional();
 
+/** Path and query of a request that were found to be sound. */
+export type ParsedAddress = Pick<ParsedRequest, "params" | "query">;
+
 /**
  * Parses everything of a request at once, so that one answer names every malformed place. Body
  * pointers stand for themselves; others begin with `/path`, `/query` or `/headers`.
  *
+ * @param sent the body, and what {@link parseAddress} made of path and query, where it was asked before.
  * @throws Refusal VALIDATION_FAILED.
  */
-export function parseRequest(endpoint: Endpoint, req: Request, json: JsonBody): ParsedRequest {
+export function parseRequest(
+  endpoint: Endpoint,
+  req: Request,
+  { json, address = null }: { readonly json: JsonBody; readonly address?: ParsedAddress | null },
+): ParsedRequest {
   const errors: FieldError[] = [];
   const parse = (schema: z.ZodType, value: unknown, at: string): unknown => {
     const parsed = schema.safeParse(value);
     if (!parsed.success) errors.push(...namesOfOurs(fieldErrors(parsed.error, at), at));
     return parsed.data;
   };
-  const params = parse(endpoint.params ?? z.unknown(), refusingNul(req.params), "/path");
-  const query = parse(endpoint.query ?? noQuery, readQuery(req, endpoint), "/query");
+  const { params, query } = address ?? {
+    params: parse(endpoint.params ?? z.unknown(), refusingNul(req.params), "/path"),
+    query: parse(endpoint.query ?? noQuery, readQuery(req, endpoint), "/query"),
+  };
   const body = parse(bodySchema(endpoint), json.value, "");
   const idempotencyKey = readIdempotencyKey(endpoint, req, errors);
   if (errors.length > 0) throw malformed(errors);
@@ -39,10 +49,7 @@ export function parseRequest(endpoint: Endpoint, req: Request, json: JsonBody): 
 }
 
 /** Path and query alone, for who asks before all else is judged; null where either is malformed. */
-export function parseAddress(
-  endpoint: Endpoint,
-  req: Request,
-): Pick<ParsedRequest, "params" | "query"> | null {
+export function parseAddress(endpoint: Endpoint, req: Request): ParsedAddress | null {
   try {
     const params = (endpoint.params ?? z.unknown()).safeParse(refusingNul(req.params));
     const query = (endpoint.query ?? noQuery).safeParse(readQuery(req, endpoint));

@@ -1,3 +1,4 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Line } from "../../db/flight.ts";
@@ -75,10 +76,10 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
       const json = await stay.receive(() => readBody(req, rule));
       await stay.resume();
       if (!request.isAwaited()) throw new TurnedAway("gone", 1);
-      const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, json);
+      const { heldTags: tags, found, address } = asking;
+      const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, { json, address });
       const { text: rawBody, toleratedFaults } = json;
       const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
-      const { heldTags: tags, found } = asking;
       const sentBody = json.value;
       const guardAgain = async () =>
         void (await authorize({ deps, endpoint, req, requestId: request.requestId }));
@@ -100,13 +101,14 @@ function askBeside(endpoint: JsonEndpoint, req: Request) {
   let kept: unknown;
   const tags = endpoint.kind === "read" ? heldTags(req) : [];
   const asking = { heldTags: tags, found: () => kept };
-  if (endpoint.kind !== "read" || endpoint.ask === undefined) return { ...asking, visit: {} };
-  const sent = parseAddress(endpoint, req);
-  if (sent === null) return { ...asking, visit: {} };
+  if (endpoint.kind !== "read" || endpoint.ask === undefined)
+    return { ...asking, address: null, visit: {} };
+  const address = parseAddress(endpoint, req);
+  if (address === null) return { ...asking, address, visit: {} };
   const beside = async (line: Line, identity: ProviderIdentity) => {
-    kept = await endpoint.ask?.(line, { identity, ...sent, heldTags: tags });
+    kept = await endpoint.ask?.(line, { identity, ...address, heldTags: tags });
   };
-  return { ...asking, visit: { beside } };
+  return { ...asking, address, visit: { beside } };
 }
 
 function bodyRule({ patience }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "hold"> {
@@ -121,9 +123,7 @@ async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
   const { input } = served;
   switch (endpoint.kind) {
     case "read": {
-      const em = input.deps.database.em.fork();
-      const { found, heldTags: tags, guardAgain } = served;
-      const answer = await endpoint.handle({ ...input, em, found, heldTags: tags, guardAgain });
+      const answer = await endpoint.handle(readInput(served));
       return isTextAnswer(answer) ? passOn(endpoint, answer, served) : answerOf(endpoint, answer);
     }
     case "unmanaged":
@@ -131,6 +131,21 @@ async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
     case "act":
       return runAct(endpoint, served);
   }
+}
+
+/** Most reads have found in the guard's flight what they answer, and ask nothing more. */
+function readInput({ input, found, heldTags: tags, guardAgain }: Served) {
+  let em: SqlEntityManager | undefined;
+  return {
+    ...input,
+    found,
+    heldTags: tags,
+    guardAgain,
+    get em() {
+      em ??= input.deps.database.em.fork();
+      return em;
+    },
+  };
 }
 
 async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {

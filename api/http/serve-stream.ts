@@ -17,7 +17,7 @@ export function serveStream(deps: ApiDeps, endpoint: StreamEndpoint<Access, unkn
   return async (req, res, stay) => {
     const request = requestFacts(req, res);
     const granted = await authorize({ deps, endpoint, req, requestId: request.requestId });
-    const { params, query, body } = parseRequest(endpoint, req, NO_BODY);
+    const { params, query, body } = parseRequest(endpoint, req, { json: NO_BODY });
     const { text: rawBody, toleratedFaults } = NO_BODY;
     const input = { params, query, body, rawBody, toleratedFaults, granted, request, deps };
     if (deps.isStopping()) res.setHeader("Connection", "close");

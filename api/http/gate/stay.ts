@@ -51,6 +51,8 @@ export function beginStay(req: Request, res: Response): Stay {
     },
     giveUp: () => letGo(places),
     async receive(read) {
+      // All of it is here: nobody is waited for.
+      if (req.complete) return await read();
       const slow = setTimeout(() => {
         wasSlow = !req.complete;
         if (wasSlow) letGo(places);
