@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { Refusal } from "../contract/refusal.ts";
 
@@ -30,5 +30,14 @@ export function decodeCursor(key: Uint8Array, scope: string, text: string): Curs
 const VERSION = "1";
 
 function signature(key: Uint8Array, scope: string, body: string): Buffer {
-  return createHmac("sha256", key).update(`${VERSION}\n${scope}\n${body}`).digest();
+  return createHmac("sha256", secretOf(key)).update(`${VERSION}\n${scope}\n${body}`).digest();
+}
+
+const secrets = new WeakMap<Uint8Array, KeyObject>();
+
+/** A key made ready once: to make it ready takes longer than to sign with it. */
+function secretOf(key: Uint8Array): KeyObject {
+  const secret = secrets.get(key) ?? createSecretKey(key);
+  secrets.set(key, secret);
+  return secret;
 }

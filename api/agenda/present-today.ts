@@ -1,5 +1,3 @@
-import { hash } from "node:crypto";
-import type { Digest } from "../../contract/digest.ts";
 import { orderAgenda, reorderMsOf } from "../../contract/agenda/order.ts";
 import type { AgendaWarning, CarryOver, TodayAnswer } from "../../contract/agenda/today-schema.ts";
 import { WITHDRAWN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
@@ -12,6 +10,7 @@ import { agedFrom, holdsUntil } from "../../rules/agenda/holds-until.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/local-day.ts";
 import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
+import { sha256 } from "../sha256.ts";
 import { joinObjects } from "../text-answer.ts";
 
 /** What a device asked for beside the day. */
@@ -96,8 +95,6 @@ export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<P
   });
   return { json, until };
 }
-
-const sha256: Digest = (bytes) => new Uint8Array(hash("sha256", bytes, "buffer"));
 
 /** The calendar of a scope as rules see it. */
 function calendarOf({ presentDate: localDate, timezone, nextDayAt }: AgendaScope) {

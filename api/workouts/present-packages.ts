@@ -4,7 +4,7 @@ import type { DeltaAnswer, ManifestAnswer } from "../../contract/workouts/offlin
 import { DRAFT_LIMITS } from "../../contract/workouts/vocabulary.ts";
 import type { DeltaRow, ManifestRow, PackageRow } from "../../db/workouts/queries.ts";
 import { showSameTime } from "../../rules/local-day.ts";
-import { sha256 } from "../../rules/sha256.ts";
+import { sha256 } from "../sha256.ts";
 
 /** What of a manifest is made in the process; the rest is text. */
 type ManifestFacts = Omit<

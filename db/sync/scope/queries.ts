@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
@@ -119,8 +120,8 @@ async function receiptSlice(receipts: readonly StoredReceipt[]) {
   return { slice: "receipts", digest: await sliceDigest(rows, sha256) };
 }
 
-const sha256: Digest = async (bytes) =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+/** At once: Web Crypto's way through another thread costs ten times as much as the hash. */
+const sha256: Digest = (bytes) => new Uint8Array(hash("sha256", bytes, "buffer"));
 
 const byName = (one: { readonly slice: string }, other: { readonly slice: string }) =>
   one.slice < other.slice ? -1 : 1;
