@@ -97,6 +97,7 @@ export interface Sought<Params, Query> {
   readonly query: Query;
   /** Tags that the caller names in `If-None-Match`, without their quotes. */
   readonly heldTags: readonly string[];
+  readonly deps: ApiDeps;
 }
 
 /** Input of a route that only reads. */

@@ -36,6 +36,16 @@ export function openServerCursor(
   return { seq, epoch, at };
 }
 
+/** The counter of a cursor of this scope; null for what is none, which is refused once its sender may know of it. */
+export function seqOfCursor(key: Uint8Array, relationshipId: string, text: string): number | null {
+  try {
+    return openServerCursor(key, relationshipId, text).seq;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
 /**
  * Holds a cursor against where its scope stands now.
  *

@@ -68,7 +68,7 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
     const { requestId } = request;
     if (endpoint.access === "anonymous")
       await limits.admitAnonymous(request.address, endpoint.path);
-    const asking = askBeside(endpoint, req);
+    const asking = askBeside(deps, endpoint, req);
     const granted = await authorize({ deps, endpoint, req, requestId, ...asking.visit });
     const hold = deps.bodies.open(principalOf(granted, request, deps).key);
     try {
@@ -97,7 +97,7 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
 }
 
 /** What a read asks in the guard's flight, once path and query were found to be sound, and what it found. */
-function askBeside(endpoint: JsonEndpoint, req: Request) {
+function askBeside(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
   let kept: unknown;
   const tags = endpoint.kind === "read" ? heldTags(req) : [];
   const asking = { heldTags: tags, found: () => kept };
@@ -106,7 +106,7 @@ function askBeside(endpoint: JsonEndpoint, req: Request) {
   const address = parseAddress(endpoint, req);
   if (address === null) return { ...asking, address, visit: {} };
   const beside = async (line: Line, identity: ProviderIdentity) => {
-    kept = await endpoint.ask?.(line, { identity, ...address, heldTags: tags });
+    kept = await endpoint.ask?.(line, { identity, ...address, heldTags: tags, deps });
   };
   return { ...asking, address, visit: { beside } };
 }

@@ -10,7 +10,12 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { findDelta, findManifest, findPackage } from "../../db/workouts/queries.ts";
 import { type Endpoint, read } from "../endpoint.ts";
-import { encodeServerCursor, openServerCursor, requireLiveCursor } from "../server-cursor.ts";
+import {
+  encodeServerCursor,
+  openServerCursor,
+  requireLiveCursor,
+  seqOfCursor,
+} from "../server-cursor.ts";
 import { textAnswer } from "../text-answer.ts";
 import { presentDelta, presentManifest, presentPackage } from "./present-packages.ts";
 import { requireOwnPhone } from "./require-own-phone.ts";
@@ -66,7 +71,10 @@ const readPackage = read({
   },
 });
 
-/** By the scope's counter, and closed: what it names is offered in the same snapshot. */
+/**
+ * By the scope's counter, and closed: what it names is offered in the same snapshot. It comes in the guard's flight,
+ * where the cursor is one.
+ */
 const readDelta = read({
   method: "GET",
   path: "/api/v1/client/workouts/offline-delta",
@@ -77,12 +85,13 @@ const readDelta = read({
   query: deltaQuerySchema,
   answer: deltaSchema,
   refusals: ["NOT_FOUND", "DEVICE_REVOKED", "CURSOR_INVALID", "CURSOR_EXPIRED"],
-  async handle({ em, query, granted, deps }) {
-    const { deviceId, relationshipId, cursor: text } = query;
-    const { identity } = granted.caller;
+  async ask(line, { identity, query: { deviceId, relationshipId, cursor }, deps }) {
+    const sinceSeq = seqOfCursor(deps.keys.cursor, relationshipId, cursor);
+    return sinceSeq === null ? null : await findDelta(line, { ...identity, deviceId, sinceSeq });
+  },
+  async handle({ em, query: { relationshipId, cursor: text }, granted, found, deps }) {
     const key = deps.keys.cursor;
     const cursor = openServerCursor(key, relationshipId, text);
-    const found = await findDelta(em, { ...identity, deviceId, sinceSeq: cursor.seq });
     const delta = await requireOwnPhone(em, found, granted.caller);
     if (delta.relationshipId !== relationshipId) throw new Refusal("NOT_FOUND");
     requireLiveCursor(cursor, delta);
