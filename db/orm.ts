@@ -6,10 +6,10 @@ import {
   CONNECTION_LIMITS,
   limitConnections,
   type ConnectionLimits,
-} from "./platform/connection-limits.ts";
-import { giveBackDeadClients } from "./platform/give-back-dead-clients.ts";
+} from "./platform/connection/connection-limits.ts";
+import { giveBackDeadClients } from "./platform/connection/give-back-dead-clients.ts";
 import { PostgresNames } from "./platform/postgres-names.ts";
-import { hookQueries } from "./platform/hook-queries.ts";
+import { hookQueries } from "./platform/connection/hook-queries.ts";
 
 /** How to reach the database as the role `sideline_app`. */
 export interface DatabaseOptions {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Lock, Locker } from "@tus/server";
 import { Client } from "pg";
 import { Refusal } from "../../contract/refusal.ts";
-import { CONNECTION_LIMITS, watchAnswers } from "../platform/connection-limits.ts";
+import { CONNECTION_LIMITS, watchAnswers } from "../platform/connection/connection-limits.ts";
 
 /** Asks the request that holds a lock to come to an end. */
 type RequestRelease = () => Promise<void> | void;

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, test } from "@jest/globals";
-import { packetsOf } from "../../db/platform/packets.ts";
+import { packetsOf } from "../../db/platform/connection/packets.ts";
 
 /** A connection that says what went together, and what sends on it. */
 function openWire() {
