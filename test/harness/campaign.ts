@@ -19,7 +19,8 @@ export function campaignSize(
     | "RECURRENCE_RULES"
     | "CALENDAR_COURSES"
     | "LOOK_OTHERS"
-    | "SEASON_DAYS",
+    | "SEASON_DAYS"
+    | "SEASON_CLIENTS",
   ordinary: number,
 ): number {
   return count.parse(process.env[`SIDELINE_${name}`] ?? ordinary);

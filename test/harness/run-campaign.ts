@@ -45,6 +45,7 @@ const CAMPAIGNS = {
       SIDELINE_CALENDAR_COURSES: "1000",
       SIDELINE_DRAWN_CASES: "5000",
       SIDELINE_SEASON_DAYS: "182",
+      SIDELINE_SEASON_CLIENTS: "200",
     },
   },
   pages: { files: ["test/pages/"], env: { SIDELINE_PICTURES: ".sideline/pictures" } },

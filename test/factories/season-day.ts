@@ -1,0 +1,91 @@
+import { pino } from "pino";
+import { lookAtDays, type DayPlaceText } from "../../activities/agenda/closing/look-at-days.ts";
+import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
+import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
+import { archiveClosedTasks } from "../../activities/inbox/upkeep/archive-tasks.ts";
+import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { Notification } from "../../db/notifications/notification.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { lookAtAll } from "./look-at-all.ts";
+import { DAY_MS, dateOf, forEachClient, hear, type Season, unresolvedOf } from "./season.ts";
+import { live } from "./season-clients.ts";
+import { clear } from "./season-coach.ts";
+import { requireLawful } from "./season-laws.ts";
+import { turnRelationships } from "./season-turns.ts";
+
+const log = pino({ level: "silent" });
+/** Hours of the morning at which somebody looks whether the digest is to be sent, in UTC: before, at and after seven in Berlin. */
+const DIGEST_LOOKS = [4.9, 5, 6, 6.25, 7] as const;
+const [LIVES, CLEARS] = [9, 18];
+
+/** Plays a day: it opens and closes days, wakes who slept, tells the digest; then clients live, and the coach clears. */
+export async function playDay(season: Season, day: number): Promise<void> {
+  const { em, clients, clockAt } = season;
+  await clockAt(day, 0.02);
+  await lookAtAll(em);
+  await closeAll(season);
+  await transact(em, (tx) => archiveClosedTasks(tx, 1_000));
+  await turnRelationships(season, day);
+  await hear(season, clients);
+  await wake(season);
+  for (const hours of DIGEST_LOOKS) {
+    await clockAt(day, hours);
+    await decideDigests(em, { after: null });
+  }
+  await rescore(season);
+  await clockAt(day, LIVES);
+  await wake(season);
+  await forEachClient(season, (client) => live(season, client, day));
+  await rescore(season);
+  await requireLawful(season);
+  await clockAt(day, CLEARS);
+  await wake(season);
+  await clear(season, day);
+  await requireLawful(season);
+}
+
+async function closeAll({ em }: Season): Promise<void> {
+  let after: DayPlaceText | null = null;
+  do ({ after } = await lookAtDays({ em, log }, { after }));
+  while (after !== null);
+}
+
+async function rescore({ em }: Season): Promise<void> {
+  while ((await rescoreTasks(em, { except: [] })).full);
+}
+
+/** The actors of who sleeps no more, and of who was left, look. */
+async function wake(season: Season): Promise<void> {
+  const now = await clockNow(season.em.fork());
+  for (const { id: taskId, status, snoozedUntil } of await unresolvedOf(season))
+    if (status === "IN_PROGRESS" || (snoozedUntil !== null && snoozedUntil <= now))
+      await settleInboxTask(season.em, { taskId });
+}
+
+/** The inbox on a Monday morning, in a line: the seven days before it, and what stands. */
+export async function mondayLine(season: Season, day: number): Promise<string> {
+  const { em, coach } = season;
+  const { workspaceId, userId: recipientUserId } = coach;
+  const now = await clockNow(em.fork());
+  const $gte = new Date(now.getTime() - 7 * DAY_MS);
+  const made = await em.fork().count(CoachTask, { workspaceId, createdAt: { $gte } });
+  const done = await em.fork().count(CoachTask, { workspaceId, closedAt: { $gte } });
+  const digest = { recipientUserId, category: "INBOX_DIGEST", decidedAt: { $gte } } as const;
+  const digests = await em.fork().count(Notification, digest);
+  const standing = await unresolvedOf(season);
+  const ages = standing.map(({ createdAt }) => now.getTime() - createdAt.getTime());
+  const oldest = Math.round(Math.max(0, ...ages) / DAY_MS);
+  const urgent = standing.filter(({ severity }) => severity === "URGENT").length;
+  return `Monday ${dateOf(day)}, week ${day / 7}: ${made} new, ${standing.length} open, ${done} done, oldest ${oldest} days, ${urgent} urgent, ${digests} digests`;
+}
+
+/** The first page as a coach reads it. */
+export async function firstPage(season: Season): Promise<string> {
+  const rows = (await unresolvedOf(season)).slice(0, 50);
+  return rows
+    .map(({ priorityScore, severity, taskType, summary, occurrenceCount }) =>
+      [priorityScore, severity, taskType, summary.code, occurrenceCount].join(" "),
+    )
+    .join("\n");
+}
