@@ -9,7 +9,13 @@ import {
 import type { Operation } from "../../contract/sync/schema.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { startApi, type TestAnswer, type TestApi, type TestRequest } from "../harness/api.ts";
+import {
+  startApi,
+  type TestAnswer,
+  type TestApi,
+  type TestApiOptions,
+  type TestRequest,
+} from "../harness/api.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 import { buildPhone, type Phone, sync } from "./phone.ts";
 import { settleAll, settlementDeps } from "./settlement.ts";
@@ -49,9 +55,14 @@ const deskPath = ({ pair }: Phone, route: string) =>
   `/api/v1/workspaces/${pair.workspaceId}/${route}`;
 
 /** Starts an API of its own. Close it in `afterAll`. */
-export async function openInboxDesk(): Promise<InboxDesk> {
+export async function openInboxDesk({
+  onLog,
+}: Pick<TestApiOptions, "onLog"> = {}): Promise<InboxDesk> {
   const issuer = await startTestIssuer();
-  const api = await startApi({ issuer: issuer.issuer });
+  const api = await startApi({
+    issuer: issuer.issuer,
+    ...(onLog !== undefined && { onLog }),
+  });
   const { em } = api.deps.database;
   const settlement = settlementDeps(em);
   const hear = inboxRelay(api);

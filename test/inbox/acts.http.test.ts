@@ -7,12 +7,14 @@ import { putCoachTask } from "../factories/coach-tasks.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
 import { buildMember } from "../factories/matrix-practice.ts";
-import { otherToken, type Phone, refusalOf } from "../factories/phone.ts";
+import { otherToken, type Phone, refusalOf, send } from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
 
 let desk: InboxDesk;
+const logged: string[] = [];
 beforeAll(async () => {
-  desk = await openInboxDesk();
+  desk = await openInboxDesk({ onLog: (line) => logged.push(JSON.stringify(line)) });
 });
 afterAll(() => desk.close());
 
@@ -290,4 +292,51 @@ describe("A coach who pins and hands over", () => {
     const [item] = await desk.list(sent.phone);
     expect(item?.assignedCoach).toBeNull();
   });
+});
+
+test("A refusal repeats no word of what was written, and neither does the log", async () => {
+  const WORD = "zzrefusedzz";
+  const sent = await aTask();
+  const { phone } = sent;
+  const high = { phone, taskId: await further(phone, { severity: "HIGH" }) };
+  const form = { taskType: "FORM_REVIEW", sourceKind: "FORM" } as const;
+  const review = { phone, taskId: await further(phone, form) };
+  const closed = { phone, taskId: await further(phone) };
+  await post(closed, "resolve", { resolutionType: "NOT_RELEVANT" });
+  const said = { resolutionType: "HANDLED_OUTSIDE_APP", note: WORD };
+  const taskIds = [sent.taskId];
+  const ofMany = { action: "DISMISS", dismissReason: "HANDLED_OUTSIDE_APP", taskIds };
+  const many = (body: unknown) => desk.call(phone, "coach-tasks/bulk", { method: "POST", body });
+  const answers = [
+    await post(closed, "resolve", said),
+    await post(closed, "dismiss", { dismissReason: "NOT_RELEVANT", note: WORD }),
+    await post(closed, "snooze", { snoozePreset: "ONE_HOUR", reason: WORD }),
+    await post(high, "snooze", { snoozePreset: "ONE_HOUR", reason: WORD }),
+    await post(review, "resolve", said),
+    await post(sent, "review", { note: WORD }),
+    await post(sent, "resolve", { ...said, note: WORD.repeat(200) }),
+    await post(sent, "resolve", { ...said, resolutionType: WORD }),
+    await post(sent, "resolve", { ...said, linkedActionId: WORD }),
+    await post(sent, "dismiss", { dismissReason: WORD }),
+    await post(sent, "dismiss", { dismissReason: "NOT_RELEVANT", untilOccurrences: WORD }),
+    await post(sent, "snooze", { snoozedUntil: WORD }),
+    await post(sent, "start", { platform: WORD }),
+    await post(sent, "assign", { coachUserId: WORD }),
+    await post(sent, "resolve", { ...said, expectedRevision: 7 }),
+    await many({ ...ofMany, note: WORD.repeat(200) }),
+    await many({ ...ofMany, taskIds: [WORD], note: WORD }),
+    await desk.call(phone, `coach-tasks?sort=${WORD}&q=${WORD}`),
+    await desk.call(phone, `coach-tasks?cursor=${WORD}`),
+  ];
+  expect(answers.map(({ status }) => status).filter((status) => status < 400)).toEqual([]);
+  const skip = { reason: "CONFUSED", note: WORD };
+  const synced = await send(desk.api, phone, [
+    queued("quick-log.skip", { ...skip, taskId: randomUUID() }),
+    queued("quick-log.skip", { ...skip, taskId: phone.agenda.habit.id, more: WORD }),
+    queued("quick-log.skip", { ...skip, taskId: phone.agenda.habit.id, reason: WORD }),
+  ]);
+  expect(synced.data).not.toMatchObject({ results: [{ verdict: "ACCEPTED" }] });
+  const texts = [...answers, synced].map(({ text }) => text);
+  expect([...texts, ...logged].filter((text) => text.includes(WORD))).toEqual([]);
+  expect(logged.length).toBeGreaterThan(answers.length);
 });
