@@ -13,6 +13,7 @@ export const rawSql = {
   "db/agenda/today/queries.ts": "hot path: a day with all it shows in one text",
   "db/agenda/notices/queries.ts": "recursive: follows what took the place of a task",
   "db/platform/clock-once.ts": "the parts of statements that the builder has no word for",
+  "db/erase-rows.ts": "erasing: one text for tables of any key, by the places of their rows",
   "db/exercises/catalogue/catalogue-rows.ts": "ids of the provider are asked for in arrays of text",
   "db/exercises/catalogue/exercise-writes.ts":
     "vectors of words, and texts as jsonb, which the builder has no word for",

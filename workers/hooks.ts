@@ -7,6 +7,10 @@ import {
   calendarFollowsClient,
   calendarsFollowWorkspace,
 } from "../activities/agenda/calendar/calendar-follows-workspace.ts";
+import { agendaFollowsAccount } from "../activities/agenda/agenda-follows-account.ts";
+import { contactsFollowAccount } from "../activities/invitations/contacts-follow-account.ts";
+import { logsFollowAccount } from "../activities/quick-log/account/logs-follow-account.ts";
+import { workoutsFollowAccount } from "../activities/workouts/workouts-follow-account.ts";
 import { answersFollowAccount } from "../activities/forms/answers-follow-account.ts";
 import { defaultFormFollowsWorkspace } from "../activities/forms/default-form-follows-workspace.ts";
 import { inboxFollowsAccount } from "../activities/inbox/inbox-follows-account.ts";
@@ -66,6 +70,10 @@ export const hooks: Hooks = {
     calendarFollowsClient,
     relationshipsFollowAccount(relationships),
     membershipsFollowAccount(workspaces),
+    contactsFollowAccount,
+    agendaFollowsAccount,
+    logsFollowAccount,
+    workoutsFollowAccount,
     notificationsFollowAccount,
     inboxFollowsAccount,
     mediaFollowAccount,

@@ -8,6 +8,7 @@ import {
   pruneAuthAudit,
   pruneProviderLogouts,
 } from "../db/accounts/sessions/prune-auth-records.ts";
+import { eraseOldContacts } from "../db/invitations/erase-contacts.ts";
 import { pruneValidations } from "../db/invitations/prune-validations.ts";
 import { pruneNotifications, prunePushTokens } from "../db/notifications/prune-notifications.ts";
 import { pruneIdempotencyKeys } from "../db/platform/prune-idempotency-keys.ts";
@@ -29,6 +30,7 @@ export const retention: Retention = {
   PROVIDER_LOGOUTS: pruneProviderLogouts,
   IDEMPOTENCY_KEYS: pruneIdempotencyKeys,
   INVITATION_VALIDATIONS: pruneValidations,
+  INVITATION_CONTACTS: eraseOldContacts,
   RATE_LIMITS: pruneRateLimits,
   NOTIFICATIONS: pruneNotifications,
   PUSH_TOKENS: prunePushTokens,

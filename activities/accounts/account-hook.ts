@@ -16,8 +16,8 @@ export interface AccountHook {
   suspended?(tx: Tx, account: ToldAccount): Promise<void>;
   reinstated?(tx: Tx, account: ToldAccount): Promise<void>;
   /**
-   * Ends a slice of what may be too much for one transaction, before anything else of the account ends;
-   * answers whether it found any: then it is asked again, in a further transaction.
+   * Ends or erases a slice of what may be too much for one transaction, before anything else of the account ends;
+   * answers whether there may be more: then it is asked again, in a further transaction.
    */
   endSlice?(tx: Tx, account: DeletedAccount): Promise<boolean>;
   /** Ends the rest. */
@@ -27,15 +27,15 @@ export interface AccountHook {
 /** The hooks of every room that follows accounts, in the order in which they are told. */
 export type AccountHooks = readonly AccountHook[];
 
-/** Lets every hook end a slice; whether one of them found any. */
+/** Lets every hook end a slice; whether one of them may have more. */
 export async function endSlices(
   tx: Tx,
   hooks: AccountHooks,
   account: DeletedAccount,
 ): Promise<boolean> {
-  let foundAny = false;
-  for (const hook of hooks) foundAny = ((await hook.endSlice?.(tx, account)) ?? false) || foundAny;
-  return foundAny;
+  let hasMore = false;
+  for (const hook of hooks) hasMore = ((await hook.endSlice?.(tx, account)) ?? false) || hasMore;
+  return hasMore;
 }
 
 /** Tells every hook that an account is suspended or let in again. */

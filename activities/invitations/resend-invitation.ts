@@ -12,6 +12,7 @@ import {
   deriveInvitationToken,
   invitationTokenHash,
 } from "../../rules/invitations/derive-invitation-token.ts";
+import { isContactGone } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { limitMailsTo, limitSending } from "./limit-invitations.ts";
@@ -32,7 +33,7 @@ export interface InvitationResending {
  * that has expired opens again by it.
  *
  * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, STATE_CONFLICT
- *   when it would open again and too many stand open, RATE_LIMITED.
+ *   when its contact is kept no more, or it would open again and too many stand open, RATE_LIMITED.
  */
 export async function resendInvitation(tx: Tx, input: InvitationResending): Promise<Invitation> {
   const { workspaceId, invitationId, resentByUserId, requestId } = input;
@@ -42,6 +43,7 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   const invitation = await getInvitation(tx, workspaceId, invitationId);
   const { status } = invitation;
   if (status === "CONSUMED" || status === "REVOKED") throw new Refusal(`INVITATION_${status}`);
+  if (isContactGone(invitation)) throw new Refusal("STATE_CONFLICT");
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
   const now = await clockNow(tx);

@@ -1,3 +1,4 @@
+import { eraseReasons } from "../../db/relationships/erase-reasons.ts";
 import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 import { endForsakenRelationships } from "./end-forsaken-relationships.ts";
@@ -5,13 +6,16 @@ import { endOwnRelationship } from "./move-relationship.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 
 /**
- * A client's relationship ends with their account. Of a coach who is gone those end first that nobody
- * takes over, slice by slice.
+ * A client's relationship ends with their account, before what was recorded in it is erased. Of a coach who is
+ * gone those end first that nobody takes over, slice by slice.
  */
 export const relationshipsFollowAccount = (hooks: RelationshipHooks): AccountHook => ({
-  endSlice: (tx, account) => endForsakenRelationships(tx, account, hooks),
-  async deleted(tx, { userId: clientUserId }) {
-    if ((await findOpenRelationshipId(tx, clientUserId)) === null) return;
-    await endOwnRelationship(tx, { clientUserId, reason: null, requestId: null }, hooks);
+  async endSlice(tx, account) {
+    const foundAny = await endForsakenRelationships(tx, account, hooks);
+    const { userId: clientUserId } = account;
+    if ((await findOpenRelationshipId(tx, clientUserId)) !== null)
+      await endOwnRelationship(tx, { clientUserId, reason: null, requestId: null }, hooks);
+    return foundAny;
   },
+  deleted: (tx, { userId }) => eraseReasons(tx, userId),
 });

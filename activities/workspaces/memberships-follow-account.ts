@@ -1,8 +1,13 @@
+import { eraseNames } from "../../db/workspaces/erase-names.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 import { leaveWorkspaces } from "./leave-workspaces.ts";
 import type { WorkspaceHooks } from "./workspace-hook.ts";
 
-/** A coach leaves every workspace with their account. */
+/** A coach leaves every workspace with their account; one that nobody takes over is closed, and loses its name. */
 export const membershipsFollowAccount = (hooks: WorkspaceHooks): AccountHook => ({
-  deleted: (tx, account) => leaveWorkspaces(tx, account, hooks),
+  async deleted(tx, account) {
+    await leaveWorkspaces(tx, account, hooks);
+    await tx.flush();
+    await eraseNames(tx, account.userId);
+  },
 });

@@ -64,7 +64,8 @@ export const listedInvitationSchema = z
     ...invitationShape,
     contact: z.strictObject({ ...maskedContactSchema.shape, value: z.string() }).meta({
       id: "InvitedContact",
-      description: "A contact, whole, to the coaches who invited it.",
+      description:
+        "A contact, whole, to the coaches who invited it; an empty text 30 days after the invitation ended, or once the account of who accepted is deleted.",
     }),
   })
   .meta({

@@ -24,3 +24,6 @@ export const VALIDATION_MINUTES = 15;
 
 /** Where somebody stands who comes with an invitation token. */
 export type InvitationStep = "PREVIEW" | "VALIDATION" | "REGISTRATION" | "MEMBERSHIP";
+
+/** What stands in the place of a contact that is no longer kept; the invitation it was of has long ended. */
+export const NO_CONTACT = "";

@@ -4,6 +4,7 @@ export const PRUNED_RECORDS = [
   "PROVIDER_LOGOUTS",
   "IDEMPOTENCY_KEYS",
   "INVITATION_VALIDATIONS",
+  "INVITATION_CONTACTS",
   "RATE_LIMITS",
   "NOTIFICATIONS",
   "PUSH_TOKENS",
@@ -29,3 +30,6 @@ export const IDEMPOTENCY_KEY_DAYS = 400;
 
 /** Hours that a validation of an invitation outlives its end. */
 export const EXPIRED_VALIDATION_HOURS = 24;
+
+/** Days that the contact of an invitation outlives the invitation (docs/rules.md#invitations-contacts). */
+export const CLOSED_INVITATION_DAYS = 30;

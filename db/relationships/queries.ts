@@ -80,6 +80,21 @@ export async function listRelationshipIds(
   return found.map(({ id }) => id);
 }
 
+/** The relationships of a client that have ended, in the order of their ids. */
+export async function listEndedIds(
+  em: SqlEntityManager,
+  clientUserId: string,
+): Promise<readonly string[]> {
+  const found = await tables(em)
+    .selectFrom("relationship")
+    .where("clientUserId", "=", clientUserId)
+    .where("status", "=", "ENDED")
+    .select("id")
+    .orderBy("id")
+    .execute();
+  return found.map(({ id }) => id);
+}
+
 /** Status of the client's relationship that is not ended, or null. */
 export async function findRelationshipStatus(
   em: SqlEntityManager,

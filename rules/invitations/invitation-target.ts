@@ -1,3 +1,4 @@
+import { NO_CONTACT } from "../../contract/invitations/vocabulary.ts";
 import type { Contact } from "../accounts/normalize-contact.ts";
 
 /** The one contact an invitation is bound to. */
@@ -9,4 +10,9 @@ export function invitationTarget(invitation: {
   if (targetEmail !== null) return { kind: "EMAIL", value: targetEmail };
   if (targetPhone !== null) return { kind: "PHONE", value: targetPhone };
   throw new Error("An invitation without a contact");
+}
+
+/** Whether the contact is kept no more: 30 days after the end of the invitation, or with the account of who accepted. */
+export function isContactGone(invitation: Parameters<typeof invitationTarget>[0]): boolean {
+  return invitationTarget(invitation).value === NO_CONTACT;
 }

@@ -25,6 +25,8 @@ const TABLES = {
   PROVIDER_LOGOUTS: "provider_logout",
   IDEMPOTENCY_KEYS: "idempotency_key",
   INVITATION_VALIDATIONS: "invitation_validation",
+  INVITATION_CONTACTS:
+    "(select from invitation where status = 'REVOKED' and target_email <> '') as contacts",
   RATE_LIMITS: "rate_limit",
   NOTIFICATIONS: "notification",
   PUSH_TOKENS: "push_token",
@@ -73,6 +75,11 @@ export async function buildPrunable(
       (id, invitation_id, provider, issuer, tenant, subject, expires_at, created_at)
     select gen_random_uuid(), '${invitation.id}', 'x', 'x', '', gen_random_uuid(), ${at}, ${at}
       from ${rows("INVITATION_VALIDATIONS")}`);
+  await run(`insert into invitation (id, workspace_id, invited_by_user_id, target_email, status,
+      generation, token_hash, expires_at, created_at, updated_at, revoked_at)
+    select gen_random_uuid(), workspace_id, invited_by_user_id, target_email, 'REVOKED',
+           1, gen_random_uuid()::text, ${at} + interval '14 days', ${at}, ${at}, ${at}
+      from invitation cross join ${rows("INVITATION_CONTACTS")} where id = '${invitation.id}'`);
   await run(`insert into client_batch
     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '[]', ${at}, null
       from ${rows("CLIENT_BATCHES")}`);
@@ -110,6 +117,8 @@ export async function buildPrunable(
   await buildTasks(em, counts);
   await buildAccesses(em, counts, coach);
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
+  // Whom else somebody invited on the way is not what is counted.
+  await run(`update invitation set target_email = '' where status <> 'REVOKED'`);
 }
 
 /** Replacements of operations whose answers are gone. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { sql } from "kysely";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
@@ -10,7 +9,7 @@ import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";
 import { ReplacedEmail } from "../../db/accounts/replaced-email.ts";
-import { FORMER_CLIENT } from "../../db/accounts/registration/erase-person.ts";
+import { FORMER_CLIENT, FORMER_COACH } from "../../db/accounts/registration/erase-person.ts";
 import { User } from "../../db/accounts/user.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
@@ -20,6 +19,8 @@ import { openDatabase } from "../../db/orm.ts";
 import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
 import { SyncRequest } from "../../db/sync/sync-request.ts";
 import { transact } from "../../db/transact.ts";
+import { FORMER_WORKSPACE } from "../../db/workspaces/erase-names.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { buildCoach } from "../factories/identity.ts";
@@ -28,6 +29,7 @@ import { moveClock } from "../factories/move-clock.ts";
 import { KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
 import { settleAll } from "../factories/old-receipts.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { whereIs } from "../factories/where-is.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -41,27 +43,6 @@ afterAll(async () => {
 /** A word that stands wherever the person could leave one, and nowhere else. */
 const CANARY = "canary-of-the-client";
 const GRACE_IS_OVER = DELETION_GRACE_DAYS * 86_400 + 60;
-
-/** Columns of every table, in which a word stands. */
-async function whereIs(word: string): Promise<readonly string[]> {
-  const columns = await em.fork().execute<{ table: string; column: string }[]>(`
-    select table_name as "table", column_name as "column" from information_schema.columns
-    where table_schema = 'public' and data_type in ('text', 'ARRAY', 'json', 'jsonb', 'bytea',
-      'character varying')
-      and table_name in (select relname from pg_class where relkind in ('r', 'p'))
-    order by 1, 2`);
-  const found = [];
-  for (const { table, column } of columns) {
-    const value = sql.ref(`${table}.${column}`);
-    // Bytes are read as what they escape to: letters stay letters.
-    const { rows } = await sql`
-      select 1 from ${sql.table(table)} where position(${word} in
-        case pg_typeof(${value})::text when 'bytea' then encode(${value}::text::bytea, 'escape')
-        else ${value}::text end) > 0 limit 1`.execute(em.fork().getKysely());
-    if (rows.length > 0) found.push(`${table}.${column}`);
-  }
-  return found;
-}
 
 /** Writes the word, and facts of health, wherever this person can leave them. */
 async function leaveWords(scope: BuiltScope): Promise<void> {
@@ -184,17 +165,17 @@ describe("A deletion that is final (docs/personal-data.md)", () => {
   });
 
   test("erases nothing while the grace lasts", async () => {
-    expect(await whereIs(CANARY)).toEqual(PLANTED);
+    expect(await whereIs(em, CANARY)).toEqual(PLANTED);
     await settle(gone);
-    expect(await whereIs(CANARY)).toEqual(PLANTED);
+    expect(await whereIs(em, CANARY)).toEqual(PLANTED);
     expect(await leftOf(gone)).toEqual({ batches: 1, requests: 1, media: ["PENDING"], health: 3 });
   });
 
-  test("erases name, contacts, profile, answers, media, raw requests and keyed answers, found in no column of any table", async () => {
+  test("finding 6: name, contacts, profile, answers, media, raw requests and keyed answers are erased, found in no column of any table", async () => {
     const other = await em.fork().findOneOrFail(ClientProfile, { userId: stays.clientUserId });
     await moveClock(ownerUrl, GRACE_IS_OVER);
     await settleWhole(gone);
-    expect(await whereIs(CANARY)).toEqual([]);
+    expect(await whereIs(em, CANARY)).toEqual([]);
     expect(await leftOf(gone)).toEqual({ batches: 1, requests: 0, media: ["ERASING"], health: 0 });
     const { displayName } = await em.fork().findOneOrFail(User, gone.clientUserId);
     expect(displayName).toBe(FORMER_CLIENT);
@@ -205,21 +186,28 @@ describe("A deletion that is final (docs/personal-data.md)", () => {
       await em.fork().findOneOrFail(ClientProfile, { userId: gone.clientUserId }),
     ).toMatchObject({ displayName: FORMER_CLIENT });
     await settleWhole(gone);
-    expect(await whereIs(CANARY)).toEqual([]);
+    expect(await whereIs(em, CANARY)).toEqual([]);
   });
 
-  test("takes a coach's name, handle and words about themselves as well", async () => {
+  test("takes a coach's name, handle, words about themselves and the name of a workspace that nobody takes over", async () => {
     await moveClock(ownerUrl, 0);
-    const { userId } = await buildCoach(em);
+    const { userId, workspaceId } = await buildCoach(em);
     const word = "canary-of-the-coach";
+    await em.fork().nativeUpdate(CoachWorkspace, { id: workspaceId }, { name: word, slug: word });
     await em.fork().nativeUpdate(User, { id: userId }, { displayName: word });
     await em.fork().nativeUpdate(CoachProfile, { userId }, { publicHandle: word, bio: word });
-    expect(await whereIs(word)).toHaveLength(3);
+    expect(await whereIs(em, word)).toHaveLength(5);
     await transact(em, (tx) =>
       requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
     );
     await moveClock(ownerUrl, GRACE_IS_OVER);
     while ((await settleAccountDeletion(em, { userId }, hooks)).open);
-    expect(await whereIs(word)).toEqual([]);
+    expect(await whereIs(em, word)).toEqual([]);
+    expect(await em.fork().findOneOrFail(User, userId)).toMatchObject({
+      displayName: FORMER_COACH,
+    });
+    expect(await em.fork().findOneOrFail(CoachWorkspace, workspaceId)).toMatchObject({
+      name: FORMER_WORKSPACE,
+    });
   });
 });

@@ -1,11 +1,19 @@
+import { eraseAnswers, eraseKept } from "../../../db/sync/receipts/erase-receipts.ts";
 import { eraseEnvelopes, eraseRequests } from "../../../db/sync/receipts/erase-payloads.ts";
 import type { AccountHook } from "../../accounts/account-hook.ts";
 
-/** Requests of one slice, as the schedule takes them away. */
+/** Batches of one slice, as the schedule takes raw payloads away. */
 const SLICE = 1_000;
 
-/** What the devices of somebody sent, word by word, goes with their account. */
+/** What the devices of somebody sent, and were answered, goes word by word with their account; ids and hashes stay. */
 export const payloadsFollowAccount: AccountHook = {
-  endSlice: async (tx, { userId }) => (await eraseRequests(tx, userId, SLICE)) > 0,
-  deleted: (tx, { userId }) => eraseEnvelopes(tx, userId),
+  async endSlice(tx, { userId }) {
+    const requests = await eraseRequests(tx, userId, SLICE);
+    const answers = await eraseAnswers(tx, userId, SLICE);
+    return requests >= SLICE || answers >= SLICE;
+  },
+  async deleted(tx, { userId }) {
+    await eraseEnvelopes(tx, userId);
+    await eraseKept(tx, userId);
+  },
 };

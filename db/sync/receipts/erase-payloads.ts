@@ -2,8 +2,8 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /**
- * Deletes raw requests that the devices of an account sent and that are settled. Receipts and answers stay:
- * they are what was decided, and no raw word of it.
+ * Deletes raw requests that the devices of an account sent and that are settled. Receipts stay: ids and hashes
+ * of what was decided, and no word of it.
  *
  * @returns how many were deleted, at most `limit`.
  */

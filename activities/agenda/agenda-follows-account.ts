@@ -1,0 +1,13 @@
+import { eraseAgenda } from "../../db/agenda/erase-agenda.ts";
+import { lockScopes } from "../../db/lock-scopes.ts";
+import { listEndedIds } from "../../db/relationships/queries.ts";
+import type { AccountHook } from "../accounts/account-hook.ts";
+
+/** What the days of a client held goes with their account, slice by slice, once their relationship has ended. */
+export const agendaFollowsAccount: AccountHook = {
+  async endSlice(tx, { userId }) {
+    const ended = await listEndedIds(tx, userId);
+    await lockScopes(tx, ended);
+    return await eraseAgenda(tx, ended);
+  },
+};

@@ -1,0 +1,29 @@
+import { eraseRows } from "../erase-rows.ts";
+import { anyOf } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+/** Tasks that one slice takes, each with its items and its history. */
+const TASKS = 100;
+
+/**
+ * Deletes a slice of what the days of some relationships hold: pins, cards, counters, trends, then tasks with
+ * their items and histories. Calendars stay, which hold a zone and a date.
+ *
+ * @returns whether there may be more.
+ */
+export async function eraseAgenda(tx: Tx, relationshipIds: readonly string[]): Promise<boolean> {
+  const leaves = ["focus_pin", "agenda_card", "agenda_day", "progress_trend"];
+  if (await eraseRows(tx, leaves, relationshipIds)) return true;
+  const found = await tables(tx)
+    .selectFrom("agendaTask")
+    .where("relationshipId", "=", anyOf(relationshipIds))
+    .select("id")
+    .limit(TASKS)
+    .execute();
+  const taskIds = anyOf(found.map(({ id }) => id));
+  await tables(tx).deleteFrom("agendaTaskEvent").where("taskId", "=", taskIds).execute();
+  await tables(tx).deleteFrom("agendaTaskItem").where("taskId", "=", taskIds).execute();
+  await tables(tx).deleteFrom("agendaTask").where("id", "=", taskIds).execute();
+  return found.length >= TASKS;
+}

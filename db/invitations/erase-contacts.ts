@@ -1,0 +1,72 @@
+import { NO_CONTACT } from "../../contract/invitations/vocabulary.ts";
+import { CLOSED_INVITATION_DAYS } from "../../contract/privacy/vocabulary.ts";
+import { onceDaysAgo } from "../platform/clock-once.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+/** Erases the contact from every invitation, of either kind, that somebody accepted: a contact has one kind. */
+export async function eraseContactsOf(tx: Tx, userId: string): Promise<void> {
+  const accepted = tables(tx).updateTable("invitation").where("consumedByUserId", "=", userId);
+  await accepted.set({ targetEmail: NO_CONTACT }).where("targetEmail", "is not", null).execute();
+  await accepted.set({ targetPhone: NO_CONTACT }).where("targetPhone", "is not", null).execute();
+  await tables(tx)
+    .updateTable("memberInvitation")
+    .set({ targetEmail: NO_CONTACT })
+    .where("acceptedByUserId", "=", userId)
+    .execute();
+}
+
+/**
+ * Erases the contacts of invitations that ended 30 days ago, by whatever ended them, those that ended first; of as
+ * many invitations to join a workspace too. What an act holds waits.
+ *
+ * @returns of how many invitations of clients.
+ */
+export async function eraseOldContacts(tx: Tx, limit: number): Promise<number> {
+  const erased = await tables(tx)
+    .updateTable("invitation")
+    .set(({ eb, val }) => ({
+      targetEmail: eb.case().when("targetEmail", "is not", null).then(val(NO_CONTACT)).end(),
+      targetPhone: eb.case().when("targetPhone", "is not", null).then(val(NO_CONTACT)).end(),
+    }))
+    .where("id", "in", ({ selectFrom }) =>
+      selectFrom("invitation")
+        .where(({ or, eb }) =>
+          or([eb("targetEmail", "<>", NO_CONTACT), eb("targetPhone", "<>", NO_CONTACT)]),
+        )
+        .where(
+          ({ fn }) => fn.coalesce("consumedAt", "revokedAt", "expiresAt"),
+          "<",
+          onceDaysAgo(CLOSED_INVITATION_DAYS),
+        )
+        .select("id")
+        .orderBy(({ fn }) => fn.coalesce("consumedAt", "revokedAt", "expiresAt"))
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
+  await eraseOldMemberContacts(tx, limit);
+  return Number(erased.numUpdatedRows);
+}
+
+async function eraseOldMemberContacts(tx: Tx, limit: number): Promise<void> {
+  await tables(tx)
+    .updateTable("memberInvitation")
+    .set({ targetEmail: NO_CONTACT })
+    .where("id", "in", ({ selectFrom }) =>
+      selectFrom("memberInvitation")
+        .where("targetEmail", "<>", NO_CONTACT)
+        .where(
+          ({ fn }) => fn.coalesce("acceptedAt", "revokedAt", "expiresAt"),
+          "<",
+          onceDaysAgo(CLOSED_INVITATION_DAYS),
+        )
+        .select("id")
+        .orderBy(({ fn }) => fn.coalesce("acceptedAt", "revokedAt", "expiresAt"))
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/**
+ * Deletes what settled batches of an account's devices were answered; of one that is not settled the answers go
+ * by their age. Tombstones stay: ids, verdicts and hashes.
+ *
+ * @returns how many were deleted, at most `limit`.
+ */
+export async function eraseAnswers(tx: Tx, userId: string, limit: number): Promise<number> {
+  const answered = tables(tx)
+    .selectFrom("syncAnswers as answers")
+    .innerJoin("syncBatch as batch", "batch.id", "answers.batchId")
+    .innerJoin("device", "device.id", "batch.deviceId")
+    .where("device.userId", "=", userId)
+    .where("batch.status", "=", "SETTLED")
+    .select("answers.batchId")
+    .limit(limit);
+  const erased = await tables(tx)
+    .deleteFrom("syncAnswers")
+    .where("batchId", "in", answered)
+    .executeTakeFirst();
+  return Number(erased.numDeletedRows);
+}
+
+/** What covers the hashes of no receipt at all, as pruning writes it down. */
+const NOTHING_KEPT = createHash("sha256").digest("hex");
+
+/**
+ * Deletes the receipts of an account's devices that stayed full beyond their answers, and notes of each chain that it
+ * was looked through up to its head: it is verified on what is left, which is nothing. One that still waits for its
+ * settlement goes on being pruned by age.
+ */
+export async function eraseKept(tx: Tx, userId: string): Promise<void> {
+  const rows = tables(tx);
+  await rows
+    .deleteFrom("receiptKept")
+    .where("deviceId", "in", (from) =>
+      from.selectFrom("device").where("userId", "=", userId).select("id"),
+    )
+    .execute();
+  await rows
+    .updateTable("device")
+    .set({ keptDigest: NOTHING_KEPT })
+    .where("userId", "=", userId)
+    .where("prunedSeq", ">", 0)
+    .execute();
+  await rows
+    .updateTable("device")
+    .set(({ ref }) => ({
+      prunedSeq: ref("chainSeq"),
+      prunedHash: ref("chainHash"),
+      keptDigest: NOTHING_KEPT,
+    }))
+    .where("userId", "=", userId)
+    .where("chainSeq", ">", 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("syncBatch as batch")
+            .whereRef("batch.deviceId", "=", "device.id")
+            .where("batch.status", "=", "ADMITTED")
+            .select("batch.id"),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { inviteMember } from "../../activities/invitations/invite-member.ts";
+import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
+import { presentListedInvitation } from "../../api/invitations/present-invitation.ts";
+import { CLOSED_INVITATION_DAYS } from "../../contract/privacy/vocabulary.ts";
+import { eraseOldContacts } from "../../db/invitations/erase-contacts.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { codeOf } from "../factories/code-of.ts";
+import { buildCoach, buildInvitation, INVITATION_KEY } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "old-contacts" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const DAY = 86_400;
+/** An invitation that nobody accepts ends by itself after 14 days. */
+const GOES_AFTER = (14 + CLOSED_INVITATION_DAYS) * DAY;
+const keys = { requestId: "old-contacts", invitationKey: INVITATION_KEY };
+const sweep = () => transact(em, (tx) => eraseOldContacts(tx, 100));
+
+test("The contact of an invitation goes 30 days after its end; then it is shown as gone, and not sent again", async () => {
+  const coach = await buildCoach(em);
+  const { workspaceId, userId } = coach;
+  const byEmail = (await buildInvitation(em, coach)).invitation;
+  const value = "+491701234567";
+  const byPhone = (await buildInvitation(em, coach, { kind: "PHONE", value })).invitation;
+  await moveClock(ownerUrl, GOES_AFTER - 60);
+  expect(await sweep()).toBe(0);
+  await moveClock(ownerUrl, GOES_AFTER + 60);
+  expect(await sweep()).toBe(2);
+  expect(await sweep()).toBe(0);
+  const now = await clockNow(em.fork());
+  const shown = async ({ id }: Invitation) =>
+    presentListedInvitation(await em.fork().findOneOrFail(Invitation, id), now).contact;
+  expect(await shown(byEmail)).toEqual({ kind: "EMAIL", masked: "***", value: "" });
+  expect(await shown(byPhone)).toEqual({ kind: "PHONE", masked: "***", value: "" });
+  const again = { workspaceId, invitationId: byEmail.id, resentByUserId: userId, ...keys };
+  expect(await codeOf(transact(em, (tx) => resendInvitation(tx, again)))).toBe("STATE_CONFLICT");
+});
+
+test("The contact of an invitation to join goes alike", async () => {
+  const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
+  const email = `${randomUUID()}@example.com`;
+  const { id } = await transact(em, (tx) =>
+    inviteMember(tx, { workspaceId, invitedByUserId, email, ...keys }),
+  );
+  const kept = async () => (await em.fork().findOneOrFail(MemberInvitation, id)).targetEmail;
+  await moveClock(ownerUrl, GOES_AFTER - 60);
+  await sweep();
+  expect(await kept()).toBe(email);
+  await moveClock(ownerUrl, GOES_AFTER + 60);
+  await sweep();
+  expect(await kept()).toBe("");
+});
