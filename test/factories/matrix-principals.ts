@@ -118,7 +118,11 @@ async function buildPracticeWithPause(em: SqlEntityManager, issuer: TestIssuer) 
 }
 
 const openCoach = (world: World, { identity }: BuiltCoach, values: Values = {}) =>
-  openActor(world, identity.subject, { surface: "COACH_MOBILE", values });
+  openActor(world, identity.subject, {
+    ...(identity.email !== null && { email: identity.email }),
+    surface: "COACH_MOBILE",
+    values,
+  });
 
 /** Token of an invitation into the workspace. */
 async function askedInto({ api, here }: World, { identity }: BuiltCoach): Promise<string> {

@@ -28,6 +28,8 @@ interface SignIn {
   /** CLIENT_MOBILE unless told. */
   readonly surface?: Surface;
   readonly role?: TokenRole;
+  /** That the sign-in proves, and that is invited; one of its own unless told. */
+  readonly email?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, string>>;
 }
@@ -56,9 +58,10 @@ export async function openActor(
 /** Somebody without an account, with an invitation that was opened. */
 export async function newcomer(world: World): Promise<MatrixPrincipal> {
   const subject = randomUUID();
-  const actor = await signedIn(world, subject, {});
+  const email = anAddress();
+  const actor = await signedIn(world, subject, { email });
   const { invitationToken = "" } = actor.values;
-  const contact = { kind: "EMAIL", value: emailOf(subject) } as const;
+  const contact = { kind: "EMAIL", value: email } as const;
   const identity = buildIdentity({ contact, subject, issuer: world.issuer.issuer });
   const opened = await transact(world.api.deps.database.em, (tx) =>
     validateInvitation(tx, { identity, invitationToken }),
@@ -76,24 +79,27 @@ export function staffMember(
 
 async function signedIn(world: World, subject: string, signIn: SignIn): Promise<MatrixPrincipal> {
   const { surface = "CLIENT_MOBILE", role, headers = {}, values = {} } = signIn;
+  // The account follows it: a client who is invited again is so at an address that is new to us.
+  const { email = anAddress() } = signIn;
   const { here, issuer, api } = world;
   const providerSessionId = randomUUID();
   const app = { client_id: CLIENT_IDS[surface], azp: CLIENT_IDS[surface] };
   const claims = { ...app, sid: providerSessionId, roles: role === undefined ? [] : [role] };
-  const tokenOf = (sub: string) => issuer.sign({ claims: { ...claims, sub, email: emailOf(sub) } });
-  const contact = { kind: "EMAIL", value: emailOf(subject) } as const;
+  const tokenOf = (of: { readonly sub: string; readonly email: string }) =>
+    issuer.sign({ claims: { ...claims, ...of } });
+  const contact = { kind: "EMAIL", value: email } as const;
   const { em } = api.deps.database;
   // The same people come to each route; in a day nobody is mailed that often.
   await em.fork().nativeDelete(RateLimit, {});
   const invited = await buildInvitation(em, here.coach, contact);
   return {
     surface,
-    token: await tokenOf(subject),
+    token: await tokenOf({ sub: subject, email }),
     headers,
     values: {
       ...here.values,
       providerSessionId,
-      accessToken: await tokenOf(randomUUID()),
+      accessToken: await tokenOf({ sub: randomUUID(), email: anAddress() }),
       invitationToken: invited.token,
       logout_token: await logoutToken(issuer),
       ...values,
@@ -108,7 +114,7 @@ function logoutToken({ sign }: TestIssuer): Promise<string> {
   return sign({ claims, header: { typ: "logout+jwt" } });
 }
 
-const emailOf = (subject: string) => `${subject}@example.com`;
+const anAddress = () => `${randomUUID()}@example.com`;
 
 /** The ids of a phone of one's own, which can be pushed to. */
 async function ownDevice(world: World, session: AppSession) {
