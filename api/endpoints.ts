@@ -74,6 +74,7 @@ import { coachSessionEndpoints } from "./workouts/coach-session-routes.ts";
 import { issueEndpoints } from "./workouts/issue-routes.ts";
 import { offlineEndpoints } from "./workouts/offline-routes.ts";
 import { sessionSyncEndpoints } from "./workouts/session-sync-routes.ts";
+import { supportPersonEndpoints } from "./sync/support/person-routes.ts";
 import { supportSyncEndpoints } from "./sync/support/support-routes.ts";
 
 /** The rooms in the order in which the document and its page show them: what an app begins with first. */
@@ -84,6 +85,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...deviceEndpoints,
     ...purgeEndpoints,
     ...receiptEndpoints,
+    ...supportPersonEndpoints,
     ...supportSyncEndpoints,
     ...quarantineEndpoints,
     ...supportAgendaEndpoints,

@@ -150,6 +150,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   SkipDailyTask: { ...ALONE, skippedAt: INSTANT, reason: "TRAVEL", note: "Back on Thursday" },
   QuietHours: { from: "22:00", until: "07:00" },
   CreateInvitation: { email: "mia@example.com" },
+  FindPerson: { email: "mia@example.com" },
   CreatePlan: {
     publish: true,
     content: {

@@ -115,10 +115,12 @@ function send(
   return fetch(`${api}${request.path}`, { method: request.method, ...wireForm(request), signal });
 }
 
-/** The token of an invitation admits its holder: it is sent, and not shown. */
+/** Each admits its holder: it is sent, and not shown. */
+const ADMITTING = ["invitationToken", "accessToken"];
+
 function shownBody(body: object | undefined): string | undefined {
   if (body === undefined) return undefined;
-  return JSON.stringify(body, (key, value: unknown) => (key === "invitationToken" ? "…" : value));
+  return JSON.stringify(body, (key, value: unknown) => (ADMITTING.includes(key) ? "…" : value));
 }
 
 function describeProblem(text: string): string {

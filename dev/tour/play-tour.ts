@@ -18,6 +18,9 @@ import {
   type Logging,
   secondPhoneUndoes,
 } from "./chapters/quick-log-chapters.ts";
+import { linkOpensPage } from "./chapters/door/page-chapter.ts";
+import { supportFindsPhone } from "./chapters/door/support-chapter.ts";
+import { offersOtherButtons, wrongButtonLeadsHome } from "./chapters/door/wrong-button-chapter.ts";
 import type { FoundExercise } from "../../contract/exercises/search-schema.ts";
 import { libraryFills } from "./chapters/exercises/library-chapter.ts";
 import { hasOwnProvider } from "./chapters/exercises/media-account.ts";
@@ -38,6 +41,7 @@ export async function playTour(stage: Stage): Promise<void> {
   // Of another provider nothing is read for a story: somebody pays for it.
   const squat = hasOwnProvider(stage) ? await libraryFills(stage, coach) : null;
   const invitationToken = await coachInvites(stage, coach);
+  await linkOpensPage(stage, invitationToken);
   const client = await clientJoins(stage, invitationToken);
   const { relationshipId } = client;
 
@@ -67,10 +71,22 @@ export async function playTour(stage: Stage): Promise<void> {
   if (squat !== null) await exercisesAreShown(stage, { coach, client }, squat);
   await coachWorksTheQueue(stage, coach);
 
-  await coachPauses(stage, { coach, client, today });
-  const again = await operatorSuspends(stage, client);
-  await clientSignsOut(stage, again);
+  await helpIsFound(stage, client);
+  await accessIsLost(stage, { coach, client, today });
   await secondHousePlays(stage);
+}
+
+/** A client who came by another button, or whose phone hangs, is helped. */
+async function helpIsFound(stage: Stage, client: Logging["client"]): Promise<void> {
+  if (offersOtherButtons(stage)) await wrongButtonLeadsHome(stage, client);
+  await supportFindsPhone(stage, client);
+}
+
+/** Who loses access for a while, at once and for good. */
+async function accessIsLost(stage: Stage, story: Parameters<typeof coachPauses>[1]): Promise<void> {
+  await coachPauses(stage, story);
+  const again = await operatorSuspends(stage, story.client);
+  await clientSignsOut(stage, again);
 }
 
 /** Videos within the limits of a plan, pictures as far as they are right and may be shown. */

@@ -11,6 +11,7 @@ import { queued, type SubmittingPhone } from "./sync.ts";
 export const REASON = "Ticket 12: the phone of Ana hangs";
 
 const PERMISSIONS = [
+  "users.read",
   "devices.read",
   "receipts.read",
   "rejected-operations.read",

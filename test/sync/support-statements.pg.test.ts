@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { readAgendaTask } from "../../activities/sync/support/read-agenda-task.ts";
+import { findPerson, readPerson } from "../../activities/sync/support/read-person.ts";
 import { readPayload } from "../../activities/sync/support/read-payload.ts";
 import { readQuarantine } from "../../activities/sync/support/read-quarantine.ts";
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
@@ -43,7 +44,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Ten thousand accepted receipts more of the same device, settled batches, deferrals that are done, audits. */
+/** Ten thousand accepted receipts more of the same device, settled batches, deferrals that are done, audits, people. */
 async function multiplyRows(): Promise<void> {
   const copy = (bits: string) => `left(md5('copy' || n)::uuid::text, 32) || '${bits}'`;
   const copies = (table: string, where: string, changes: string) => `
@@ -76,6 +77,10 @@ async function multiplyRows(): Promise<void> {
     ),
   ])
     await superuser.query(statement);
+  await superuser.query(`insert into app_user select made.* from (select * from app_user limit 1) as one,
+    generate_series(1, ${ROWS}) as n, lateral jsonb_populate_record(null::app_user, to_jsonb(one)
+      || jsonb_build_object('id', uuidv7(), 'primary_email', 'ana-' || n || '@example.com',
+        'primary_phone', '+49151' || 1000000 + n)) as made`);
   await superuser.query(`update device set chain_seq = ${ROWS + 200}`);
   await superuser.query("set session_replication_role = origin");
   await superuser.query("vacuum analyze");
@@ -95,11 +100,14 @@ async function inVain(act: (tx: Tx) => Promise<unknown>): Promise<void> {
 }
 
 const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
+const ADDRESS = { kind: "EMAIL", value: "ana-7@example.com" } as const;
 const page = { before: null, limit: 50, operator };
 
 describe(`With ${ROWS} rows stored, what support does goes by indexes, in a number of statements that is fixed`, () => {
   test.each([
-    ["a device", 2, (tx: Tx) => readSupportDevice(tx, { deviceId: scope.deviceId, operator })],
+    ["an address", 2, (tx: Tx) => findPerson(tx, { contact: ADDRESS, operator })],
+    ["a person", 3, (tx: Tx) => readPerson(tx, { userId: scope.clientUserId, operator })],
+    ["a device", 3, (tx: Tx) => readSupportDevice(tx, { deviceId: scope.deviceId, operator })],
     ["receipts", 3, (tx: Tx) => readReceipts(tx, { deviceId: scope.deviceId, ...page })],
     ["rejected operations", 4, (tx: Tx) => readRejected(tx, { deviceId: scope.deviceId, ...page })],
     ["a daily task", 2, (tx: Tx) => readAgendaTask(tx, { taskId: scope.agenda.meal.id, operator })],

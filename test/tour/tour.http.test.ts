@@ -26,6 +26,9 @@ const AGAIN =
 const LONGEST_MS = 480_000;
 const HOLDS = "All of it was as it should be.";
 const SHOWN = [
+  "the page says who invites; the token stayed behind the # and reached no address",
+  "told which sign-in it was, and both buttons lead to the one account from now on",
+  "from an address to what the phone last said: codes and counts, each look with its reason",
   "a conflict explained, and rebased",
   "its upload breaks off, and is resumed",
   "it ticked what it may, and said why one item is left",

@@ -1,17 +1,29 @@
+import { LAST_WORDS } from "../../../contract/sync/support/last-words-schema.ts";
 import { getSupportDevice, type SupportDevice } from "../../../db/sync/support/queries.ts";
+import {
+  listRefusedCodes,
+  type RefusedCode,
+} from "../../../db/sync/support/receipts/refused-codes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
+/** A device, what is under way for it, and its last words. */
+export interface ReadDevice extends SupportDevice {
+  readonly refused: readonly RefusedCode[];
+}
+
 /**
- * Shows a device and what is under way for it to an operator, audited in the same transaction.
+ * Shows a device, what is under way for it and its last words to an operator, audited in the same transaction. Of
+ * what was refused it shows codes and no receipt, so none is cited.
  *
  * @throws Refusal NOT_FOUND.
  */
 export async function readSupportDevice(
   tx: Tx,
   { deviceId, operator }: { readonly deviceId: string; readonly operator: Operator },
-): Promise<SupportDevice> {
+): Promise<ReadDevice> {
   const device = await getSupportDevice(tx, deviceId);
+  const refused = await listRefusedCodes(tx, { deviceId, limit: LAST_WORDS.refusals });
   await auditAccess(tx, { kind: "DEVICE", deviceId, receiptIds: [] }, operator);
-  return device;
+  return { ...device, refused };
 }

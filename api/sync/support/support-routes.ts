@@ -29,7 +29,7 @@ const device = act({
   method: "GET",
   path: devicePath,
   name: "readSupportDevice",
-  summary: "A device and what is under way for it, for a reason that is audited",
+  summary: "A device, what is under way for it and its last words, for a reason that is audited",
   source,
   access: "support",
   permission: "devices.read",
@@ -40,7 +40,13 @@ const device = act({
   idempotency: "none",
   handle: async ({ tx, params, ...input }) => {
     const seen = await readSupportDevice(tx, { ...params, operator: operatorOf(input) });
-    return { ...seen, deferredOperations: [...seen.deferredOperations] };
+    const { deferredOperations, refused, purgeOrders } = seen;
+    return {
+      ...seen,
+      deferredOperations: [...deferredOperations],
+      refused: [...refused],
+      purgeOrders: [...purgeOrders],
+    };
   },
 });
 

@@ -1,11 +1,17 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { ExpressionBuilder, Nullable } from "kysely";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { DeviceStatus, Platform } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { clockMillis, instantText, jsonList, jsonObject } from "../../sql-parts.ts";
-import { type Tables, tables } from "../../tables.ts";
+import { tables } from "../../tables.ts";
 import { mismatchKey } from "../devices/mismatch-key.ts";
+import {
+  conflictsWaiting,
+  type DeviceRow,
+  type LastWords,
+  newestBatch,
+  newestOrders,
+} from "./last-words.ts";
 
 /** Operations of a device that wait for a further try, by why they wait. */
 export interface WaitingDeferrals {
@@ -15,7 +21,7 @@ export interface WaitingDeferrals {
 }
 
 /** A device as support sees it; instants are RFC 3339. */
-export interface SupportDevice {
+export interface SupportDevice extends LastWords {
   readonly deviceId: string;
   readonly lineageId: string;
   readonly userId: string;
@@ -56,15 +62,6 @@ export interface SupportDevice {
   /** Head of its receipt chain. */
   readonly chain: { readonly seq: number; readonly hash: string };
 }
-
-/** A device, and when it was last here. */
-type DeviceRow = ExpressionBuilder<
-  Tables & {
-    readonly lineage: Tables["deviceLineage"];
-    readonly seen: Nullable<Tables["deviceSeen"]>;
-  },
-  "device" | "lineage" | "seen"
->;
 
 /** What of a device waits for a further try, by why it waits. */
 function waitingDeferrals({ selectFrom }: DeviceRow) {
@@ -170,6 +167,9 @@ export async function getSupportDevice(
       quarantinedCount(device).as("quarantinedCount"),
       checksumMismatches(device, deviceId).as("checksumMismatches"),
       openBatches(device).as("batches"),
+      newestBatch(device).as("newestBatch"),
+      conflictsWaiting(device).as("conflictsWaiting"),
+      newestOrders(device).as("purgeOrders"),
       jsonObject({ seq: device.ref("device.chainSeq"), hash: device.ref("device.chainHash") }).as(
         "chain",
       ),

@@ -1,0 +1,61 @@
+import { findPerson, readPerson } from "../../../activities/sync/support/read-person.ts";
+import { userParamsSchema } from "../../../contract/accounts/support-schema.ts";
+import {
+  findPersonSchema,
+  foundPersonSchema,
+  supportPersonSchema,
+} from "../../../contract/sync/support/person-schema.ts";
+import { contactOf } from "../../accounts/contact-of.ts";
+import { act, type Endpoint } from "../../endpoint.ts";
+import { operatorOf } from "./operator-of.ts";
+
+const source = "docs/rules.md#wire-support-access";
+
+/** A body and not an address of its own: no contact stands in an URL. */
+const find = act({
+  method: "POST",
+  path: "/api/v1/support/people/find",
+  name: "findPerson",
+  summary: "The account that holds a contact, for a reason that is audited",
+  source,
+  access: "support",
+  permission: "users.read",
+  needsReason: true,
+  body: findPersonSchema,
+  answer: foundPersonSchema,
+  idempotency: "none",
+  handle: async ({ tx, body, ...input }) => {
+    const contact = contactOf(body);
+    return { userId: await findPerson(tx, { contact, operator: operatorOf(input) }) };
+  },
+});
+
+const person = act({
+  method: "GET",
+  path: "/api/v1/support/users/{userId}",
+  name: "readSupportPerson",
+  summary: "A person's account, workspaces, relationships, devices and mails; audited",
+  source,
+  access: "support",
+  permission: "users.read",
+  needsReason: true,
+  params: userParamsSchema,
+  answer: supportPersonSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, params, ...input }) => {
+    const seen = await readPerson(tx, { ...params, operator: operatorOf(input) });
+    const { account, workspaces, relationships, devices, mails } = seen;
+    const { id: userId, roles, ...rest } = account;
+    return {
+      account: { userId, roles: [...roles], ...rest },
+      workspaces: [...workspaces],
+      relationships: [...relationships],
+      devices: [...devices],
+      mails: [...mails],
+    };
+  },
+});
+
+/** Routes of support from a contact to a person and what belongs to one. */
+export const supportPersonEndpoints: readonly Endpoint[] = [find, person];

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { idSchema, instantSchema } from "../../wire.ts";
+import { PURGE_QUEUES, PURGE_SCOPES, PURGE_TRIGGERS } from "../purge-vocabulary.ts";
+import { BATCH_STATUSES } from "../vocabulary.ts";
+
+const countSchema = z.int().min(0);
+
+/** Refusals and orders of a device that are looked at for its last words, newest first. */
+export const LAST_WORDS = { refusals: 50, orders: 10 } as const;
+
+const newestBatchSchema = z
+  .strictObject({
+    batchId: idSchema,
+    status: z.enum(BATCH_STATUSES),
+    operations: countSchema,
+    accepted: countSchema,
+    rejected: countSchema,
+    conflicted: countSchema,
+    deferred: countSchema,
+    failureCode: z.string().nullable().describe("Why it could not be settled when last tried."),
+    admittedAt: instantSchema,
+    settledAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SupportBatch", description: "The batch that a device sent last." });
+
+const refusedCodeSchema = z
+  .strictObject({
+    status: z.enum(["REJECTED", "CONFLICT"]),
+    code: z.string().nullable(),
+    count: countSchema.min(1),
+    latestAt: instantSchema,
+  })
+  .meta({
+    id: "SupportRefusedCode",
+    description: "How often a device was refused for one reason.",
+  });
+
+const standingOrderSchema = z
+  .strictObject({
+    orderId: idSchema,
+    trigger: z.enum(PURGE_TRIGGERS),
+    scope: z.enum(PURGE_SCOPES),
+    queue: z.enum(PURGE_QUEUES),
+    orderedAt: instantSchema,
+    acknowledgedAt: instantSchema.nullable(),
+    withdrawnAt: instantSchema.nullable(),
+    lostOperations: countSchema.nullable(),
+    sealedOperations: countSchema.nullable(),
+  })
+  .meta({ id: "SupportPurgeOrder", description: "What a device was told to delete, in short." });
+
+/** What was last heard of a device, in codes, counts and instants. */
+export const lastWordsShape = {
+  newestBatch: newestBatchSchema.nullable(),
+  refused: z
+    .array(refusedCodeSchema)
+    .describe(`Of its newest ${LAST_WORDS.refusals} refusals, by status and code, newest first.`),
+  conflictsWaiting: countSchema.describe("Drafts of trainings that wait until somebody chooses."),
+  purgeOrders: z.array(standingOrderSchema).describe(`Its newest ${LAST_WORDS.orders}.`),
+};

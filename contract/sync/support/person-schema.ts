@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { DEVICE_SURFACES } from "../../accounts/vocabulary.ts";
+import { supportUserSchema } from "../../accounts/support-schema.ts";
+import { DELIVERY_STATUSES, NOTIFICATION_CATEGORIES } from "../../notifications/vocabulary.ts";
+import { RELATIONSHIP_STATUSES } from "../../relationships/vocabulary.ts";
+import { idSchema, instantSchema, lineSchema } from "../../wire.ts";
+import {
+  MEMBERSHIP_ROLES,
+  MEMBERSHIP_STATUSES,
+  WORKSPACE_STATUSES,
+} from "../../workspaces/vocabulary.ts";
+import { DEVICE_STATUSES, PLATFORMS } from "../vocabulary.ts";
+
+/** Most that is shown of each list of a person, newest first. */
+export const MOST_OF_PERSON = 20;
+
+export const findPersonSchema = z
+  .strictObject({ email: lineSchema(320).optional(), phone: lineSchema(40).optional() })
+  .refine(({ email, phone }) => (email === undefined) !== (phone === undefined), {
+    error: "Name either email or phone",
+  })
+  .meta({
+    id: "FindPerson",
+    description: "Exactly one contact, as people write it; compared in normal form.",
+  });
+
+export const foundPersonSchema = z.strictObject({ userId: idSchema.nullable() }).meta({
+  id: "FoundPerson",
+  description: "The account that holds a contact; null where none does.",
+});
+
+const membershipSchema = z
+  .strictObject({
+    workspaceId: idSchema,
+    workspaceStatus: z.enum(WORKSPACE_STATUSES),
+    role: z.enum(MEMBERSHIP_ROLES),
+    status: z.enum(MEMBERSHIP_STATUSES),
+    joinedAt: instantSchema,
+    endedAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SupportMembership", description: "A coach's place in a workspace." });
+
+const relationshipSchema = z
+  .strictObject({
+    relationshipId: idSchema,
+    workspaceId: idSchema,
+    coachUserId: idSchema,
+    status: z.enum(RELATIONSHIP_STATUSES),
+    startedAt: instantSchema,
+    endedAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SupportRelationship", description: "Where the person is or was a client." });
+
+const deviceSchema = z
+  .strictObject({
+    deviceId: idSchema,
+    appSurface: z.enum(DEVICE_SURFACES),
+    platform: z.enum(PLATFORMS),
+    appVersion: z.string(),
+    status: z.enum(DEVICE_STATUSES),
+    createdAt: instantSchema,
+    lastSuccessfulSyncAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SupportPersonDevice", description: "A device of the person, in short." });
+
+const mailSchema = z
+  .strictObject({
+    category: z.enum(NOTIFICATION_CATEGORIES),
+    status: z.enum(DELIVERY_STATUSES),
+    attempts: z.int().min(0),
+    failureCode: z.string().nullable(),
+    decidedAt: instantSchema,
+    sentAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SupportMail", description: "A mail of a notification, and what became of it." });
+
+export const supportPersonSchema = z
+  .strictObject({
+    account: supportUserSchema,
+    workspaces: z.array(membershipSchema),
+    relationships: z.array(relationshipSchema),
+    devices: z.array(deviceSchema),
+    mails: z.array(mailSchema),
+  })
+  .meta({
+    id: "SupportPerson",
+    description: `A person as support sees one: ids, states and instants. Of each list the newest ${MOST_OF_PERSON}.`,
+  });

@@ -1,0 +1,104 @@
+import type { ExpressionBuilder, Nullable } from "kysely";
+import type {
+  PurgeQueue,
+  PurgeScopeKind,
+  PurgeTrigger,
+} from "../../../contract/sync/purge-vocabulary.ts";
+import { LAST_WORDS } from "../../../contract/sync/support/last-words-schema.ts";
+import type { BatchStatus } from "../../../contract/sync/vocabulary.ts";
+import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import type { Tables } from "../../tables.ts";
+
+/** A device, and when it was last here. */
+export type DeviceRow = ExpressionBuilder<
+  Tables & {
+    readonly lineage: Tables["deviceLineage"];
+    readonly seen: Nullable<Tables["deviceSeen"]>;
+  },
+  "device" | "lineage" | "seen"
+>;
+
+/** What was last heard of a device; instants are RFC 3339. */
+export interface LastWords {
+  /** The batch that it sent last; null while it sent none, or none is kept. */
+  readonly newestBatch: {
+    readonly batchId: string;
+    readonly status: BatchStatus;
+    readonly operations: number;
+    readonly accepted: number;
+    readonly rejected: number;
+    readonly conflicted: number;
+    readonly deferred: number;
+    readonly failureCode: string | null;
+    readonly admittedAt: string;
+    readonly settledAt: string | null;
+  } | null;
+  /** Drafts of its installation that wait until somebody chooses. */
+  readonly conflictsWaiting: number;
+  readonly purgeOrders: readonly {
+    readonly orderId: string;
+    readonly trigger: PurgeTrigger;
+    readonly scope: PurgeScopeKind;
+    readonly queue: PurgeQueue;
+    readonly orderedAt: string;
+    readonly acknowledgedAt: string | null;
+    readonly withdrawnAt: string | null;
+    readonly lostOperations: number | null;
+    readonly sealedOperations: number | null;
+  }[];
+}
+
+/** The batch that a device sent last. */
+export function newestBatch({ selectFrom }: DeviceRow) {
+  return selectFrom("syncBatch as sent")
+    .whereRef("sent.deviceId", "=", "device.id")
+    .orderBy("sent.admittedAt", "desc")
+    .limit(1)
+    .select(({ ref }) =>
+      jsonObject({
+        batchId: ref("sent.id"),
+        status: ref("sent.status"),
+        operations: ref("sent.operationCount"),
+        accepted: ref("sent.acceptedCount"),
+        rejected: ref("sent.rejectedCount"),
+        conflicted: ref("sent.conflictCount"),
+        deferred: ref("sent.deferredCount"),
+        failureCode: ref("sent.failureCode"),
+        admittedAt: instantText(ref("sent.admittedAt")),
+        settledAt: instantText(ref("sent.settledAt")),
+      }).as("batch"),
+    )
+    .$asScalar();
+}
+
+/** How many drafts of a device's installation are in conflict and wait for a choice. */
+export function conflictsWaiting({ selectFrom }: DeviceRow) {
+  return selectFrom("workoutConflict as conflict")
+    .whereRef("conflict.lineageId", "=", "device.lineageId")
+    .where("conflict.resolvedAt", "is", null)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .$asScalar()
+    .$notNull();
+}
+
+/** The newest orders of what a device is to delete, without what it told of that. */
+export function newestOrders({ selectFrom }: DeviceRow) {
+  const orders = selectFrom("purgeOrder as order")
+    .whereRef("order.deviceId", "=", "device.id")
+    .orderBy("order.id", "desc")
+    .limit(LAST_WORDS.orders)
+    .select(({ ref }) =>
+      jsonObject({
+        orderId: ref("order.id"),
+        trigger: ref("order.trigger"),
+        scope: ref("order.scope"),
+        queue: ref("order.queue"),
+        orderedAt: instantText(ref("order.orderedAt")),
+        acknowledgedAt: instantText(ref("order.acknowledgedAt")),
+        withdrawnAt: instantText(ref("order.withdrawnAt")),
+        lostOperations: ref("order.lostOperations"),
+        sealedOperations: ref("order.sealedOperations"),
+      }).as("entry"),
+    );
+  return jsonList(orders);
+}

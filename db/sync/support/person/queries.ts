@@ -1,0 +1,100 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { expressionBuilder } from "kysely";
+import { MOST_OF_PERSON } from "../../../../contract/sync/support/person-schema.ts";
+import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
+import { type Tables, tables } from "../../../tables.ts";
+
+/** What belongs to a person, newest first, as support sees it; instants are RFC 3339. */
+export type PersonBelongings = Awaited<ReturnType<typeof getPersonBelongings>>;
+
+const { selectFrom } = expressionBuilder<Tables>();
+
+function membershipsOf(userId: string) {
+  const rows = selectFrom("workspaceMembership as m")
+    .innerJoin("coachWorkspace as w", "w.id", "m.workspaceId")
+    .where("m.userId", "=", userId)
+    .orderBy("m.id", "desc")
+    .limit(MOST_OF_PERSON)
+    .select(({ ref }) =>
+      jsonObject({
+        workspaceId: ref("m.workspaceId"),
+        workspaceStatus: ref("w.status"),
+        role: ref("m.role"),
+        status: ref("m.status"),
+        joinedAt: instantText(ref("m.joinedAt")),
+        endedAt: instantText(ref("m.endedAt")),
+      }).as("entry"),
+    );
+  return jsonList(rows);
+}
+
+function relationshipsOf(userId: string) {
+  const rows = selectFrom("relationship as r")
+    .where("r.clientUserId", "=", userId)
+    .orderBy("r.id", "desc")
+    .limit(MOST_OF_PERSON)
+    .select(({ ref }) =>
+      jsonObject({
+        relationshipId: ref("r.id"),
+        workspaceId: ref("r.workspaceId"),
+        coachUserId: ref("r.coachUserId"),
+        status: ref("r.status"),
+        startedAt: instantText(ref("r.startedAt")),
+        endedAt: instantText(ref("r.endedAt")),
+      }).as("entry"),
+    );
+  return jsonList(rows);
+}
+
+function devicesOf(userId: string) {
+  const rows = selectFrom("device as d")
+    .innerJoin("deviceLineage as l", "l.id", "d.lineageId")
+    .leftJoin("deviceSeen as s", "s.deviceId", "d.id")
+    .where("d.userId", "=", userId)
+    .orderBy("d.id", "desc")
+    .limit(MOST_OF_PERSON)
+    .select(({ ref }) =>
+      jsonObject({
+        deviceId: ref("d.id"),
+        appSurface: ref("l.appSurface"),
+        platform: ref("d.platform"),
+        appVersion: ref("d.appVersion"),
+        status: ref("d.status"),
+        createdAt: instantText(ref("d.createdAt")),
+        lastSuccessfulSyncAt: instantText(ref("s.lastSyncAt")),
+      }).as("entry"),
+    );
+  return jsonList(rows);
+}
+
+function mailsTo(userId: string) {
+  const rows = selectFrom("notification as n")
+    .innerJoin("notificationDelivery as d", "d.notificationId", "n.id")
+    .where("n.recipientUserId", "=", userId)
+    .where("d.channel", "=", "MAIL")
+    .orderBy("n.id", "desc")
+    .limit(MOST_OF_PERSON)
+    .select(({ ref }) =>
+      jsonObject({
+        category: ref("n.category"),
+        status: ref("d.status"),
+        attempts: ref("d.attempts"),
+        failureCode: ref("d.failureCode"),
+        decidedAt: instantText(ref("n.decidedAt")),
+        sentAt: instantText(ref("d.sentAt")),
+      }).as("entry"),
+    );
+  return jsonList(rows);
+}
+
+/** Workspaces, relationships, devices and mails of a person who is known to exist, in one statement. */
+export async function getPersonBelongings(em: SqlEntityManager, userId: string) {
+  return await tables(em)
+    .selectNoFrom([
+      membershipsOf(userId).as("workspaces"),
+      relationshipsOf(userId).as("relationships"),
+      devicesOf(userId).as("devices"),
+      mailsTo(userId).as("mails"),
+    ])
+    .executeTakeFirstOrThrow();
+}

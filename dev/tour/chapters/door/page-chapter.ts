@@ -1,0 +1,33 @@
+import { invitationPreviewSchema } from "../../../../contract/invitations/schema.ts";
+import { callApi } from "../../call-api.ts";
+import { expectEqual } from "../../expect-equal.ts";
+import type { Stage } from "../../stage.ts";
+
+/** The link of the mail opened in a browser: a page that knows nothing yet, and asks who invites. */
+export async function linkOpensPage(stage: Stage, invitationToken: string): Promise<void> {
+  const { api, page } = stage;
+  page.chapter("The link of the mail opens a page");
+  page.sent("GET /invitation");
+  const answer = await fetch(`${api}/invitation`);
+  const text = await answer.text();
+  const type = answer.headers.get("content-type");
+  page.came(`${answer.status} ${type}, ${Buffer.byteLength(text)} bytes, ${titleOf(text)}`);
+  expectEqual("the page", [answer.status, type], [200, "text/html; charset=utf-8"]);
+  const preview = /data-preview="([^"]+)"/.exec(text)?.[1];
+  expectEqual("what the page asks", preview, "/api/v1/client-invitations/preview");
+  const { data } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: "/api/v1/client-invitations/preview",
+      body: { invitationToken },
+      answer: invitationPreviewSchema,
+    },
+    ({ coachDisplayName, contact }) => `${coachDisplayName} invites ${contact.masked}`,
+  );
+  expectEqual("who invites", data.coachDisplayName, "Kim Coach");
+  expectEqual("the token on the page", text.includes(invitationToken), false);
+  page.holds("the page says who invites; the token stayed behind the # and reached no address");
+}
+
+const titleOf = (text: string) => `"${/<title>([^<]*)/.exec(text)?.[1] ?? ""}"`;

@@ -1,0 +1,75 @@
+import {
+  foundPersonSchema,
+  supportPersonSchema,
+} from "../../../../contract/sync/support/person-schema.ts";
+import { supportDeviceSchema } from "../../../../contract/sync/support-schema.ts";
+import { administratorEnters } from "../../administrator.ts";
+import { callApi } from "../../call-api.ts";
+import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import type { Stage } from "../../stage.ts";
+import type { ClientOnPhone } from "../client-chapters.ts";
+
+const REASON = "Ticket 31: nothing of the phone arrives";
+
+/** Somebody writes to support: from the address alone to what was last heard of the phone, each look with its reason. */
+export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Promise<void> {
+  const { page } = stage;
+  page.chapter("Support goes from a mail address to a phone's last words");
+  const { token } = await administratorEnters(stage);
+  const asked = { token, reason: REASON };
+  const found = await callApi(
+    stage,
+    {
+      ...asked,
+      method: "POST",
+      path: "/api/v1/support/people/find",
+      body: { email: client.email },
+      answer: foundPersonSchema,
+    },
+    ({ userId }) => `the account ${userId}`,
+  );
+  const userId = expectPresent("the account", found.data.userId);
+  expectEqual("the account", userId, client.userId);
+  const { data: person } = await callApi(
+    stage,
+    {
+      ...asked,
+      method: "GET",
+      path: `/api/v1/support/users/${userId}`,
+      answer: supportPersonSchema,
+    },
+    ({ relationships, devices, mails }) =>
+      `${relationships.length} relationship, ${devices.length} devices, ${mails.length} mails`,
+  );
+  page.table(
+    ["device", "app", "status", "last contact"],
+    person.devices.map((one) => [
+      one.deviceId,
+      `${one.appSurface} ${one.appVersion}`,
+      one.status,
+      String(one.lastSuccessfulSyncAt),
+    ]),
+  );
+  const phone = person.devices.find(({ deviceId }) => deviceId === client.deviceId);
+  const { deviceId } = expectPresent("the client's phone", phone);
+  const { data: said } = await callApi(
+    stage,
+    {
+      ...asked,
+      method: "GET",
+      path: `/api/v1/support/devices/${deviceId}`,
+      answer: supportDeviceSchema,
+    },
+    ({ newestBatch, outbox }) =>
+      `last batch ${newestBatch?.status} with ${newestBatch?.operations} operations, ${outbox?.depth ?? "nothing told of what"} waits`,
+  );
+  page.table(
+    ["refused as", "code", "times", "last"],
+    said.refused.map((one) => [one.status, String(one.code), String(one.count), one.latestAt]),
+  );
+  expectPresent("the newest batch", said.newestBatch);
+  expectPresent("the last contact", said.lastSuccessfulSyncAt);
+  page.holds(
+    "from an address to what the phone last said: codes and counts, each look with its reason",
+  );
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  foundPersonSchema,
+  supportPersonSchema,
+} from "../../contract/sync/support/person-schema.ts";
+import { supportDeviceSchema } from "../../contract/sync/support-schema.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { User } from "../../db/accounts/user.ts";
+import { refusalOf } from "../factories/people.ts";
+import type { Phone } from "../factories/phone.ts";
+import { staffToken } from "../factories/staff.ts";
+import { busyPhone, openSupportDesk, REASON, type SupportDesk } from "../factories/support-desk.ts";
+import type { TestRequest } from "../harness/api.ts";
+
+const FIND = "/api/v1/support/people/find";
+const personPath = (userId: string) => `/api/v1/support/users/${userId}`;
+
+let desk: SupportDesk;
+beforeAll(async () => {
+  desk = await openSupportDesk();
+});
+afterAll(() => desk.close());
+
+const em = () => desk.api.deps.database.em.fork();
+
+const find = (body: object, request: TestRequest = {}) =>
+  desk.api.call("POST", FIND, {
+    token: desk.tokenFor("users.read"),
+    headers: { "X-Access-Reason": REASON },
+    body,
+    ...request,
+  });
+
+/** A client with a phone, who can be found by an address. */
+async function findable() {
+  const busy = await busyPhone(desk);
+  const { userId } = busy.phone.pair.client;
+  const email = `${randomUUID()}@example.com`;
+  await em().nativeUpdate(User, { id: userId }, { primaryEmail: email });
+  return { ...busy, userId, email };
+}
+
+/** A mail to the phone's person that its server refused. */
+async function refusedMail({ pair, relationshipId }: Phone): Promise<void> {
+  const id = randomUUID();
+  const { userId } = pair.client;
+  await desk.owner.query(
+    `insert into notification (id, dedupe_key, category, recipient_user_id, subject_id, relationship_id,
+       local_date, timezone, outcome, reason, channels, revision, decided_at, judged_at)
+     values ($1::uuid, $1::uuid::text, 'WELCOME', $2, $3, $3, null, 'UTC', 'SEND', 'ALLOWED', '{MAIL}', 1,
+       clock_now(), clock_now())`,
+    [id, userId, relationshipId],
+  );
+  await desk.owner.query(
+    `insert into notification_delivery (id, notification_id, channel, target_id, status, attempts,
+       failure_code, created_at, next_attempt_at)
+     values ($1, $2, 'MAIL', $3, 'FAILED', 3, 'MAIL_REFUSED', clock_now(), clock_now())`,
+    [randomUUID(), id, userId],
+  );
+}
+
+/** A draft of the phone that waits until somebody chooses. */
+async function waitingDraft({ deviceId, relationshipId, pair }: Phone): Promise<void> {
+  await desk.owner.query(
+    `insert into workout_conflict (id, workspace_id, relationship_id, client_session_id, lineage_id, kind,
+       refs, latest_receipt_id, opened_at, latest_at, expires_at, remind_from)
+     select $1, $2, $3, $1, lineage_id, 'STALE_REVISION', '{}', $1, clock_now(), clock_now(),
+       clock_now() + interval '7 days', clock_now()::date
+     from device where id = $4`,
+    [randomUUID(), pair.workspaceId, relationshipId, deviceId],
+  );
+}
+
+describe("From a mail address to a phone's last words", () => {
+  test("finding 11: support blind: from a mail address to the account, its phones and mails, and a phone's last words", async () => {
+    const { phone, userId, email, receiptIds } = await findable();
+    await refusedMail(phone);
+    await waitingDraft(phone);
+    const found = await find({ email: email.toUpperCase() });
+    expect(foundPersonSchema.parse(found.data)).toEqual({ userId });
+    const seen = await desk.ask("users.read", personPath(userId));
+    const person = supportPersonSchema.parse(seen.data);
+    expect(person).toMatchObject({
+      account: { userId, status: "ACTIVE", activeDevices: 1 },
+      workspaces: [],
+      relationships: [{ relationshipId: phone.relationshipId, status: "ACTIVE", endedAt: null }],
+      devices: [{ deviceId: phone.deviceId, platform: "IOS", status: "ACTIVE" }],
+      mails: [{ category: "WELCOME", status: "FAILED", attempts: 3, failureCode: "MAIL_REFUSED" }],
+    });
+    const path = `/api/v1/support/devices/${phone.deviceId}`;
+    const told = await desk.ask("devices.read", path);
+    expect(supportDeviceSchema.parse(told.data)).toMatchObject({
+      lastSuccessfulSyncAt: person.devices[0]?.lastSuccessfulSyncAt,
+      newestBatch: { operations: 2, accepted: 1, rejected: 0, conflicted: 1, deferred: 0 },
+      refused: [{ status: "CONFLICT", code: "REVISION_AHEAD", count: 1 }],
+      conflictsWaiting: 1,
+      purgeOrders: [],
+    });
+    const all = [found, seen, told].map(({ text }) => text).join("");
+    expect(all).not.toContain(email);
+    expect(all).not.toContain("knee");
+    expect(all).not.toContain(receiptIds[1]);
+  });
+
+  test("a phone that was signed out names what it is to delete", async () => {
+    const { phone } = await findable();
+    const revoke = { token: phone.token, body: {} };
+    expect((await desk.api.call("POST", "/api/v1/auth/logout", revoke)).status).toBe(200);
+    const told = await desk.ask("devices.read", `/api/v1/support/devices/${phone.deviceId}`);
+    expect(supportDeviceSchema.parse(told.data)).toMatchObject({
+      purgeOrders: [{ trigger: "LOGOUT", scope: "ALL", acknowledgedAt: null }],
+    });
+  });
+
+  test("a coach's places are shown too", async () => {
+    const { phone } = await findable();
+    const { coach, workspaceId } = phone.pair;
+    const { data } = await desk.ask("users.read", personPath(coach.userId));
+    expect(supportPersonSchema.parse(data)).toMatchObject({
+      workspaces: [{ workspaceId, workspaceStatus: "ACTIVE", role: "OWNER", status: "ACTIVE" }],
+      relationships: [],
+    });
+  });
+});
+
+describe("Each look for a person", () => {
+  test("is audited with its reason, in vain too, and without the contact", async () => {
+    const { userId, email } = await findable();
+    desk.log.length = 0;
+    const request = { headers: { "X-Access-Reason": `Ticket ${randomUUID()}` } };
+    const [reason = ""] = Object.values(request.headers);
+    await find({ email }, request);
+    await find({ email }, request);
+    await desk.ask("users.read", personPath(userId), request);
+    const stranger = `${randomUUID()}@example.com`;
+    expect((await find({ email: stranger }, request)).data).toEqual({ userId: null });
+    expect((await find({ phone: "+49 151 00000000" }, request)).data).toEqual({ userId: null });
+    const metadata = { reason, role: "support" };
+    const audits = await em().find(AuthAuditEvent, { metadata }, { orderBy: { id: "asc" } });
+    expect(audits.map((line) => [line.eventType, line.userId])).toEqual([
+      ["USER_SOUGHT", userId],
+      ["USER_SOUGHT", userId],
+      ["USER_READ", userId],
+      ["USER_SOUGHT", null],
+      ["USER_SOUGHT", null],
+    ]);
+    expect(JSON.stringify(audits)).not.toMatch(/@|151/);
+    expect(desk.log.join("")).not.toMatch(new RegExp(`${email}|${stranger}|${reason}`));
+  });
+
+  test("needs a sign-in, the permission, a reason and a contact that is one", async () => {
+    const { phone, userId, email } = await findable();
+    const path = personPath(userId);
+    const reason = { "X-Access-Reason": REASON };
+    expect(refusalOf(await find({ email }, { token: "none" }))).toBe("401 UNAUTHENTICATED");
+    expect(refusalOf(await desk.api.call("GET", path, { headers: reason }))).toBe(
+      "401 UNAUTHENTICATED",
+    );
+    const others = [desk.tokenFor("devices.read"), phone.token, phone.pair.coachToken];
+    for (const token of [...others, await staffToken(desk.issuer, "support")]) {
+      expect(refusalOf(await find({ email }, { token }))).toBe("403 FORBIDDEN");
+      expect(refusalOf(await desk.ask("users.read", path, { token }))).toBe("403 FORBIDDEN");
+    }
+    expect(refusalOf(await find({ email }, { headers: {} }))).toBe("400 REASON_REQUIRED");
+    const unreasoned = await desk.ask("users.read", path, { headers: {} });
+    expect(refusalOf(unreasoned)).toBe("400 REASON_REQUIRED");
+    for (const body of [{}, { email: "ana" }, { phone: "12" }, { email, phone: "+49 151 2345678" }])
+      expect(refusalOf(await find(body))).toBe("400 VALIDATION_FAILED");
+    for (const [id, refusal] of [
+      ["nonsense", "400 VALIDATION_FAILED"],
+      [randomUUID(), "404 NOT_FOUND"],
+    ] as const)
+      expect(refusalOf(await desk.ask("users.read", personPath(id)))).toBe(refusal);
+    expect(await em().count(AuthAuditEvent, { userId, eventType: "USER_SOUGHT" })).toBe(0);
+    expect(await em().count(AuthAuditEvent, { userId, eventType: "USER_READ" })).toBe(0);
+  });
+});
