@@ -181,7 +181,7 @@ async function startParts(
   const start = (name: "api" | "relay") =>
     startNodePart({
       name,
-      entry: new URL(`../../workers/${name}.ts`, import.meta.url),
+      entry: new URL(`../../../workers/${name}.ts`, import.meta.url),
       env: partEnv,
       onLine: () => undefined,
       onStart: () => undefined,
