@@ -1,5 +1,5 @@
 import type { AccountHooks } from "./accounts/account-hook.ts";
-import type { SessionHooks } from "./accounts/session-hook.ts";
+import type { SessionHooks } from "./accounts/sessions/session-hook.ts";
 import type { AssignmentHooks } from "./plans/assignments/assignment-hook.ts";
 import type { RelationshipHooks } from "./relationships/relationship-hook.ts";
 import type { WorkspaceHooks } from "./workspaces/workspace-hook.ts";

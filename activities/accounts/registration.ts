@@ -9,7 +9,7 @@ import { claimTermsAcceptance } from "../../db/accounts/registration/claim-terms
 import { newId } from "../../db/new-id.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
-import type { SessionSignIn } from "./open-app-session.ts";
+import type { SessionSignIn } from "./sessions/open-app-session.ts";
 
 /** What both registrations send. */
 export interface RegistrationForm {

@@ -6,8 +6,8 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeUnlinking } from "../../rules/accounts/judge-unlinking.ts";
 import { tellOfSignIn } from "./tell-of-sign-in.ts";
 import { refuseLinking, requireFreshSignIn } from "./refuse.ts";
-import { revokeSessions } from "./revoke-sessions.ts";
-import type { SessionHooks } from "./session-hook.ts";
+import { revokeSessions } from "./sessions/revoke-sessions.ts";
+import type { SessionHooks } from "./sessions/session-hook.ts";
 
 /** A signed-in user takes a sign-in from the account. */
 export interface IdentityUnlinking {

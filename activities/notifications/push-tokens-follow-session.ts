@@ -1,5 +1,5 @@
 import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
-import type { SessionHook } from "../accounts/session-hook.ts";
+import type { SessionHook } from "../accounts/sessions/session-hook.ts";
 
 /** A phone is pushed to for one session alone: its token is retired with it. */
 export const pushTokensFollowSession: SessionHook = {

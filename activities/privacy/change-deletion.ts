@@ -8,8 +8,8 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { accountDeletionActor } from "../../contract/privacy/account-deletion-actor.ts";
 import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
-import { revokeSessions } from "../accounts/revoke-sessions.ts";
-import type { SessionHooks } from "../accounts/session-hook.ts";
+import { revokeSessions } from "../accounts/sessions/revoke-sessions.ts";
+import type { SessionHooks } from "../accounts/sessions/session-hook.ts";
 
 /** A user wants to go, or to stay after all. */
 export interface DeletionChange {

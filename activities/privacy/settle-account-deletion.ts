@@ -11,7 +11,7 @@ import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/accou
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { emitDeletion } from "./change-deletion.ts";
 import { announceDeleted, endSlices } from "../accounts/account-hook.ts";
-import { revokeSessions } from "../accounts/revoke-sessions.ts";
+import { revokeSessions } from "../accounts/sessions/revoke-sessions.ts";
 import type { Hooks } from "../hooks.ts";
 
 /** Stands where a request would: nobody asks for this, time does. */

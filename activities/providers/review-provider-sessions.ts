@@ -12,7 +12,7 @@ import {
 } from "../../db/providers/session-review.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
-import { announceEnded, type SessionHooks } from "../accounts/session-hook.ts";
+import { announceEnded, type SessionHooks } from "../accounts/sessions/session-hook.ts";
 
 /** Users of one transaction; a provider may have very many. */
 const SLICE = 500;

@@ -12,7 +12,7 @@ import { invitationTokenHash } from "../../rules/invitations/derive-invitation-t
 import { admitInvitee } from "../invitations/admit-invitee.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";
 import { judgeLoginPlace } from "../accounts/judge-login-place.ts";
-import { openAppSession } from "../accounts/open-app-session.ts";
+import { openAppSession } from "../accounts/sessions/open-app-session.ts";
 import { refuseUnknownLink } from "../invitations/refuse-unknown-link.ts";
 import { refuseInvitation } from "../invitations/refuse-invitation.ts";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endProviderSession } from "../../activities/accounts/end-provider-session.ts";
+import { endProviderSession } from "../../activities/accounts/sessions/end-provider-session.ts";
 import { backchannelLogoutSchema } from "../../contract/accounts/session-schema.ts";
 import { transact } from "../../db/transact.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";

@@ -1,4 +1,4 @@
-import { reportSession } from "../../activities/accounts/report-session.ts";
+import { reportSession } from "../../activities/accounts/sessions/report-session.ts";
 import type { Heartbeat } from "../../contract/accounts/session-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { SessionView } from "../../db/accounts/sessions/queries.ts";

@@ -1,5 +1,5 @@
-import { openAppSession } from "../../activities/accounts/open-app-session.ts";
-import { markSessionSeen } from "../../activities/accounts/mark-session-seen.ts";
+import { openAppSession } from "../../activities/accounts/sessions/open-app-session.ts";
+import { markSessionSeen } from "../../activities/accounts/sessions/mark-session-seen.ts";
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type CallerRow, findCaller } from "../../db/accounts/guard/queries.ts";

@@ -11,7 +11,7 @@ import {
   clientReadsTheDay,
   coachReadsHistory,
 } from "./chapters/settlement-chapters.ts";
-import { painIsTakenBack, reviewEndsUndo } from "./chapters/coach-hears-chapters.ts";
+import { painIsTakenBack, reviewEndsUndo } from "./chapters/inbox/coach-hears-chapters.ts";
 import {
   blockedItemIsLeft,
   importReplacesSteps,
@@ -28,10 +28,13 @@ import { licenceIsWithdrawn, reviewerClearsTen } from "./chapters/exercises/pict
 import { lastPlaceIsTaken, videoIsPlayed } from "./chapters/exercises/video-chapters.ts";
 import type { Stage } from "./stage.ts";
 import { answerIsLost, phoneAsksAgain } from "./chapters/sync-chapters.ts";
-import { coachWorksTheQueue } from "./chapters/inbox-chapter.ts";
+import { coachWorksTheQueue } from "./chapters/inbox/inbox-chapter.ts";
 import { uploadIsResumed } from "./chapters/upload-chapter.ts";
 import { coachPlansWeek } from "./chapters/week-chapter.ts";
-import { secondSessionIsRefused, workoutIsTrainedOffline } from "./chapters/workout-chapters.ts";
+import {
+  secondSessionIsRefused,
+  workoutIsTrainedOffline,
+} from "./chapters/workouts/workout-chapters.ts";
 
 /** The main job from sign-in to history, then who loses access and how. Throws TourFailure where something is not as it should be. */
 export async function playTour(stage: Stage): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { mailEmailChange } from "../../activities/accounts/mail/mail-email-change.ts";
-import { openAppSession } from "../../activities/accounts/open-app-session.ts";
+import { openAppSession } from "../../activities/accounts/sessions/open-app-session.ts";
 import type { ClientSignIn } from "../../activities/accounts/registration.ts";
 import { linkIdentity } from "../../activities/accounts/link-identity.ts";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";

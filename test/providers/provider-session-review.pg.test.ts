@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { lockAccountState } from "../../activities/accounts/lock-account-state.ts";
-import { openAppSession } from "../../activities/accounts/open-app-session.ts";
+import { openAppSession } from "../../activities/accounts/sessions/open-app-session.ts";
 import { changeProvider } from "../../activities/providers/change-provider.ts";
 import { explainProvider } from "../../activities/providers/explain-providers.ts";
 import { lockLogin } from "../../activities/providers/lock-login.ts";

@@ -5,9 +5,9 @@ import { User } from "../../../db/accounts/user.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { revokeSessions } from "../revoke-sessions.ts";
+import { revokeSessions } from "../sessions/revoke-sessions.ts";
 import { announceAccount, type AccountHooks } from "../account-hook.ts";
-import type { SessionHooks } from "../session-hook.ts";
+import type { SessionHooks } from "../sessions/session-hook.ts";
 
 /** An operator's act on an account. */
 export interface AccountAct {

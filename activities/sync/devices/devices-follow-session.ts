@@ -5,7 +5,7 @@ import { revokeSessionDevices } from "../../../db/sync/devices/session-devices.t
 import { listSealedDevices } from "../../../db/sync/purge/sealed-queues.ts";
 import { QUEUE_OF_PURGE } from "../../../rules/sync/queue-of-purge.ts";
 import { TRIGGER_OF_SESSION_END } from "../../../rules/sync/session-end-trigger.ts";
-import type { SessionHook } from "../../accounts/session-hook.ts";
+import type { SessionHook } from "../../accounts/sessions/session-hook.ts";
 import { orderWholePurges } from "../purge/order-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 

@@ -1,5 +1,5 @@
-import { type Logout, logOut } from "../../../activities/accounts/log-out.ts";
-import { revokeSessions } from "../../../activities/accounts/revoke-sessions.ts";
+import { type Logout, logOut } from "../../../activities/accounts/sessions/log-out.ts";
+import { revokeSessions } from "../../../activities/accounts/sessions/revoke-sessions.ts";
 import { logoutSchema, sessionParamsSchema } from "../../../contract/accounts/session-schema.ts";
 import {
   endedSessionSchema,

@@ -16,7 +16,7 @@ import {
   clientIsRemindedOfDraft,
   coachIsToldOfDraft,
   twoPhonesTrain,
-} from "../chapters/conflict-reminder-chapters.ts";
+} from "../chapters/workouts/conflict-reminder-chapters.ts";
 import { expectPresent } from "../expect-equal.ts";
 import type { FastHouse } from "./fast-house.ts";
 import {
@@ -25,8 +25,8 @@ import {
   daysBegin,
   latePhoneWins,
 } from "../chapters/day-chapters.ts";
-import { digestComes } from "../chapters/inbox-chapter.ts";
-import { missesAreOneRow, summaryGoesWithItsSource } from "../chapters/missed-chapter.ts";
+import { digestComes } from "../chapters/inbox/inbox-chapter.ts";
+import { missesAreOneRow, summaryGoesWithItsSource } from "../chapters/inbox/missed-chapter.ts";
 import { clientIsReminded } from "../chapters/next-day-chapter.ts";
 import { clientSkips } from "../chapters/onboarding-chapters.ts";
 import { plansChangeOffline, programPauses } from "../chapters/plan-change-chapters.ts";

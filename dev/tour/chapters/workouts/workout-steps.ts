@@ -1,19 +1,22 @@
 import { randomUUID } from "node:crypto";
-import type { PlanContentInput } from "../../../contract/plans/content-schema.ts";
+import type { PlanContentInput } from "../../../../contract/plans/content-schema.ts";
 import {
   resolvedConflictSchema,
   type WorkoutConflictView,
-} from "../../../contract/workouts/conflict-schema.ts";
-import { manifestSchema, packageAnswerSchema } from "../../../contract/workouts/offline-schema.ts";
-import type { OfflinePackage } from "../../../contract/workouts/package-schema.ts";
-import type { SubmitSession } from "../../../contract/workouts/session-schema.ts";
-import { sessionBatchAnswerSchema } from "../../../contract/workouts/sync-schema.ts";
-import { askApi, callApi, requestLine } from "../call-api.ts";
-import { eventually } from "../eventually.ts";
-import { expectEqual, expectPresent } from "../expect-equal.ts";
-import { outboxHealthOf, queueAction, submitOutbox } from "../phone.ts";
-import type { Stage } from "../stage.ts";
-import type { ClientOnPhone } from "./client-chapters.ts";
+} from "../../../../contract/workouts/conflict-schema.ts";
+import {
+  manifestSchema,
+  packageAnswerSchema,
+} from "../../../../contract/workouts/offline-schema.ts";
+import type { OfflinePackage } from "../../../../contract/workouts/package-schema.ts";
+import type { SubmitSession } from "../../../../contract/workouts/session-schema.ts";
+import { sessionBatchAnswerSchema } from "../../../../contract/workouts/sync-schema.ts";
+import { askApi, callApi, requestLine } from "../../call-api.ts";
+import { eventually } from "../../eventually.ts";
+import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import { outboxHealthOf, queueAction, submitOutbox } from "../../phone.ts";
+import type { Stage } from "../../stage.ts";
+import type { ClientOnPhone } from "../client-chapters.ts";
 
 const PACKED_WITHIN_MS = 20_000;
 const SQUAT = "squat";

@@ -1,19 +1,19 @@
-import type { NotificationCategory } from "../../../contract/notifications/vocabulary.ts";
-import { notificationExplanationSchema } from "../../../contract/notifications/schema.ts";
+import type { NotificationCategory } from "../../../../contract/notifications/vocabulary.ts";
+import { notificationExplanationSchema } from "../../../../contract/notifications/schema.ts";
 import {
   CONFLICT_REMINDER_DAYS,
   CONFLICT_REMINDER_HOURS,
-} from "../../../contract/workouts/session-vocabulary.ts";
-import { sessionBatchAnswerSchema } from "../../../contract/workouts/sync-schema.ts";
-import { dayAfter, localDateOf, localInstant } from "../../../rules/local-day.ts";
-import { askApi, callApi, requestLine } from "../call-api.ts";
-import { eventually } from "../eventually.ts";
-import { expectEqual, expectPresent } from "../expect-equal.ts";
-import type { DraftInConflict, SecondHouse } from "../house/second-house.ts";
-import type { Stage } from "../stage.ts";
-import { readDay } from "./day-chapters.ts";
-import { assign, makePlan } from "./plan-change-chapters.ts";
-import type { Logging } from "./quick-log-chapters.ts";
+} from "../../../../contract/workouts/session-vocabulary.ts";
+import { sessionBatchAnswerSchema } from "../../../../contract/workouts/sync-schema.ts";
+import { dayAfter, localDateOf, localInstant } from "../../../../rules/local-day.ts";
+import { askApi, callApi, requestLine } from "../../call-api.ts";
+import { eventually } from "../../eventually.ts";
+import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import type { DraftInConflict, SecondHouse } from "../../house/second-house.ts";
+import type { Stage } from "../../stage.ts";
+import { readDay } from "../day-chapters.ts";
+import { assign, makePlan } from "../plan-change-chapters.ts";
+import type { Logging } from "../quick-log-chapters.ts";
 import { batchOf, discard, program, submitSecond, takeAlong } from "./workout-steps.ts";
 
 const DECIDED_WITHIN_MS = 30_000;

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { bulkActedSchema } from "../../../contract/inbox/bulk-schema.ts";
-import { notificationExplanationSchema } from "../../../contract/notifications/schema.ts";
-import type { NotificationCategory } from "../../../contract/notifications/vocabulary.ts";
-import { actedTaskSchema } from "../../../contract/inbox/act-schema.ts";
-import { type CoachTaskItem, inboxPageSchema } from "../../../contract/inbox/schema.ts";
-import { askApi, callApi, requestLine } from "../call-api.ts";
-import { eventually } from "../eventually.ts";
-import { expectEqual, expectPresent } from "../expect-equal.ts";
-import type { SecondHouse } from "../house/second-house.ts";
-import type { Stage } from "../stage.ts";
-import type { Coach } from "./coach-chapters.ts";
+import { bulkActedSchema } from "../../../../contract/inbox/bulk-schema.ts";
+import { notificationExplanationSchema } from "../../../../contract/notifications/schema.ts";
+import type { NotificationCategory } from "../../../../contract/notifications/vocabulary.ts";
+import { actedTaskSchema } from "../../../../contract/inbox/act-schema.ts";
+import { type CoachTaskItem, inboxPageSchema } from "../../../../contract/inbox/schema.ts";
+import { askApi, callApi, requestLine } from "../../call-api.ts";
+import { eventually } from "../../eventually.ts";
+import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import type { SecondHouse } from "../../house/second-house.ts";
+import type { Stage } from "../../stage.ts";
+import type { Coach } from "../coach-chapters.ts";
 
 const ASKED_WITHIN_MS = 20_000;
 /** Where the inbox of a coach is. */

@@ -1,15 +1,15 @@
-import { supersededAssignmentSchema } from "../../../contract/plans/schema.ts";
-import type { WorkoutConflictView } from "../../../contract/workouts/conflict-schema.ts";
-import { workoutIssueSchema } from "../../../contract/workouts/issue-schema.ts";
-import type { OfflinePackage } from "../../../contract/workouts/package-schema.ts";
-import { clientBatchSchema } from "../../../contract/workouts/sync-schema.ts";
-import { pageSchema } from "../../../contract/wire.ts";
-import { callApi } from "../call-api.ts";
-import { expectEqual, expectPresent } from "../expect-equal.ts";
-import { sendAndHangUp } from "../send-and-hang-up.ts";
-import type { Stage } from "../stage.ts";
-import { assign, type Coached, makePlan } from "./plan-change-chapters.ts";
-import type { Logging } from "./quick-log-chapters.ts";
+import { supersededAssignmentSchema } from "../../../../contract/plans/schema.ts";
+import type { WorkoutConflictView } from "../../../../contract/workouts/conflict-schema.ts";
+import { workoutIssueSchema } from "../../../../contract/workouts/issue-schema.ts";
+import type { OfflinePackage } from "../../../../contract/workouts/package-schema.ts";
+import { clientBatchSchema } from "../../../../contract/workouts/sync-schema.ts";
+import { pageSchema } from "../../../../contract/wire.ts";
+import { callApi } from "../../call-api.ts";
+import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import { sendAndHangUp } from "../../send-and-hang-up.ts";
+import type { Stage } from "../../stage.ts";
+import { assign, type Coached, makePlan } from "../plan-change-chapters.ts";
+import type { Logging } from "../quick-log-chapters.ts";
 import { batchOf, discard, program, submitSecond, takeAlong } from "./workout-steps.ts";
 
 /** A workout that was trained, as both phones have it with them. */

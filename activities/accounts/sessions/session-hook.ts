@@ -1,5 +1,5 @@
-import type { SessionEnd } from "../../contract/accounts/session-vocabulary.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.ts";
+import type { Tx } from "../../../db/transact.ts";
 
 /** Sessions that have just ended, and why. The caller holds their users. */
 export interface EndedSessionSet {

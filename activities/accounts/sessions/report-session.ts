@@ -1,10 +1,10 @@
-import { getSession, type SessionView } from "../../db/accounts/sessions/queries.ts";
+import { getSession, type SessionView } from "../../../db/accounts/sessions/queries.ts";
 import {
   saveSessionReport,
   type SessionReport,
-} from "../../db/accounts/sessions/write-sessions.ts";
-import type { Tx } from "../../db/transact.ts";
-import { judgeLoginPlace } from "./judge-login-place.ts";
+} from "../../../db/accounts/sessions/write-sessions.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { judgeLoginPlace } from "../judge-login-place.ts";
 
 /** An app says that it is there. */
 export interface SessionSign extends SessionReport {

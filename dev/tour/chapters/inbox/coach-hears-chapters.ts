@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
-import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
+import type { TodayAnswer } from "../../../../contract/agenda/today-schema.ts";
 import {
   type QuickLogHistoryItem,
   quickLogHistoryItemSchema,
-} from "../../../contract/quick-log/history-schema.ts";
-import { reviewedDaySchema } from "../../../contract/quick-log/review-schema.ts";
-import { skipTaskAnswerSchema } from "../../../contract/quick-log/today-schema.ts";
-import { pageSchema } from "../../../contract/wire.ts";
-import { askApi, callApi } from "../call-api.ts";
-import { expectEqual, expectPresent } from "../expect-equal.ts";
-import { queueAction } from "../phone.ts";
-import { sendOne } from "../send-one.ts";
-import type { Stage } from "../stage.ts";
-import type { ClientOnPhone } from "./client-chapters.ts";
+} from "../../../../contract/quick-log/history-schema.ts";
+import { reviewedDaySchema } from "../../../../contract/quick-log/review-schema.ts";
+import { skipTaskAnswerSchema } from "../../../../contract/quick-log/today-schema.ts";
+import { pageSchema } from "../../../../contract/wire.ts";
+import { askApi, callApi } from "../../call-api.ts";
+import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import { queueAction } from "../../phone.ts";
+import { sendOne } from "../../send-one.ts";
+import type { Stage } from "../../stage.ts";
+import type { ClientOnPhone } from "../client-chapters.ts";
 import { painComesFirst, painHasLeft } from "./inbox-chapter.ts";
-import { LOGGED, type Logging, readLog } from "./quick-log-chapters.ts";
-import { taskOf } from "./offline-chapter.ts";
-import { lookAtDay } from "./look-at-day.ts";
+import { LOGGED, type Logging, readLog } from "../quick-log-chapters.ts";
+import { taskOf } from "../offline-chapter.ts";
+import { lookAtDay } from "../look-at-day.ts";
 
 type LoggingToday = Logging & { readonly today: TodayAnswer };
 

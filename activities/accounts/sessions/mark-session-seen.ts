@@ -1,5 +1,5 @@
-import { markSeen } from "../../db/accounts/sessions/write-app-session.ts";
-import type { Tx } from "../../db/transact.ts";
+import { markSeen } from "../../../db/accounts/sessions/write-app-session.ts";
+import type { Tx } from "../../../db/transact.ts";
 
 /** Notes that a session is in use, at most once a minute and waiting for nobody. */
 export async function markSessionSeen(tx: Tx, appSessionId: string): Promise<void> {

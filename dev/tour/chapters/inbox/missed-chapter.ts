@@ -2,19 +2,19 @@ import {
   coachTaskDetailSchema,
   type CoachTaskItem,
   inboxPageSchema,
-} from "../../../contract/inbox/schema.ts";
-import { planSchema } from "../../../contract/plans/schema.ts";
-import { requestedDeletionSchema } from "../../../contract/privacy/schema.ts";
-import { addDays, localDateOf } from "../../../rules/local-day.ts";
-import { askApi, callApi, requestLine } from "../call-api.ts";
-import { eventually } from "../eventually.ts";
-import { expectEqual, expectPresent } from "../expect-equal.ts";
-import { quietPage } from "../page.ts";
-import type { SecondHouse } from "../house/second-house.ts";
-import { coachAssigns } from "./coach-chapters.ts";
-import { readDay } from "./day-chapters.ts";
+} from "../../../../contract/inbox/schema.ts";
+import { planSchema } from "../../../../contract/plans/schema.ts";
+import { requestedDeletionSchema } from "../../../../contract/privacy/schema.ts";
+import { addDays, localDateOf } from "../../../../rules/local-day.ts";
+import { askApi, callApi, requestLine } from "../../call-api.ts";
+import { eventually } from "../../eventually.ts";
+import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import { quietPage } from "../../page.ts";
+import type { SecondHouse } from "../../house/second-house.ts";
+import { coachAssigns } from "../coach-chapters.ts";
+import { readDay } from "../day-chapters.ts";
 import { act, inboxOf, showQueue } from "./inbox-chapter.ts";
-import { anyFormVersion } from "./week-chapter.ts";
+import { anyFormVersion } from "../week-chapter.ts";
 
 const TURNED_WITHIN_MS = 30_000;
 const TITLE = "How did the day go?";

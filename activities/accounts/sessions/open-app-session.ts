@@ -1,19 +1,19 @@
-import type { Surface, UserRole } from "../../contract/accounts/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import { isEndedAtProvider, type ProviderSign } from "../../db/accounts/sessions/queries.ts";
-import { orderWithLogouts } from "../../db/accounts/sessions/write-provider-logout.ts";
+import type { Surface, UserRole } from "../../../contract/accounts/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { isEndedAtProvider, type ProviderSign } from "../../../db/accounts/sessions/queries.ts";
+import { orderWithLogouts } from "../../../db/accounts/sessions/write-provider-logout.ts";
 import {
   claimAppSession,
   findAppSession,
   markLogin,
-} from "../../db/accounts/sessions/write-app-session.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
-import { newId } from "../../db/new-id.ts";
-import { appendEvents } from "../../db/outbox/append-events.ts";
-import { type Tx, clockNow } from "../../db/transact.ts";
-import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
-import { followEmail } from "./follow-email.ts";
-import { judgeLoginPlace } from "./judge-login-place.ts";
+} from "../../../db/accounts/sessions/write-app-session.ts";
+import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { type Tx, clockNow } from "../../../db/transact.ts";
+import type { VerifiedIdentity } from "../../../rules/accounts/verified-identity.ts";
+import { followEmail } from "../follow-email.ts";
+import { judgeLoginPlace } from "../judge-login-place.ts";
 
 /** The sign-in that an app session begins with. */
 export interface SessionSignIn extends ProviderSign, VerifiedIdentity {

@@ -1,14 +1,14 @@
-import type { SessionEnd } from "../../contract/accounts/session-vocabulary.ts";
-import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.ts";
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
+import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
 import {
   revokeSessionRows,
   type SessionChoice,
-} from "../../db/accounts/sessions/write-sessions.ts";
-import { newId } from "../../db/new-id.ts";
-import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+} from "../../../db/accounts/sessions/write-sessions.ts";
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
 import { announceEnded, type EndedAlong, type SessionHooks } from "./session-hook.ts";
 
 /** Which sessions of a user end, and why. */
