@@ -18,7 +18,8 @@ import {
   sortExercise,
 } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
-import { putLexicon } from "./take-exercises.ts";
+import { LIBRARY_SCOPE } from "../../../db/exercises/catalogue/exercise-writes.ts";
+import { putLexicon } from "./put-lexicon.ts";
 
 /** Exercises of one slice, and decisions that one pass applies. */
 const SLICE = 200;
@@ -65,6 +66,7 @@ export async function sortSlice(
     for (const row of moved) await writeSorted(tx, row, now);
     await putLexicon(
       tx,
+      LIBRARY_SCOPE,
       moved.map(({ parts }) => parts),
     );
     const last = exercises.at(-1);

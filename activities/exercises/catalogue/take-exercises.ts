@@ -8,7 +8,6 @@ import {
   LIBRARY_SCOPE,
   type ProviderRow,
   putProviderExercises,
-  putWords,
 } from "../../../db/exercises/catalogue/exercise-writes.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -21,8 +20,8 @@ import {
   labelsOf,
   sortExercise,
 } from "../../../rules/exercises/catalogue/sort-exercise.ts";
-import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
-import { type SearchParts, searchParts } from "../../../rules/exercises/search/search-parts.ts";
+import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
+import { putLexicon } from "./put-lexicon.ts";
 
 /** What became of the catalogue. */
 export type Taken = { readonly added: number; readonly changed: number; readonly held: number };
@@ -62,6 +61,7 @@ export async function takeExercises(
   await putProviderExercises(tx, { providerKey, rows, now });
   await putLexicon(
     tx,
+    LIBRARY_SCOPE,
     rows.map(({ parts }) => parts),
   );
   return {
@@ -69,13 +69,6 @@ export async function takeExercises(
     changed: news.filter(({ id }) => id !== null).length,
     held: rows.filter(({ status }) => status === "HELD").length,
   };
-}
-
-/** Lets what search reads of exercises of providers be found, and what is mistyped for it. */
-export async function putLexicon(tx: Tx, parts: readonly SearchParts[]): Promise<void> {
-  const words = new Set(parts.flatMap(({ lexicon }) => lexicon));
-  const rows = [...words].toSorted().map((word) => ({ word, remnants: remnantsOf(word) }));
-  await putWords(tx, LIBRARY_SCOPE, rows);
 }
 
 /** What was decided on the labels of these exercises; those heard for the first time are decided on where they are known. */

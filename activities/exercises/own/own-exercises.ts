@@ -1,7 +1,7 @@
 import type { OwnExercise } from "../../../contract/exercises/own-schema.ts";
 import { OWN_EXERCISE_LIMITS } from "../../../contract/exercises/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { type ExerciseContent, putWords } from "../../../db/exercises/catalogue/exercise-writes.ts";
+import type { ExerciseContent } from "../../../db/exercises/catalogue/exercise-writes.ts";
 import {
   archiveOwnExercise,
   countOwnExercises,
@@ -11,8 +11,8 @@ import {
   replaceOwnExercise,
 } from "../../../db/exercises/catalogue/own-exercises.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
-import { type SearchParts, searchParts } from "../../../rules/exercises/search/search-parts.ts";
+import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
+import { putLexicon } from "../catalogue/put-lexicon.ts";
 
 /**
  * Makes an exercise of a workspace's own (docs/rules.md#exercises-own). The caller holds the workspace, so that the
@@ -29,7 +29,7 @@ export async function createOwnExercise(
     throw new Refusal("EXERCISE_LIMIT_REACHED");
   const row = await rowOf(tx, key, said);
   await insertOwnExercise(tx, row, createdByUserId);
-  await putOwnWords(tx, key, row.parts);
+  await putLexicon(tx, key.workspaceId, [row.parts]);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function editOwnExercise(
   if (status !== "ACTIVE" || revision !== expectedRevision) throw new Refusal("STATE_CONFLICT");
   const row = await rowOf(tx, key, { name, ...before, ...changed });
   await replaceOwnExercise(tx, row);
-  await putOwnWords(tx, key, row.parts);
+  await putLexicon(tx, key.workspaceId, [row.parts]);
 }
 
 /** Takes an exercise of a workspace's own out of search; whatever names it goes on. @throws Refusal NOT_FOUND. */
@@ -85,10 +85,4 @@ function contentOf({ name: title, ...said }: OwnExerciseSaid): ExerciseContent {
       category: null,
     },
   };
-}
-
-/** Words of its own that a mistyped one may be taken for, in its workspace alone. */
-async function putOwnWords(tx: Tx, { workspaceId }: OwnExerciseKey, { lexicon }: SearchParts) {
-  const words = lexicon.toSorted().map((word) => ({ word, remnants: remnantsOf(word) }));
-  await putWords(tx, workspaceId, words);
 }
