@@ -1,10 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, test } from "@jest/globals";
 import type { Alteration } from "../factories/altering-way.ts";
 import { dayRaces } from "../factories/day-races.ts";
-import { type Mutant, playWithout } from "../factories/play-without.ts";
-
-/** Rounds within which a race has to notice that a guard is missing. */
-const ROUNDS = 60;
+import { expectNoticed, type Mutant } from "../factories/play-without.ts";
 
 /** Of one relationship, as acts hold it. */
 const NO_SCOPE: Alteration = {
@@ -56,9 +53,6 @@ const mutants: Readonly<Record<string, Mutant>> = {
 
 describe("A race notices when this is missing, and nothing when nothing is", () => {
   test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
-    const { failed, altered, rounds } = await playWithout(dayRaces, mutant, ROUNDS);
-    expect({ failed, isAltered: altered > 0 }).toEqual({ failed: true, isAltered: true });
-    const usual = await playWithout(dayRaces, { ...mutant, alterations: [], drops: [] }, rounds);
-    expect(usual).toMatchObject({ failed: false, altered: 0 });
+    await expectNoticed(dayRaces, mutant);
   });
 });

@@ -8,6 +8,9 @@ export interface AlteringWay {
   close(): Promise<void>;
 }
 
+/** How long the answer of every other altered statement is on its way, so that others write meanwhile. */
+const HELD_MS = 4;
+
 /** What is replaced in the text of statements, and by what; the new text is never the longer one. */
 export interface Alteration {
   readonly pattern: RegExp;
@@ -49,7 +52,11 @@ export async function openAlteringWay(
     far.on("close", () => near.destroy());
     far.pipe(near);
     near.on("data", (bytes: Buffer) => {
+      const before = altered;
       far.write(Buffer.from(alter(bytes), "latin1"));
+      if (altered === before || Math.random() < 0.5) return;
+      far.pause();
+      setTimeout(() => far.resume(), HELD_MS);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,3 +1,4 @@
+import { expect } from "@jest/globals";
 import { Client } from "pg";
 import { openDatabase } from "../../db/orm.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -11,7 +12,21 @@ export interface Mutant {
   readonly drops?: readonly string[];
 }
 
+/** Rounds within which a race has to notice that a guard is missing; the rarest shows in one of fifteen. */
+const ROUNDS_TO_NOTICE = 400;
+
 type PlayedRace = (ground: DayGround, round: number) => Promise<unknown>;
+
+/** A race fails while its guard is missing, and in as many rounds not once while it is there. */
+export async function expectNoticed(
+  races: Readonly<Record<string, PlayedRace>>,
+  mutant: Mutant,
+): Promise<void> {
+  const { failed, altered, rounds } = await playWithout(races, mutant, ROUNDS_TO_NOTICE);
+  expect({ failed, isAltered: altered > 0 }).toEqual({ failed: true, isAltered: true });
+  const usual = await playWithout(races, { ...mutant, alterations: [], drops: [] }, rounds);
+  expect(usual).toMatchObject({ failed: false, altered: 0 });
+}
 
 /** Plays a race with a guard missing, on a database of its own, until it fails. */
 export async function playWithout(
