@@ -1,6 +1,6 @@
 import type { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import { Registry } from "prom-client";
 import { createSettlingActs, type NoteDatabase } from "../../activities/outbox/register-actor.ts";
 import { actors as productActors, type ProductActor } from "../../workers/actors.ts";
@@ -33,10 +33,10 @@ import { testBundle } from "./test-bundle.ts";
 import { retention } from "../../workers/retention.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const log = pino({ level: "silent" });
+const silent = pino({ level: "silent" });
 
 // Before anything else of the SDK is used, so that it does not write into the test report.
-installRuntime(log);
+installRuntime(silent);
 
 /** Whom actors of a test serve. */
 export interface ActorsOptions extends TemporalOptions {
@@ -64,6 +64,8 @@ export interface ActorsOptions extends TemporalOptions {
   readonly exerciseProvider?: ExerciseProvider;
   /** Who counts how its account was read; nobody unless told. */
   readonly countReading?: ReadingDeps["countReading"];
+  /** Where the acts of the worker log; nowhere unless told. */
+  readonly log?: Logger;
 }
 
 /** A worker and a relay of this process. */
@@ -89,6 +91,7 @@ export async function startWorker({
   lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
   exerciseProvider,
   countReading = () => {},
+  log = silent,
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
   const { em } = settlement;
@@ -140,7 +143,7 @@ export function startRelay(
     em,
     wakeActor,
     feed: { publish: async (events) => void published.push(...events) },
-    notifying: { mailer, push: { FCM: null, APNS: null }, log },
+    notifying: { mailer, push: { FCM: null, APNS: null }, log: silent },
     hooks,
     mailing: {
       em,
@@ -157,7 +160,7 @@ export function startRelay(
       deliveries,
       wakeActor,
       metrics,
-      log,
+      log: silent,
       actors,
       ...(sweep !== undefined && { sweep }),
       ...(lanePace !== undefined && { lanePace }),
