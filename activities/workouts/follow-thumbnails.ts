@@ -25,8 +25,8 @@ const MORE_LEFT: FailedDelivery = { kind: "LATER", failureClass: "MORE_LEFT", pa
 /**
  * Of the consumer `workouts`: exercises show another picture, or none any more, and so do the packages that are offered
  * (docs/rules.md#workout-packages). What is shown is read anew, so the events of a whole library come to one exchange
- * of each package. A package that is prepared at this very moment from what was shown before is put right by its next
- * preparation, that of the next day at the latest; its picture is refused meanwhile.
+ * of each package. None is missed: a package that was being prepared from what was shown before is there by the time
+ * the event is (db/exercises/thumbnails/lock-thumbnails.ts).
  */
 export function followThumbnails(em: SqlEntityManager): Deliver {
   return async (rows, stop) => {

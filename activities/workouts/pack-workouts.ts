@@ -7,7 +7,7 @@ import {
   type WorkoutSnapshotContent,
   workoutSnapshotSchema,
 } from "../../contract/workouts/package-schema.ts";
-import { listThumbnails } from "../../db/exercises/thumbnails/queries.ts";
+import { holdThumbnails } from "../../db/exercises/thumbnails/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   listNextWorkouts,
@@ -52,13 +52,13 @@ export async function packWorkouts(
   );
 }
 
-/** The pictures of all exercises that workouts name; of none nobody is asked. At most one statement. */
+/** The pictures of all exercises that workouts name, held for who packs them; of none nobody is asked. */
 export async function listShown(
   tx: Tx,
   snapshots: readonly WorkoutSnapshotContent[],
 ): Promise<ShownThumbnails> {
   const exerciseIds = [...new Set(snapshots.flatMap(libraryExercises))];
-  return exerciseIds.length === 0 ? new Map() : await listThumbnails(tx, exerciseIds);
+  return exerciseIds.length === 0 ? new Map() : await holdThumbnails(tx, exerciseIds);
 }
 
 /** A workout of a day to come as the task that will be made of it. */

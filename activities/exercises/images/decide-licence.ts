@@ -2,9 +2,8 @@ import type { LicenceVerdict } from "../../../contract/exercises/image-vocabular
 import { Refusal } from "../../../contract/refusal.ts";
 import { lockLicenceSource, writeVerdict } from "../../../db/exercises/images/write-licence.ts";
 import { listShownFrom } from "../../../db/exercises/thumbnails/match-rows.ts";
-import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { mediaUpdated } from "../thumbnails/media-updated.ts";
+import { tellMediaUpdated } from "../thumbnails/media-updated.ts";
 
 /** What somebody decided of a source of pictures. */
 export interface LicenceDeed {
@@ -34,5 +33,5 @@ export async function decideLicence(tx: Tx, deed: LicenceDeed): Promise<void> {
   const now = await clockNow(tx);
   await writeVerdict(tx, source, { verdict, reason, decidedBy, now });
   const shown = isOtherwiseShown ? await listShownFrom(tx, sourceKey) : [];
-  await appendEvents(tx, shown.map(mediaUpdated), { now, requestId });
+  await tellMediaUpdated(tx, shown, { now, requestId });
 }

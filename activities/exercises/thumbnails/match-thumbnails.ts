@@ -1,5 +1,4 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import {
   listMatchedExercises,
   listMatchedItems,
@@ -9,7 +8,6 @@ import {
   replaceCandidates,
 } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
-import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import {
   type MatchingVersions,
@@ -17,7 +15,7 @@ import {
   staysRejected,
 } from "../../../rules/exercises/thumbnails/settle-match.ts";
 import { takeTurns } from "../../take-turns.ts";
-import { mediaUpdated } from "./media-updated.ts";
+import { tellMediaUpdated, type UpdatedMedia } from "./media-updated.ts";
 import {
   type ComparedLibrary,
   compareWith,
@@ -116,7 +114,7 @@ async function settleSlice(tx: Tx, compared: readonly Compared[], setting: Setti
       .filter((pair) => staysRejected(pair, setting.versions))
       .map(({ exerciseId, itemId }) => `${exerciseId} ${itemId}`),
   );
-  const events: DomainEvent[] = [];
+  const updated: UpdatedMedia[] = [];
   for (const one of compared) {
     const { id } = one.exercise;
     const candidates = one.candidates.filter(({ itemId }) => !rejected.has(`${id} ${itemId}`));
@@ -127,10 +125,10 @@ async function settleSlice(tx: Tx, compared: readonly Compared[], setting: Setti
       { ...one, candidates },
       { ...setting, mapping, candidateIds, now },
     );
-    if (settled.assetId !== before) events.push(mediaUpdated(settled));
+    if (settled.assetId !== before) updated.push(settled);
   }
   await tx.flush();
-  await appendEvents(tx, events, { now, requestId: null });
+  await tellMediaUpdated(tx, updated, { now, requestId: null });
 }
 
 function candidateRows(

@@ -13,9 +13,8 @@ import {
 } from "../../../db/exercises/thumbnails/review-rows.ts";
 import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-decision.ts";
 import { newId } from "../../../db/new-id.ts";
-import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { mediaUpdated } from "./media-updated.ts";
+import { tellMediaUpdated } from "./media-updated.ts";
 
 /** What a reviewer does about a candidate. */
 export interface ReviewDeed {
@@ -83,10 +82,8 @@ export async function reviewThumbnail(tx: Tx, deed: ReviewDeed): Promise<string>
   });
   await tx.flush();
   const isChanged = before.assetId !== mapping.assetId;
-  await appendEvents(tx, isChanged ? [mediaUpdated(mapping)] : [], {
-    now,
-    requestId: deed.requestId,
-  });
+  const origin = { now, requestId: deed.requestId };
+  await tellMediaUpdated(tx, isChanged ? [mapping] : [], origin);
   return mapping.exerciseId;
 }
 

@@ -7,6 +7,8 @@ import {
 } from "../../../contract/exercises/matching.ts";
 import { anyOf, instantText } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+import { shareThumbnails } from "./lock-thumbnails.ts";
 
 /** Which mappings are listed, and after which. */
 export interface MatchPage {
@@ -103,6 +105,12 @@ export async function listThumbnails(
     .select(["mapping.exerciseId", "asset.id as assetId", "source.attribution"])
     .execute();
   return new Map(rows.map(({ exerciseId, ...shown }) => [exerciseId, shown]));
+}
+
+/** The same for whoever keeps it: nobody tells of another picture before the transaction ends. Two statements. */
+export async function holdThumbnails(tx: Tx, exerciseIds: readonly string[]) {
+  await shareThumbnails(tx);
+  return await listThumbnails(tx, exerciseIds);
 }
 
 const mapping = expressionBuilder<{ mapping: Tables["thumbnailMapping"] }, "mapping">();
