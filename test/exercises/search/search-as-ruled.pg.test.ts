@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import {
+  createOwnExercise,
+  retireOwnExercise,
+} from "../../../activities/exercises/own/own-exercises.ts";
+import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
+import { createExerciseSchema } from "../../../contract/exercises/own-schema.ts";
+import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
+import {
+  listAkinWords,
+  searchExercises,
+  type SearchPage,
+  type SearchPosition,
+} from "../../../db/exercises/search/queries.ts";
+import { newId } from "../../../db/new-id.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { transact } from "../../../db/transact.ts";
+import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
+import { buildQuery, typedWords } from "../../../rules/exercises/search/build-query.ts";
+import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
+import { buildAgendaOwner } from "../../factories/agenda-owner.ts";
+import { type Draw, drawFrom } from "../../factories/draw.ts";
+import { isStatement } from "../../factories/explain.ts";
+import { searchAsRuled } from "../../factories/search-reference.ts";
+import { takeFromProvider } from "../../factories/take-from-provider.ts";
+import { campaignSeed, campaignSize } from "../../harness/campaign.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+import { recordStatements } from "../../harness/record-statements.ts";
+import { queries } from "./labelled-queries.ts";
+
+const CASES = campaignSize("DRAWN_CASES", 60);
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "search as ruled" });
+const { em } = database;
+afterAll(() => database.close());
+
+let workspaceIds: readonly string[];
+/** Every facet that an exercise has, by kind. */
+let facets: ReadonlyMap<string, readonly string[]>;
+
+beforeAll(async () => {
+  await takeFromProvider(
+    em,
+    makeExercises(400).map((exercise) => exerciseOf(DetailShape.parse({ data: exercise }).data)),
+  );
+  workspaceIds = [await workspaceWithOwn(), await workspaceWithOwn()];
+  const [held, retired] = await em.fork().find(Exercise, { workspaceId: null }, { limit: 2 });
+  await em.fork().nativeUpdate(Exercise, { id: held?.id ?? "" }, { status: "HELD" });
+  const away = { status: "RETIRED", retiredAt: new Date() } as const;
+  await em.fork().nativeUpdate(Exercise, { id: retired?.id ?? "" }, away);
+  const all = await em.fork().find(Exercise, {});
+  const distinct = new Set(all.flatMap((exercise) => exercise.facets));
+  facets = Map.groupBy(distinct, (facet) => facet.split(":")[0] ?? "");
+});
+
+/** A workspace with exercises of its own, the last of them archived. */
+async function workspaceWithOwn(): Promise<string> {
+  const { workspaceId, coachUserId: createdByUserId } = await buildAgendaOwner(em);
+  const names = ["Bench Press Own", "Bench Press", "Squat of ours", "Bench Press", "Gone Press"];
+  const keys = names.map(() => ({ workspaceId, exerciseId: newId() }));
+  await transact(em, async (tx) => {
+    for (const [nth, key] of keys.entries()) {
+      const sorted = { muscleGroups: ["chest"], equipment: nth % 2 === 0 ? ["barbell"] : [] };
+      const said = createExerciseSchema.parse({ name: names[nth], ...sorted });
+      await createOwnExercise(tx, key, { said, createdByUserId });
+    }
+    const last = keys.at(-1);
+    if (last !== undefined) await retireOwnExercise(tx, last);
+  });
+  return workspaceId;
+}
+
+const TEXTS = [
+  null,
+  null,
+  null,
+  "be",
+  "bench press",
+  "sqaut",
+  "press",
+  "rdl",
+  "curl",
+  "bench pres",
+];
+
+/** A search as somebody might ask for it, and none of its pages yet. */
+async function drawSearch(draw: Draw): Promise<SearchPage> {
+  const text = draw.below(3) === 0 ? draw.pick(queries).query : draw.pick(TEXTS);
+  const workspaceId = draw.pick(workspaceIds);
+  const chosen = [...facets].flatMap(([kind, values]) =>
+    draw.below(4) === 0 ? [[kind, [draw.pick(values), draw.pick(values)]] as const] : [],
+  );
+  return {
+    workspaceId,
+    query: await queryOf(workspaceId, text),
+    facets: Object.fromEntries(chosen),
+    source: draw.pick([null, null, "provider", "workspace"] as const),
+    after: null,
+    limit: draw.pick([1, 7, 50]),
+  };
+}
+
+async function queryOf(workspaceId: string, text: string | null) {
+  const words = text === null ? [] : typedWords(text);
+  const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
+  return buildQuery(words, await listAkinWords(em.fork(), workspaceId, typed));
+}
+
+test(`A search answers what its rule says, page by page, by whatever it is asked (${CASES} cases; docs/rules.md#exercises-search)`, async () => {
+  const draw = drawFrom(campaignSeed());
+  for (let drawn = 0; drawn < CASES; drawn += 1) {
+    const asked = await drawSearch(draw);
+    let after: SearchPosition | null = null;
+    for (let page = 0; page < 3; page += 1) {
+      const { items, counts } = await searchExercises(em.fork(), { ...asked, after });
+      const told = Object.fromEntries(counts.map(({ facet, count }) => [facet, count]));
+      const ids = items.map(({ id }) => id);
+      const ruled = await searchAsRuled(em.fork(), { ...asked, after });
+      expect({ asked, page, ids, counts: told }).toEqual({ asked, page, ...ruled });
+      const numbers = counts.map(({ count }) => count);
+      expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+      after = items.length > asked.limit ? (items[asked.limit - 1] ?? null) : null;
+      if (after === null) break;
+    }
+  }
+});
+
+test("A search is one statement, whatever it is asked", async () => {
+  const draw = drawFrom(campaignSeed());
+  for (let drawn = 0; drawn < 10; drawn += 1) {
+    const asked = await drawSearch(draw);
+    const { sent } = await recordStatements(() => searchExercises(em.fork(), asked));
+    expect(sent.filter(isStatement)).toHaveLength(1);
+  }
+});
