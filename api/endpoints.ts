@@ -20,6 +20,7 @@ import { inboxActEndpoints } from "./inbox/act-routes.ts";
 import { inboxPreferenceEndpoints } from "./inbox/preference-routes.ts";
 import { inboxReadEndpoints } from "./inbox/read-routes.ts";
 import { accountDeletionEndpoints } from "./privacy/account-deletion-routes.ts";
+import { accountExportEndpoints } from "./privacy/account-export-routes.ts";
 import { backchannelEndpoints } from "./accounts/backchannel-routes.ts";
 import { clientEndpoints } from "./onboarding/client-account-routes.ts";
 import { coachEndpoints } from "./workspaces/coach-routes.ts";
@@ -165,7 +166,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...assignmentPauseEndpoints,
   ],
   providers: [...providerEndpoints, ...providerAdminEndpoints],
-  privacy: [...accountDeletionEndpoints],
+  privacy: [...accountExportEndpoints, ...accountDeletionEndpoints],
 };
 
 /** Every route of the API, room by room. */

@@ -107,6 +107,8 @@ import { WorkoutSession } from "./workouts/workout-session.ts";
 import { ClientBatch } from "./sync/client-batch.ts";
 import { WorkoutPackage } from "./workouts/workout-package.ts";
 import { WorkoutSnapshot } from "./workouts/workout-snapshot.ts";
+import { AccountExport } from "./privacy/account-export.ts";
+import { AccountExportPart } from "./privacy/account-export-part.ts";
 
 /** The entity of each table, by the table's name as `tables()` is asked for it. */
 export const entityOf = {
@@ -212,6 +214,9 @@ export const entityOf = {
   workoutResult: WorkoutResult,
   workoutSession: WorkoutSession,
   workoutSnapshot: WorkoutSnapshot,
+  // privacy
+  accountExport: AccountExport,
+  accountExportPart: AccountExportPart,
   // inbox
   coachTask: CoachTask,
   coachTaskEvent: CoachTaskEvent,

@@ -152,3 +152,11 @@ export function anyOf(ids: readonly string[]): RawBuilder<string> {
 export function textRows(texts: readonly string[]): RawBuilder<{ value: string }> {
   return sql<{ value: string }>`(select unnest(${[...texts]}::text[]) as value)`;
 }
+
+/**
+ * What to order by an id where the rows are found by whose they are. By the id itself the database might choose to
+ * walk a table of everybody's in that order.
+ */
+export function inOrderOf(id: Expression<string>): RawBuilder<string> {
+  return sql<string>`${id}::text`;
+}

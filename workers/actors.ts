@@ -5,6 +5,7 @@ import {
   accountDeletionActor,
   type DeletionDeps,
 } from "../activities/privacy/account-deletion-actor.ts";
+import { accountExportActor } from "../activities/privacy/export/account-export-actor.ts";
 import { deviceActor } from "../activities/sync/settlement/device-actor.ts";
 import { laneActor } from "../activities/sync/settlement/lane-actor.ts";
 import type { SettlementDeps } from "../activities/sync/settlement/settlement-run.ts";
@@ -21,4 +22,5 @@ export const actors: readonly ProductActor[] = [
   workoutConflictActor,
   inboxTaskActor,
   accountDeletionActor,
+  accountExportActor,
 ];

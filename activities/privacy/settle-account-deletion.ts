@@ -6,6 +6,7 @@ import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-i
 import { User } from "../../db/accounts/user.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
 import { forgetAnswers } from "../../db/platform/forget-answers.ts";
+import { forgetExport } from "../../db/privacy/write-export.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
@@ -73,6 +74,7 @@ async function deleteUser(
   await tx.flush();
   await erasePerson(tx, user);
   await forgetAnswers(tx, userId);
+  await forgetExport(tx, userId);
   await emitDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });
   return true;
 }

@@ -38,5 +38,8 @@ export const ROOMS: Readonly<Record<string, { readonly title: string; readonly a
   workspaces: { title: "Workspaces", about: "Where coaches work: settings and members." },
   plans: { title: "Plans", about: "What coaches plan and assign; tasks are made of it." },
   providers: { title: "Providers", about: "Ways to sign in." },
-  privacy: { title: "Privacy", about: "Deleting an account." },
+  privacy: {
+    title: "Privacy",
+    about: "What is kept of a person as a file, and deleting an account.",
+  },
 };

@@ -48,6 +48,7 @@ export const EVENT_CONSUMERS = {
   AccountDeletionRequested: ["event-feed", "mail"],
   AccountDeletionCancelled: ["event-feed", "mail"],
   UserDeleted: ["event-feed"],
+  AccountExportRequested: [],
   TermsAccepted: ["event-feed"],
   ClientRegistered: ["event-feed"],
   ClientLoggedIn: ["event-feed"],

@@ -20,6 +20,7 @@ import {
   setRelationshipStatus,
 } from "./identity.ts";
 import { buildMatrixUploads } from "./matrix-uploads.ts";
+import { writtenExport } from "./account-export.ts";
 import { buildMatrixTasks } from "./coach-tasks.ts";
 import { buildMatrixForms } from "./matrix-forms.ts";
 import { planActs } from "./plan-acts.ts";
@@ -74,6 +75,7 @@ export async function buildFurtherClient(
   const workoutSessionId = await submittedSession(em, workoutTaskId);
   const assignment = await em.fork().findOneOrFail(PlanAssignment, habit.sourceId);
   const identityId = await buildFurtherIdentity(em, client.userId);
+  const exportId = await writtenExport(em, client.userId);
   const free = {
     workspaceId,
     createdByUserId: coach.userId,
@@ -102,6 +104,7 @@ export async function buildFurtherClient(
     onboardingTaskId: onboarding.task.id,
     formSubmissionId: forms.submissionId,
     identityId,
+    exportId,
     freePlanId: plan.id,
     pausedAssignmentId: water.sourceId,
     freeTaskId: steps.id,

@@ -197,6 +197,10 @@ const NOT_SHOWN = {
 const NOT_THE_CLIENT = {
   "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
 } as const satisfies Row;
+/** An export is its person's alone. */
+const NOT_THE_PERSON = {
+  "404 NOT_FOUND": [...COACHES, "foreignClient", "ownerOnClientMobile"],
+} as const satisfies Row;
 /** A day is its client's, while the relationship can be reached. */
 const NOT_REACHED = {
   "404 NOT_FOUND": ["formerClient", "clientOfSuspendedWorkspace"],
@@ -218,6 +222,8 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "DELETE /api/v1/auth/identities/{identityId}": {
     "404 NOT_FOUND": [...COACHES, "foreignClient", "ownerOnClientMobile"],
   },
+  "GET /api/v1/auth/account-exports/{exportId}": NOT_THE_PERSON,
+  "GET /api/v1/auth/account-exports/{exportId}/file": NOT_THE_PERSON,
   "POST /api/v1/client-invitations/preview": {
     "403 WORKSPACE_SUSPENDED": [
       ...(["coachOfSuspendedWorkspace", "coachOfArchivedWorkspace"] as const),

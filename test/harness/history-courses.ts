@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import { accountDeletionActor } from "../../activities/privacy/account-deletion-actor.ts";
+import { accountExportActor } from "../../activities/privacy/export/account-export-actor.ts";
 import { deviceActor } from "../../activities/sync/settlement/device-actor.ts";
 import type { DeviceAgenda } from "../../activities/sync/settlement/device-agenda.ts";
+import { accountExportActor as accountExportDefinition } from "../../contract/privacy/account-export-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { accountDeletionActorId } from "../../rules/privacy/account-deletion.ts";
 import {
@@ -163,6 +165,37 @@ function deletionCourse(
   };
 }
 
+/** An export that is written in two slices and taken away at its end. */
+function exportCourse(name: string): Course {
+  const workflowId = accountExportDefinition.idOf({ exportId: `recorded-${name}` });
+  const due = { open: true, dueAt: "2026-11-22T12:00:00.000Z", waiting: {} } as const;
+  const answers: readonly ActorAgenda<"SLICE" | "EXPIRY">[] = [
+    { ...due, dueReason: "SLICE", dueInMs: 0, did: ["WRITTEN 200"], more: true },
+    { ...due, dueReason: "EXPIRY", dueInMs: 1_200, did: ["WRITTEN 12"] },
+    { ...NOTHING_WAITS, did: ["REMOVED"], over: true },
+  ];
+  return {
+    room: "privacy",
+    name,
+    workflowId,
+    answers: answers.map((agenda) => accountExportActor.report(agenda, workflowId)),
+    lastAnswer: nothingToDo,
+    play: async (client) => {
+      const { signaledRunId } = await client.workflow.signalWithStart("accountExportActor", {
+        workflowId,
+        taskQueue: name,
+        args: [{ bounds: { lingerMs: 300, events: 700 } }],
+        signal: "AccountExportRequested",
+        signalArgs: [name, 0],
+        workflowTaskTimeout: "5s",
+        staticSummary: `Account export ${name}`,
+      });
+      await client.workflow.getHandle(workflowId).result();
+      return [signaledRunId];
+    },
+  };
+}
+
 /** One run of what a schedule starts. */
 function scheduledCourse(room: Course["room"], name: string, workflowType: string): Course {
   return {
@@ -242,6 +275,7 @@ export const COURSES: readonly Course[] = [
   ),
   deletionCourse("waits-out-the-grace", [grace(1_200), NOTHING_WAITS], []),
   deletionCourse("is-called-off", [grace(86_000_000), NOTHING_WAITS], ["AccountDeletionCancelled"]),
+  exportCourse("is-written-and-taken-away"),
   scheduledCourse("providers", "provider-health", "providerHealth"),
   scheduledCourse("providers", "provider-retention", "providerRetention"),
   scheduledCourse("inbox", "inbox-sweep", "inboxSweep"),

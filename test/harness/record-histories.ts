@@ -95,6 +95,7 @@ async function record(course: Course): Promise<void> {
       settleWorkoutConflict: failQuietly({ log, name: "settleWorkoutConflict" }, settle),
       settleInboxTask: failQuietly({ log, name: "settleInboxTask" }, settle),
       settleAccountDeletion: failQuietly({ log, name: "settleAccountDeletion" }, settle),
+      settleAccountExport: failQuietly({ log, name: "settleAccountExport" }, settle),
       // The first kind of records takes two slices.
       // The first turn does not come to the last device.
       pruneReceipts: async () => ({ prunedCount: 9, after: null, done: slices++ > 0 }),

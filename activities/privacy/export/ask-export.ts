@@ -1,0 +1,24 @@
+import { accountExportActor } from "../../../contract/privacy/account-export-actor.ts";
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { type ExportView, getStandingExport } from "../../../db/privacy/queries.ts";
+import { beginExport } from "../../../db/privacy/write-export.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+
+/**
+ * Asks for everything that is kept of a person (docs/rules.md#accounts-export). Asked again while it is written or its
+ * link stands, however often at once, the one that stands is answered.
+ */
+export async function askExport(
+  tx: Tx,
+  { userId, requestId }: { readonly userId: string; readonly requestId: string },
+): Promise<ExportView> {
+  const now = await clockNow(tx);
+  const exportId = newId();
+  if (await beginExport(tx, { id: exportId, userId, now })) {
+    const type = "AccountExportRequested";
+    const event = { eventId: newId(), type, subjectId: exportId, version: 0, refs: {} } as const;
+    await appendEvents(tx, [accountExportActor.wokenBy(event, { exportId })], { now, requestId });
+  }
+  return await getStandingExport(tx, userId);
+}

@@ -1,0 +1,42 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { accountExportActor } from "../../../contract/privacy/account-export-actor.ts";
+import { dropActorRow, saveActorRow, seeActor } from "../../../db/outbox/actor-rows.ts";
+import { dropExport, lockExport } from "../../../db/privacy/write-export.ts";
+import { clockNow, transact } from "../../../db/transact.ts";
+import {
+  type ActorAgenda,
+  agendaUntil,
+  NOTHING_WAITS,
+} from "../../../rules/outbox/actor-agenda.ts";
+import { exportDeadline } from "../../../rules/privacy/account-export.ts";
+import { writeSlice } from "./write-slice.ts";
+
+/**
+ * Looks at an export under its lock: writes a slice as long as something is missing, waits for its end, and takes it
+ * away then, or as soon as its person cannot read it any more. Safe to run at any time and any number of times.
+ */
+export async function settleAccountExport(
+  em: SqlEntityManager,
+  { exportId }: { readonly exportId: string },
+): Promise<ActorAgenda<"SLICE" | "EXPIRY">> {
+  return await transact(em, async (tx) => {
+    const seen = await seeActor(tx, accountExportActor.idOf({ exportId }));
+    const found = await lockExport(tx, exportId);
+    const now = await clockNow(tx);
+    const due = found && exportDeadline(found, now);
+    if (found === null || due === null) {
+      if (found !== null) await dropExport(tx, exportId);
+      await dropActorRow(tx, seen);
+      return { ...NOTHING_WAITS, did: found === null ? [] : ["REMOVED"], over: true };
+    }
+    const isWritten = due.reason === "SLICE";
+    const left = isWritten ? await writeSlice(tx, found, now) : found;
+    const next = exportDeadline(left, now) ?? due;
+    await saveActorRow(tx, { ...seen, dueAt: next.at, dueReason: next.reason, settledAt: now });
+    return {
+      ...agendaUntil(next, now),
+      did: isWritten ? [`WRITTEN ${left.factCount - found.factCount}`] : [],
+      ...(next.reason === "SLICE" && { more: true }),
+    };
+  });
+}

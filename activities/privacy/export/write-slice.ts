@@ -1,0 +1,43 @@
+import { exportSections } from "../../../db/privacy/facts/sections.ts";
+import {
+  type ExportProgress,
+  insertPart,
+  keepProgress,
+  type LockedExport,
+} from "../../../db/privacy/write-export.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { exportExpiresAt, sectionAfter } from "../../../rules/privacy/account-export.ts";
+
+/** Facts of one slice: few enough for a short transaction, also where each is a whole workout. */
+export const SLICE_FACTS = 200;
+
+/**
+ * Writes the next slice of an export: one section after the other, as far as there is room. Its place is kept in the
+ * same transaction, so that whoever comes next goes on there.
+ *
+ * @returns the export as it then stands.
+ */
+export async function writeSlice(tx: Tx, found: LockedExport, now: Date): Promise<LockedExport> {
+  let { nextSection, afterId, partCount, factCount } = found;
+  let room = SLICE_FACTS;
+  while (nextSection !== null && room > 0) {
+    const page = { userId: found.userId, afterId, limit: room };
+    const facts = await exportSections[nextSection](tx, page);
+    if (facts.length > 0) {
+      const part = { exportId: found.id, position: partCount, section: nextSection };
+      await insertPart(tx, { ...part, facts: facts.map((fact) => JSON.stringify(fact)).join(",") });
+      partCount += 1;
+      factCount += facts.length;
+    }
+    const isWhole = facts.length < room;
+    afterId = isWhole ? null : (facts.at(-1)?.id ?? null);
+    nextSection = isWhole ? sectionAfter(nextSection) : nextSection;
+    room -= facts.length;
+  }
+  const readyAt = nextSection === null ? now : null;
+  const expiresAt = readyAt && exportExpiresAt(readyAt);
+  const place = { nextSection, afterId, partCount, factCount };
+  const progress: ExportProgress = { ...place, readyAt, expiresAt };
+  await keepProgress(tx, found.id, progress);
+  return { ...found, ...progress };
+}

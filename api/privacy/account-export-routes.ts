@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import * as z from "zod";
+import { askExport } from "../../activities/privacy/export/ask-export.ts";
+import { EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
+import { accountExportSchema, exportParamsSchema } from "../../contract/privacy/export-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { type ExportView, getExport, readParts } from "../../db/privacy/queries.ts";
+import { exportDocument, sectionsDone } from "../../rules/privacy/account-export.ts";
+import { act, type Endpoint, read, stream } from "../endpoint.ts";
+
+const source = "docs/rules.md#accounts-export";
+const path = "/api/v1/auth/account-exports";
+
+/** To be saved, by who asked alone: nothing on the way keeps a copy. */
+const HEADERS = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Content-Disposition": 'attachment; filename="sideline-account.json"',
+  "Cache-Control": "private, no-store",
+};
+
+/** Routes of a person's export: it is asked for, watched, and read by its link, by that person alone. */
+export const accountExportEndpoints: readonly Endpoint[] = [
+  act({
+    method: "POST",
+    path,
+    name: "askAccountExport",
+    summary: "Ask for everything that is kept of you; while one stands, the same",
+    source,
+    access: "user",
+    answer: accountExportSchema,
+    idempotency: "key",
+    handle: async ({ tx, granted: { caller }, request: { requestId }, deps }) =>
+      presentExport(await askExport(tx, { userId: caller.userId, requestId }), deps.publicUrl),
+  }),
+  read({
+    method: "GET",
+    path: `${path}/{exportId}`,
+    name: "readAccountExport",
+    summary: "How far your export has come, and its link",
+    source,
+    access: "user",
+    params: exportParamsSchema,
+    answer: accountExportSchema,
+    refusals: ["NOT_FOUND"],
+    handle: async ({ em, granted, params, deps }) =>
+      presentExport(await getExport(em, granted.caller.userId, params.exportId), deps.publicUrl),
+  }),
+  stream({
+    method: "GET",
+    path: `${path}/{exportId}/file`,
+    name: "readAccountExportFile",
+    summary: "Your export as a file, until its time is up",
+    source,
+    access: "user",
+    traffic: "TRANSFER",
+    params: exportParamsSchema,
+    answerHeaders: z.strictObject({
+      "Content-Disposition": z.string(),
+      "Cache-Control": z.string(),
+    }),
+    answerContentTypes: ["application/json"],
+    refusals: ["NOT_FOUND"],
+    handle: async ({ res, granted, params, deps }) => {
+      const em = deps.database.em.fork();
+      const found = await getExport(em, granted.caller.userId, params.exportId);
+      if (found.readyAt === null) throw new Refusal("NOT_FOUND");
+      res.set(HEADERS);
+      const texts = exportDocument(found.readyAt, readParts(em, found));
+      await pipeline(Readable.from(texts), res);
+    },
+  }),
+];
+
+function presentExport(found: ExportView, publicUrl: string): z.output<typeof accountExportSchema> {
+  const { id, requestedAt, nextSection, factCount, readyAt, expiresAt } = found;
+  return {
+    exportId: id,
+    status: readyAt === null ? "WRITING" : "READY",
+    requestedAt: requestedAt.toISOString(),
+    progress: {
+      sectionsDone: sectionsDone(nextSection),
+      sectionsTotal: EXPORT_SECTIONS.length,
+      facts: factCount,
+    },
+    readyAt: readyAt?.toISOString() ?? null,
+    link: readyAt && `${publicUrl}${path}/${id}/file`,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,10 @@
+import { defineActor } from "../outbox/define-actor.ts";
+
+/** `account-export/{exportId}` (docs/rules.md#actors-kinds). */
+export const accountExportActor = defineActor({
+  kind: "account-export",
+  subject: ["exportId"],
+  wakesOn: ["AccountExportRequested"],
+  dueReasons: ["SLICE", "EXPIRY"],
+  searchAttributes: [],
+});

@@ -1,0 +1,117 @@
+import { given, inOrderOf } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import { type ReadFacts, relationshipsOf } from "./read-facts.ts";
+
+// Where a person coaches and is coached, and what came of it. Facts of a relationship are its client's: what a coach
+// has of clients is theirs.
+
+/** Workspaces that the person works in, or did. */
+export const readWorkspaces: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("workspaceMembership as m")
+    .innerJoin("coachWorkspace as w", "w.id", "m.workspaceId")
+    .where("m.userId", "=", userId)
+    .where((eb) => given(afterId, (id) => eb("m.id", ">", id)))
+    .select(["m.id", "w.name as workspace", "m.role", "m.status", "m.joinedAt", "m.endedAt"])
+    .orderBy(({ ref }) => inOrderOf(ref("m.id")))
+    .limit(limit)
+    .execute();
+
+/** Who coaches the person, or did. */
+export const readRelationships: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("relationship as r")
+    .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")
+    .where("r.clientUserId", "=", userId)
+    .where((eb) => given(afterId, (id) => eb("r.id", ">", id)))
+    .select(["r.id", "w.name as workspace", "r.status", "r.timezone", "r.startedAt"])
+    .select(["r.pausedAt", "r.endedAt"])
+    .orderBy(({ ref }) => inOrderOf(ref("r.id")))
+    .limit(limit)
+    .execute();
+
+/** Answers that were submitted: the questionnaire's, and those of check-ins. */
+export const readFormAnswers: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("formSubmission")
+    .where("relationshipId", "in", relationshipsOf(tx, userId))
+    .where((eb) => given(afterId, (id) => eb("id", ">", id)))
+    .select(["id", "relationshipId", "answers", "submittedAt"])
+    .orderBy(({ ref }) => inOrderOf(ref("id")))
+    .limit(limit)
+    .execute();
+
+/** Answers that were begun. */
+export const readFormDrafts: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("formDraft as d")
+    .innerJoin("formAssignment as a", "a.id", "d.assignmentId")
+    .where("a.relationshipId", "in", relationshipsOf(tx, userId))
+    .where((eb) => given(afterId, (id) => eb("d.assignmentId", ">", id)))
+    .select(["d.assignmentId as id", "a.relationshipId", "d.answers", "d.savedAt"])
+    .orderBy(({ ref }) => inOrderOf(ref("d.assignmentId")))
+    .limit(limit)
+    .execute();
+
+/** Tasks of every day, and what became of them. */
+export const readAgendaTasks: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("agendaTask")
+    .where("relationshipId", "in", relationshipsOf(tx, userId))
+    .where((eb) => given(afterId, (id) => eb("id", ">", id)))
+    .select(["id", "relationshipId", "localDate", "timezone", "taskKind", "status", "snapshot"])
+    .select(["completionSummary", "snoozedUntil", "completedAt", "changedAt"])
+    .orderBy(({ ref }) => inOrderOf(ref("id")))
+    .limit(limit)
+    .execute();
+
+/** What tasks of several things are made of, e.g. the meals of a day. */
+export const readAgendaItems: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("agendaTaskItem")
+    .where("relationshipId", "in", relationshipsOf(tx, userId))
+    .where((eb) => given(afterId, (id) => eb("id", ">", id)))
+    .select(["id", "taskId", "localDate", "itemKind", "labelSnapshot as label"])
+    .select(["amountSnapshot as amount", "inputValues", "status", "completedAt", "skippedAt"])
+    .orderBy(({ ref }) => inOrderOf(ref("id")))
+    .limit(limit)
+    .execute();
+
+/** What was logged, by tap or from a phone's store of health. */
+export const readQuickLog: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("quickLogOperation")
+    .where("relationshipId", "in", relationshipsOf(tx, userId))
+    .where((eb) => given(afterId, (id) => eb("receiptId", ">", id)))
+    .select(["receiptId as id", "relationshipId", "taskId", "itemId", "undoesReceiptId"])
+    .select(["localDate", "clientRecordedAt", "recordedAt", "actionKind", "status", "reason"])
+    .select(["note", "numericValue", "textValue", "booleanValue", "metricKind", "unit"])
+    .select(["sourceType", "sourceDevice", "userEntered"])
+    .orderBy(({ ref }) => inOrderOf(ref("receiptId")))
+    .limit(limit)
+    .execute();
+
+/** What was trained, set by set. */
+export const readWorkouts: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("workoutSession")
+    .where("relationshipId", "in", relationshipsOf(tx, userId))
+    .where((eb) => given(afterId, (id) => eb("id", ">", id)))
+    .select(["id", "relationshipId", "taskId", "localDate", "status", "startedAt", "finishedAt"])
+    .select(["acceptedAt", "reviewedAt", "content"])
+    .orderBy(({ ref }) => inOrderOf(ref("id")))
+    .limit(limit)
+    .execute();
+
+/** Files that the person sent: what they are. Their bytes are read one by one, by their ids. */
+export const readMedia: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("media")
+    .where("relationshipId", "in", relationshipsOf(tx, userId))
+    .where("ownerUserId", "=", userId)
+    .where((eb) => given(afterId, (id) => eb("id", ">", id)))
+    .select(["id", "relationshipId", "contentType", "sizeBytes", "contentHash", "status"])
+    .select("createdAt")
+    .orderBy(({ ref }) => inOrderOf(ref("id")))
+    .limit(limit)
+    .execute();

@@ -1,0 +1,46 @@
+import type { ExportSection } from "../../../contract/privacy/export-vocabulary.ts";
+import {
+  readAgendaItems,
+  readAgendaTasks,
+  readFormAnswers,
+  readFormDrafts,
+  readMedia,
+  readQuickLog,
+  readRelationships,
+  readWorkouts,
+  readWorkspaces,
+} from "./coaching-facts.ts";
+import {
+  readAccount,
+  readClientProfile,
+  readCoachProfile,
+  readConsents,
+  readDevices,
+  readNotifications,
+  readNotificationSettings,
+  readSessions,
+  readSignIns,
+} from "./person-facts.ts";
+import type { ReadFacts } from "./read-facts.ts";
+
+/** How each section of an export is read. */
+export const exportSections: Readonly<Record<ExportSection, ReadFacts>> = {
+  account: readAccount,
+  clientProfile: readClientProfile,
+  coachProfile: readCoachProfile,
+  signIns: readSignIns,
+  sessions: readSessions,
+  devices: readDevices,
+  consents: readConsents,
+  notificationSettings: readNotificationSettings,
+  notifications: readNotifications,
+  workspaces: readWorkspaces,
+  relationships: readRelationships,
+  formAnswers: readFormAnswers,
+  formDrafts: readFormDrafts,
+  agendaTasks: readAgendaTasks,
+  agendaItems: readAgendaItems,
+  quickLog: readQuickLog,
+  workouts: readWorkouts,
+  media: readMedia,
+};

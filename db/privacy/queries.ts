@@ -1,0 +1,60 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { ExportSection } from "../../contract/privacy/export-vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { ExportPart } from "../../rules/privacy/account-export.ts";
+import { clockNow } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+
+/** An export as its person sees it. */
+export interface ExportView {
+  readonly id: string;
+  readonly requestedAt: Date;
+  readonly nextSection: ExportSection | null;
+  readonly partCount: number;
+  readonly factCount: number;
+  readonly readyAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+/** An export of this person. @throws Refusal NOT_FOUND for an unknown or foreign one, or once its time is up. */
+export async function getExport(
+  em: SqlEntityManager,
+  userId: string,
+  exportId: string,
+): Promise<ExportView> {
+  return standing(em, userId)
+    .where("id", "=", exportId)
+    .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
+}
+
+/** The export of a person that stands; there is one at a time. */
+export async function getStandingExport(em: SqlEntityManager, userId: string): Promise<ExportView> {
+  return standing(em, userId).executeTakeFirstOrThrow();
+}
+
+function standing(em: SqlEntityManager, userId: string) {
+  return tables(em)
+    .selectFrom("accountExport")
+    .where("userId", "=", userId)
+    .where(({ eb, or }) => or([eb("expiresAt", "is", null), eb("expiresAt", ">", clockNow)]))
+    .select(["id", "requestedAt", "nextSection", "partCount", "factCount", "readyAt", "expiresAt"]);
+}
+
+/**
+ * The parts of an export in their order, one in memory at a time.
+ *
+ * @throws Error when it went away meanwhile: what was sent of it is not all of it.
+ */
+export async function* readParts(
+  em: SqlEntityManager,
+  { id, partCount }: Pick<ExportView, "id" | "partCount">,
+): AsyncGenerator<ExportPart> {
+  for (let position = 0; position < partCount; position += 1) {
+    yield await tables(em)
+      .selectFrom("accountExportPart")
+      .where("exportId", "=", id)
+      .where("position", "=", position)
+      .select(["section", "facts"])
+      .executeTakeFirstOrThrow();
+  }
+}

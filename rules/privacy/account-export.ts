@@ -1,0 +1,81 @@
+import {
+  EXPORT_FORMAT,
+  EXPORT_HOURS,
+  EXPORT_SECTIONS,
+  type ExportSection,
+} from "../../contract/privacy/export-vocabulary.ts";
+import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
+import type { ActorDeadline } from "../outbox/actor-agenda.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Until when an export stands that is all there. */
+export function exportExpiresAt(readyAt: Date): Date {
+  return new Date(readyAt.getTime() + EXPORT_HOURS * HOUR_MS);
+}
+
+/** An export as it stands, and whose. */
+export interface ExportState {
+  readonly userStatus: UserStatus;
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * What an export waits for next: its next slice at once, then its end. Null once it is over: its time is up, or its
+ * person is suspended or goes and could not read it any more.
+ */
+export function exportDeadline(
+  { userStatus, expiresAt }: ExportState,
+  now: Date,
+): ActorDeadline<"SLICE" | "EXPIRY"> | null {
+  if (userStatus !== "ACTIVE") return null;
+  if (expiresAt === null) return { at: now, reason: "SLICE" };
+  return expiresAt <= now ? null : { at: expiresAt, reason: "EXPIRY" };
+}
+
+/** The section behind one; null behind the last. */
+export function sectionAfter(section: ExportSection): ExportSection | null {
+  return EXPORT_SECTIONS[EXPORT_SECTIONS.indexOf(section) + 1] ?? null;
+}
+
+/** How many sections are written whole. */
+export function sectionsDone(nextSection: ExportSection | null): number {
+  return nextSection === null ? EXPORT_SECTIONS.length : EXPORT_SECTIONS.indexOf(nextSection);
+}
+
+/** A slice of an export: facts as JSON objects, with commas between them. */
+export interface ExportPart {
+  readonly section: ExportSection;
+  readonly facts: string;
+}
+
+/**
+ * The document of an export, text by text: an object with a list for every section, an empty one where there is
+ * nothing.
+ *
+ * @param parts in the order in which they were written, which is that of the sections.
+ * @throws Error for parts in another order: better no end than a document that has lost something.
+ */
+export async function* exportDocument(
+  readyAt: Date,
+  parts: AsyncIterable<ExportPart>,
+): AsyncGenerator<string> {
+  yield `{"format":${JSON.stringify(EXPORT_FORMAT)},"readyAt":${JSON.stringify(readyAt)}`;
+  const ahead = [...EXPORT_SECTIONS];
+  let open: ExportSection | null = null;
+  for await (const { section, facts } of parts) {
+    if (section === open) {
+      yield `,${facts}`;
+      continue;
+    }
+    if (!ahead.includes(section)) throw new Error("The parts of an export are out of their order");
+    const skipped = ahead.splice(0, ahead.indexOf(section) + 1).slice(0, -1);
+    yield `${open === null ? "" : "]"}${emptyLists(skipped)},"${section}":[${facts}`;
+    open = section;
+  }
+  yield `${open === null ? "" : "]"}${emptyLists(ahead)}}`;
+}
+
+function emptyLists(sections: readonly ExportSection[]): string {
+  return sections.map((section) => `,"${section}":[]`).join("");
+}

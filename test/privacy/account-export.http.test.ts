@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
+import { accountExportSchema } from "../../contract/privacy/export-schema.ts";
+import { EXPORT_HOURS, EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  type Person,
+  type RegisteredCoach,
+  refusalOf,
+  registeredCoach,
+  somebody,
+} from "../factories/people.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const EXPORTS = "/api/v1/auth/account-exports";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let person: Person;
+let coach: RegisteredCoach;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await api.deps.database.em.fork().execute("delete from rate_limit");
+  person = somebody(issuer);
+  coach = await registeredCoach(api, person);
+});
+
+const ask = (token: string, key: string = randomUUID()) =>
+  api.call("POST", EXPORTS, { token, key });
+const get = (path: string, token: string) => api.call("GET", path, { token });
+
+/** The coach's export, written to its end. */
+async function written() {
+  const { exportId } = accountExportSchema.parse((await ask(coach.token)).data);
+  const { em } = api.deps.database;
+  while ((await settleAccountExport(em, { exportId })).more === true);
+  const { data } = await get(`${EXPORTS}/${exportId}`, coach.token);
+  const { link } = accountExportSchema.parse(data);
+  return { exportId, path: new URL(link ?? "").pathname, data };
+}
+
+describe("finding 7: the account on the web and in the app, alike: an export", () => {
+  test("is asked for, watched, and read by its link, until its time is up", async () => {
+    const key = randomUUID();
+    const asked = await ask(coach.token, key);
+    expect(asked.data).toMatchObject({ status: "WRITING", link: null, expiresAt: null });
+    expect(asked.data).toMatchObject({ progress: { sectionsDone: 0, facts: 0 } });
+    const replayed = await ask(coach.token, key);
+    expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(replayed.data).toEqual(asked.data);
+    // Asked again under a key of its own, and in the other app: the same.
+    const onWeb = await person.token("WEB");
+    expect((await ask(onWeb)).data).toEqual(asked.data);
+    const { exportId } = accountExportSchema.parse(asked.data);
+    const early = await get(`${EXPORTS}/${exportId}/file`, coach.token);
+    expect(refusalOf(early)).toBe("404 NOT_FOUND");
+    const { data, path } = await written();
+    expect(data).toMatchObject({
+      exportId,
+      status: "READY",
+      progress: { sectionsDone: EXPORT_SECTIONS.length, sectionsTotal: EXPORT_SECTIONS.length },
+    });
+    for (const token of [coach.token, onWeb]) {
+      const file = await get(path, token);
+      expect(file.status).toBe(200);
+      expect(file.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+      expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; /);
+      expect(file.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(Object.keys(file.body)).toEqual(["format", "readyAt", ...EXPORT_SECTIONS]);
+      expect(file.body).toMatchObject({
+        account: [{ id: coach.userId, displayName: "Cora Coach", primaryEmail: person.email }],
+        consents: [{ termsVersion: expect.any(String) }],
+      });
+    }
+    await moveClock(api.database.ownerUrl, EXPORT_HOURS * 3_600 + 60);
+    const late = await person.token("COACH_MOBILE", { sid: randomUUID() });
+    expect(refusalOf(await get(path, late))).toBe("404 NOT_FOUND");
+    expect(refusalOf(await get(`${EXPORTS}/${exportId}`, late))).toBe("404 NOT_FOUND");
+  });
+
+  test("is nobody else's, and nobody's without a sign-in; no id is malformed", async () => {
+    const { exportId, path } = await written();
+    const another = await registeredCoach(api, somebody(issuer));
+    for (const route of [`${EXPORTS}/${exportId}`, path]) {
+      expect(refusalOf(await get(route, another.token))).toBe("404 NOT_FOUND");
+      expect(refusalOf(await api.call("GET", route))).toBe("401 UNAUTHENTICATED");
+    }
+    for (const route of [`${EXPORTS}/half`, `${EXPORTS}/half/file`]) {
+      expect(refusalOf(await get(route, coach.token))).toBe("400 VALIDATION_FAILED");
+    }
+    expect(refusalOf(await api.call("POST", EXPORTS, { key: "x" }))).toBe("401 UNAUTHENTICATED");
+    const { token } = coach;
+    expect(refusalOf(await api.call("POST", EXPORTS, { token }))).toBe("400 VALIDATION_FAILED");
+    const odd = { token, key: randomUUID(), body: { everything: true } };
+    expect(refusalOf(await api.call("POST", EXPORTS, odd))).toBe("400 VALIDATION_FAILED");
+    const onPhone = await person.token("CLIENT_MOBILE");
+    expect((await get(path, onPhone)).status).toBe(200);
+  });
+
+  test("is refused once the deletion of the account is asked for", async () => {
+    const { exportId, path } = await written();
+    const deletion = { token: coach.token, key: randomUUID() };
+    await api.call("POST", "/api/v1/auth/account-deletion", deletion);
+    const next = await person.token("COACH_MOBILE", { sid: randomUUID() });
+    for (const route of [`${EXPORTS}/${exportId}`, path]) {
+      expect(refusalOf(await get(route, next))).toBe("403 USER_PENDING_DELETION");
+    }
+    expect(refusalOf(await ask(next))).toBe("403 USER_PENDING_DELETION");
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { askExport } from "../../activities/privacy/export/ask-export.ts";
+import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
+import { SLICE_FACTS, writeSlice } from "../../activities/privacy/export/write-slice.ts";
+import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { EXPORT_HOURS } from "../../contract/privacy/export-vocabulary.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { User } from "../../db/accounts/user.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { Actor } from "../../db/outbox/actor.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { AccountExport } from "../../db/privacy/account-export.ts";
+import { AccountExportPart } from "../../db/privacy/account-export-part.ts";
+import { getExport } from "../../db/privacy/queries.ts";
+import { forgetExport, lockExport } from "../../db/privacy/write-export.ts";
+import { transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import {
+  askedExport,
+  documentOf,
+  loggedIn,
+  sectionsWith,
+  writtenExport,
+} from "../factories/account-export.ts";
+import { buildHistory, logMuch } from "../factories/history-words.ts";
+import { buildCoach } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "account-export" });
+const { em } = database;
+afterEach(() => moveClock(ownerUrl, 0));
+afterAll(() => database.close());
+
+const DAY = EXPORT_HOURS * 3_600;
+const settle = (exportId: string) => settleAccountExport(em, { exportId });
+const waitOf = (exportId: string) => em.fork().findOne(Actor, `account-export/${exportId}`);
+
+describe("The export of a client", () => {
+  const CANARY = "canary-of-the-export";
+
+  test("holds what they told and did, and nothing of anybody else", async () => {
+    const { clientUserId: userId, coachUserId } = await buildHistory(em, CANARY);
+    await buildHistory(em, "canary-of-another");
+    const fork = em.fork();
+    await fork.nativeUpdate(User, { id: userId }, { displayName: CANARY, primaryEmail: CANARY });
+    await fork.nativeUpdate(ClientProfile, { userId }, { displayName: CANARY, goal: CANARY });
+    await fork.nativeUpdate(AuthIdentity, { userId }, { subject: CANARY });
+    const exportId = await writtenExport(em, userId);
+    const document = await documentOf(em, userId, exportId);
+    expect(sectionsWith(document, CANARY)).toEqual([
+      ...(["account", "clientProfile", "signIns", "agendaTasks", "agendaItems"] as const),
+      ...(["quickLog", "workouts"] as const),
+    ]);
+    expect(sectionsWith(document, "canary-of-another")).toEqual([]);
+    expect(sectionsWith(document, userId)).toContain("account");
+    // The coach has an export of their own, without what is the client's.
+    const coachs = await documentOf(em, coachUserId, await writtenExport(em, coachUserId));
+    expect(sectionsWith(coachs, CANARY)).toEqual([]);
+    expect(JSON.parse(coachs)).toMatchObject({ quickLog: [], workouts: [], formAnswers: [] });
+  });
+
+  test("is written slice by slice, each fact once, and goes on where whoever wrote it was killed", async () => {
+    const scope = await buildScope(em);
+    const { clientUserId: userId } = scope;
+    const count = 2 * SLICE_FACTS + 50;
+    await logMuch(em, scope, count);
+    const exportId = await askedExport(em, userId);
+    expect(await waitOf(exportId)).not.toBeNull();
+    let slices = 1;
+    for (let agenda = await settle(exportId); agenda.more === true; slices += 1) {
+      expect(agenda).toMatchObject({ dueReason: "SLICE", dueInMs: 0 });
+      expect(await waitOf(exportId)).toMatchObject({ dueReason: "SLICE" });
+      // A slice that is lost with its transaction is written again by the next.
+      const lost = transact(em, async (tx) => {
+        const found = await lockExport(tx, exportId);
+        if (found !== null) await writeSlice(tx, found, new Date());
+        throw new Error("killed");
+      });
+      await expect(lost).rejects.toThrow("killed");
+      agenda = await settle(exportId);
+    }
+    expect(slices).toBeGreaterThanOrEqual(3);
+    expect(await waitOf(exportId)).toMatchObject({ dueReason: "EXPIRY" });
+    const logged = loggedIn(await documentOf(em, userId, exportId));
+    expect(new Set(logged).size).toBe(count);
+    expect(logged).toHaveLength(count);
+  });
+});
+
+describe("An export", () => {
+  test("asked for eight times at once is asked for once, and its actor told once", async () => {
+    const { userId } = await buildCoach(em);
+    const asked = await Promise.all(Array.from({ length: 8 }, () => askedExport(em, userId)));
+    const [exportId = ""] = new Set(asked);
+    expect(new Set(asked).size).toBe(1);
+    expect(await em.fork().count(AccountExport, { userId })).toBe(1);
+    const told = { subjectId: exportId, type: "AccountExportRequested" } as const;
+    expect(await em.fork().find(OutboxRow, told)).toMatchObject([
+      { consumer: "account-export-actor", key: `account-export/${exportId}` },
+    ]);
+  });
+
+  test("settled by several at once has each fact once", async () => {
+    const scope = await buildScope(em);
+    await logMuch(em, scope, SLICE_FACTS + 20);
+    const { clientUserId: userId } = scope;
+    const exportId = await askedExport(em, userId);
+    await Promise.all(Array.from({ length: 6 }, () => settle(exportId)));
+    while ((await settle(exportId)).more === true);
+    const logged = loggedIn(await documentOf(em, userId, exportId));
+    expect(new Set(logged).size).toBe(SLICE_FACTS + 20);
+    expect(logged).toHaveLength(SLICE_FACTS + 20);
+  });
+
+  test("is gone when its time is up, whether or not its actor came; then another is begun", async () => {
+    const { userId } = await buildCoach(em);
+    const exportId = await writtenExport(em, userId);
+    expect(await askedExport(em, userId)).toBe(exportId);
+    await moveClock(ownerUrl, DAY + 60);
+    await expect(getExport(em.fork(), userId, exportId)).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    const next = await askedExport(em, userId);
+    expect(next).not.toBe(exportId);
+    expect(await em.fork().count(AccountExportPart, { exportId })).toBe(0);
+    expect(await settle(exportId)).toMatchObject({ open: false, over: true, did: [] });
+    expect(await waitOf(exportId)).toBeNull();
+    await moveClock(ownerUrl, 0);
+  });
+
+  test("is taken away by its actor at its end, with all its parts", async () => {
+    const { userId } = await buildCoach(em);
+    const exportId = await writtenExport(em, userId);
+    expect(await settle(exportId)).toMatchObject({ open: true, dueReason: "EXPIRY", did: [] });
+    await moveClock(ownerUrl, DAY + 60);
+    expect(await settle(exportId)).toMatchObject({ open: false, over: true, did: ["REMOVED"] });
+    expect(await em.fork().count(AccountExport, { id: exportId })).toBe(0);
+    expect(await em.fork().count(AccountExportPart, { exportId })).toBe(0);
+    expect(await waitOf(exportId)).toBeNull();
+  });
+
+  test("of who asks for deletion is taken away when next looked at, half written or whole", async () => {
+    const { clientUserId: userId, ...scope } = await buildScope(em);
+    await logMuch(em, { ...scope, clientUserId: userId }, SLICE_FACTS);
+    const exportId = await askedExport(em, userId);
+    expect(await settle(exportId)).toMatchObject({ more: true });
+    await transact(em, (tx) =>
+      requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions),
+    );
+    expect(await settle(exportId)).toMatchObject({ over: true, did: ["REMOVED"] });
+    expect(await em.fork().count(AccountExportPart, { exportId })).toBe(0);
+  });
+
+  test("is another's to nobody", async () => {
+    const [mine, another] = [await buildCoach(em), await buildCoach(em)];
+    const exportId = await writtenExport(em, mine.userId);
+    await expect(getExport(em.fork(), another.userId, exportId)).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await transact(em, (tx) => forgetExport(tx, another.userId));
+    expect(await getExport(em.fork(), mine.userId, exportId)).toMatchObject({ id: exportId });
+    const asked = await transact(em, (tx) =>
+      askExport(tx, { userId: another.userId, requestId: "test" }),
+    );
+    expect(asked.id).not.toBe(exportId);
+  });
+});
