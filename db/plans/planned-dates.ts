@@ -9,14 +9,19 @@ interface Day {
   readonly localDate: string;
 }
 
-/** Running assignments of some relationships whose dates are planned no further than their present days. */
-export async function listBehindPlans(tx: Tx, presentDays: readonly Day[]) {
+/** A present day, and through which date plans are to be dated on it. */
+interface WantedDates extends Day {
+  readonly through: string;
+}
+
+/** Running assignments of some relationships whose dates are planned less far than is wanted on their present days. */
+export async function listBehindPlans(tx: Tx, wanted: readonly WantedDates[]) {
   return await tables(tx)
-    .selectFrom(records(presentDays, DAY).as("day"))
+    .selectFrom(records(wanted, [...DAY, ["through", "date"]]).as("day"))
     .innerJoin("planAssignment as assignment", (join) =>
       join
         .onRef("assignment.relationshipId", "=", "day.relationshipId")
-        .onRef("assignment.plannedThrough", "<", "day.localDate"),
+        .onRef("assignment.plannedThrough", "<", "day.through"),
     )
     .innerJoin("planRevision as revision", (join) =>
       join

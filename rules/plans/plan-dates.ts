@@ -29,33 +29,59 @@ export interface PlannedDates {
   readonly plannedThrough: string;
 }
 
-/** Days that are planned ahead. */
-const DAYS_AHEAD = 62;
+/** Days that are planned ahead at any time: who asks for the next date of a rule is told of one within two months. */
+const LEAST_DAYS_AHEAD = 62;
+/** Days that are planned ahead at once: a month more, so that a rule is planned further about once a month. */
+const DAYS_AHEAD = 93;
 /** Days that have passed are kept for so long, which is more than are opened at once: a day may be opened late. */
 const DAYS_KEPT = 35;
 
-/**
- * From which date on dates are planned further: behind those that are, or, where nobody looked for longer than dates
- * are kept, from the oldest that is still of use, so that the present one is always among them.
- */
-export function plansFrom(plannedThrough: string, localDate: string): string {
-  return latest([addDays(plannedThrough, 1), addDays(localDate, -DAYS_KEPT)]);
+/** Through which date dates have to be planned on a present day; what is planned through less is planned further. */
+export function leastThrough(localDate: string): string {
+  return addDays(localDate, LEAST_DAYS_AHEAD);
 }
 
 /**
- * Plans the dates of an assignment from one on (docs/rules.md#plans-planned-dates). A program is planned to its end,
- * a rule two months ahead.
+ * Plans the dates of an assignment from the present day on (docs/rules.md#plans-planned-dates). A program is planned
+ * to its end, a rule three months ahead.
  *
- * @param known dates before `from` as they were planned.
+ * @param known dates as they were planned; those before the present day are kept for a while.
  */
 export function planDates(
   assigned: PlannedAssignment,
-  from: string,
+  localDate: string,
   known: readonly string[],
 ): PlannedDates {
-  const oldest = addDays(from, -DAYS_KEPT);
+  return planFrom(localDate, { assigned, localDate, known });
+}
+
+/**
+ * Plans the dates of an assignment further: behind those that are planned, which stay, or, where nobody looked for
+ * longer than dates are kept, from the oldest that is still of use, so that the present one is always among them.
+ */
+export function planFurther(
+  { plannedDates, plannedThrough, ...assigned }: PlannedAssignment & PlannedDates,
+  localDate: string,
+): PlannedDates {
+  const from = latest([addDays(plannedThrough, 1), addDays(localDate, -DAYS_KEPT)]);
+  return planFrom(from, { assigned, localDate, known: plannedDates });
+}
+
+function planFrom(
+  from: string,
+  {
+    assigned,
+    localDate,
+    known,
+  }: {
+    readonly assigned: PlannedAssignment;
+    readonly localDate: string;
+    readonly known: readonly string[];
+  },
+): PlannedDates {
+  const oldest = addDays(localDate, -DAYS_KEPT);
   const kept = known.filter((date) => date >= oldest && date < from);
-  const through = addDays(from, DAYS_AHEAD);
+  const through = addDays(localDate, DAYS_AHEAD);
   const endsSooner = assigned.endDate !== null && assigned.endDate <= through;
   const isProgram = assigned.content.kind === "PROGRAM";
   const ahead = datesAhead(assigned, { from, through: isProgram ? FOR_EVER : through });

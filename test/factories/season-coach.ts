@@ -7,8 +7,6 @@ import { STARTING } from "../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
 import { PATIENT_SEVERITIES, SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { isReviewedHere, statusAt } from "../../rules/inbox/judge-act.ts";
@@ -90,20 +88,10 @@ async function putOff(
   task: CoachTask,
   preset: "TOMORROW_MORNING" | "NEXT_CHECK_IN",
 ): Promise<void> {
-  try {
-    const { status } = await does(season, task, snoozing({ until: { preset }, reason: null }));
-    expect(status).toBe("SNOOZED");
-    note(season, "snoozed");
-  } catch (error) {
-    // Dates are planned two months at a time: of their last days no next check-in is known.
-    const isUnplanned = preset === "NEXT_CHECK_IN" && isRefusal(error, "SNOOZE_NOT_ALLOWED");
-    if (!isUnplanned) throw error;
-    note(season, "left for later");
-  }
+  const { status } = await does(season, task, snoozing({ until: { preset }, reason: null }));
+  expect(status).toBe("SNOOZED");
+  note(season, "snoozed");
 }
-
-const isRefusal = (error: unknown, code: ProblemCode) =>
-  error instanceof Refusal && error.code === code;
 
 /** The source says that it is done, and the task is. */
 async function reply(season: Season, client: SeasonClient, task: CoachTask): Promise<void> {

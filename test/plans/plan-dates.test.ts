@@ -1,11 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   firstSpan,
+  leastThrough,
   planDates,
+  planFurther,
   programDaysOf,
   spanOn,
   stopSpans,
 } from "../../rules/plans/plan-dates.ts";
+import { daysBetween } from "../../contract/days-between.ts";
+import { addDays } from "../../rules/local-day.ts";
 import { datesOf, everFalls } from "../../rules/plans/recurrence.ts";
 import { habitContent } from "../factories/assigned-plan.ts";
 
@@ -59,12 +63,40 @@ describe("planned dates", () => {
     });
   });
 
-  test("reach two months ahead, and keep those of the month before", () => {
+  test("reach three months ahead, and keep those of the month before", () => {
     const known = ["2026-10-01", "2026-11-10"];
     const planned = planDates(assigned, "2026-11-11", known);
-    expect(planned.plannedThrough).toBe("2027-01-12");
+    expect(planned.plannedThrough).toBe("2027-02-12");
     expect(planned.plannedDates[0]).toBe("2026-11-10");
-    expect(planned.plannedDates.at(-1)).toBe("2027-01-12");
+    expect(planned.plannedDates.at(-1)).toBe("2027-02-12");
+  });
+
+  test("looked at day by day reach two months ahead on each, are planned further once a month, and have each date once", () => {
+    let planned = planDates(assigned, "2026-11-10", []);
+    const renewedOn: string[] = [];
+    for (let day = 0; day < 400; day += 1) {
+      const today = addDays("2026-11-10", day);
+      if (planned.plannedThrough < leastThrough(today)) {
+        planned = planFurther({ ...assigned, ...planned }, today);
+        renewedOn.push(today);
+      }
+      const first = addDays(today, -Math.min(day, 35));
+      const known = new Set(planned.plannedDates);
+      expect(known.size).toBe(planned.plannedDates.length);
+      const wanted = Array.from({ length: Math.min(day, 35) + 62 + 1 }, (_, nth) =>
+        addDays(first, nth),
+      );
+      expect(wanted.filter((date) => !known.has(date))).toEqual([]);
+    }
+    const gaps = renewedOn.slice(1).map((date, nth) => daysBetween(renewedOn[nth] ?? "", date));
+    expect(new Set(gaps)).toEqual(new Set([32]));
+  });
+
+  test("that nobody looked at for half a year begin with the oldest that is still of use", () => {
+    const long = { ...assigned, plannedDates: ["2026-11-10"], plannedThrough: "2026-11-10" };
+    const planned = planFurther(long, "2027-05-20");
+    expect(planned.plannedDates[0]).toBe("2027-04-15");
+    expect(planned.plannedThrough).toBe("2027-08-21");
   });
 });
 

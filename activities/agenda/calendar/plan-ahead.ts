@@ -1,20 +1,19 @@
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { listBehindPlans, storePlannedDates } from "../../../db/plans/planned-dates.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { planDates, plansFrom } from "../../../rules/plans/plan-dates.ts";
+import { leastThrough, planFurther } from "../../../rules/plans/plan-dates.ts";
 
 /**
- * Plans the dates of running assignments ahead where they are planned no further than the present day of their
- * relationship (docs/rules.md#plans-planned-dates). Two statements, of which the second is seldom needed. The caller
- * holds the scopes.
+ * Plans the dates of running assignments further where they are not planned far enough beyond the present day of their
+ * relationship (docs/rules.md#plans-planned-dates). Two statements, of which the second is seldom needed: what it
+ * writes is enough for a month. The caller holds the scopes.
  */
 export async function planAhead(tx: Tx, presentDays: readonly RelationshipDay[]): Promise<void> {
-  const behind = await listBehindPlans(tx, presentDays);
-  const planned = behind.flatMap(({ id, localDate, spans, plannedDates, ...assigned }) => {
+  const wanted = presentDays.map((day) => ({ ...day, through: leastThrough(day.localDate) }));
+  const behind = await listBehindPlans(tx, wanted);
+  const planned = behind.flatMap(({ id, localDate, spans, ...assigned }) => {
     const span = spans.find(({ until }) => until === null);
-    if (span === undefined) return [];
-    const from = plansFrom(assigned.plannedThrough, localDate);
-    return [{ id, ...planDates({ ...assigned, span }, from, plannedDates) }];
+    return span === undefined ? [] : [{ id, ...planFurther({ ...assigned, span }, localDate) }];
   });
   await storePlannedDates(tx, planned);
 }

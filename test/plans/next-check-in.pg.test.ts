@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
+import { planContentSchema } from "../../contract/plans/content-schema.ts";
+import { lineOf } from "../../db/flight.ts";
+import { listNextCheckInDates } from "../../db/inbox/next-check-in.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildAssignment } from "../factories/plans.ts";
+import { buildPublishedForm } from "../factories/published-form.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+/** A client who is asked how it was every eighth week, from the present day on. */
+async function askEveryEighthWeek() {
+  const owner = await buildAgendaOwner(em);
+  const coach = { workspaceId: owner.workspaceId, userId: owner.coachUserId };
+  const { formVersionId } = await buildPublishedForm(em, coach);
+  const recurrence = { rrule: "FREQ=WEEKLY;INTERVAL=8" };
+  const checkIn = { kind: "CHECK_IN", title: "How was it", recurrence, formVersionId };
+  const assignmentId = await buildAssignment(em, owner, planContentSchema.parse(checkIn));
+  const assignment = await em.fork().findOneOrFail(PlanAssignment, { id: assignmentId });
+  const { relationshipId } = owner;
+  return { relationshipId, assignmentId, localDate: assignment.startDate };
+}
+
+/** Opens the present day. @returns how often planned dates were written. */
+async function look(relationshipId: string): Promise<number> {
+  const { sent } = await recordStatements(() =>
+    transact(em, async (tx) => {
+      await lockScope(tx, relationshipId);
+      await bringUpToNow(tx, [relationshipId], { now: await clockNow(tx), requestId: null });
+    }),
+  );
+  return sent.filter(({ text }) => /update "plan_assignment".*"planned_through" =/s.test(text))
+    .length;
+}
+
+test("the next check-in is known before the planned dates run out, by one write that the next look does not repeat", async () => {
+  const { relationshipId, assignmentId, localDate } = await askEveryEighthWeek();
+  const next = () => listNextCheckInDates(lineOf(em.fork()), [{ relationshipId, localDate }]);
+  await look(relationshipId);
+  const nearItsEnd = { plannedThrough: addDays(localDate, 40), plannedDates: [localDate] };
+  await em.fork().nativeUpdate(PlanAssignment, { id: assignmentId }, nearItsEnd);
+  expect(await next()).toEqual([]);
+  expect(await look(relationshipId)).toBe(1);
+  const eighthWeek = addDays(localDate, 56);
+  expect(await next()).toEqual([{ relationshipId, after: localDate, localDate: eighthWeek }]);
+  const planned = await em.fork().findOneOrFail(PlanAssignment, { id: assignmentId });
+  expect(planned.plannedThrough >= addDays(localDate, 93)).toBe(true);
+  expect(planned.plannedDates).toEqual([localDate, eighthWeek]);
+  expect(await look(relationshipId)).toBe(0);
+});
