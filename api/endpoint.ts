@@ -13,7 +13,7 @@ import type { Traffic } from "./http/gate/traffic.ts";
 import type { JsonFault, JsonPath } from "./http/body/json-scan.ts";
 import type { TextAnswer } from "./text-answer.ts";
 
-/** Facts of the HTTP request an act may need: never logged, hashed before they are stored. */
+/** Facts of the HTTP request an act may need: never logged, hashed or halved before they are stored. */
 export interface RequestFacts {
   /** When its head was here, by the process's own clock in ms: its body and its turn came later. */
   readonly arrivedMs: number;

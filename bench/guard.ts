@@ -69,7 +69,13 @@ const { deps } = api;
 const { em } = deps.database;
 const identity = await deps.verifyToken(headers);
 const form = { displayName: "Cora", timezone: "UTC", locale: "en", ...LEGAL_VERSIONS };
-const origin = { requestId: "bench", ipHash: "", userAgentHash: "", inForce: LEGAL_VERSIONS };
+const origin = {
+  requestId: "bench",
+  ipHash: "",
+  network: null,
+  userAgentHash: "",
+  inForce: LEGAL_VERSIONS,
+};
 await transact(em, (tx) =>
   registerCoach(tx, { ...form, identity, workspaceName: null, origin }, hooks.workspaces),
 );

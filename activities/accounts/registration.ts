@@ -25,6 +25,8 @@ export interface RegistrationOrigin {
   readonly requestId: string;
   readonly ipHash: string;
   readonly userAgentHash: string;
+  /** First half of its network's address. */
+  readonly network: string | null;
   readonly inForce: LegalVersions;
 }
 

@@ -112,8 +112,9 @@ async function openSession(
   { identity, deviceIdHash, origin }: ClientRegistration,
   { id: identityId, userId }: ClaimedIdentity,
 ): Promise<string> {
-  const { requestId, ipHash } = origin;
-  const lastSeen = { userId, roles: ["CLIENT" as const], identityId, identity, ipHash, requestId };
+  const { requestId, ipHash, network } = origin;
+  const seenAt = { ipHash, network, requestId };
+  const lastSeen = { userId, roles: ["CLIENT" as const], identityId, identity, ...seenAt };
   const appSessionId = await openAppSession(tx, lastSeen);
   await recordSessionDevice(tx, { id: appSessionId, deviceIdHash, ipHash });
   if (deviceIdHash !== null) {

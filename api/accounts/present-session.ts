@@ -11,13 +11,14 @@ export function presentSession(
   session: SessionView,
   currentId: string,
 ): z.output<typeof sessionSchema> {
-  const { id, surface, appVersion, startedAt, lastSeenAt, revokedAt } = session;
+  const { id, surface, appVersion, network, startedAt, lastSeenAt, revokedAt } = session;
   const seen = { startedAt, lastSeenAt, revokedAt };
   const status = statusOf(session);
   return {
     sessionId: id,
     clientApp: surface,
     appVersion,
+    network,
     status,
     current: id === currentId,
     ...seen,

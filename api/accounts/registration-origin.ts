@@ -1,4 +1,5 @@
 import type { RegistrationOrigin } from "../../activities/accounts/registration.ts";
+import { networkOf } from "../../rules/accounts/network-of.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
@@ -9,6 +10,7 @@ export function registrationOrigin(request: RequestFacts, deps: ApiDeps): Regist
   return {
     requestId: request.requestId,
     ipHash: keyedHash(keys.hash, "address", request.address),
+    network: networkOf(request.address),
     userAgentHash: keyedHash(keys.hash, "user-agent", request.userAgent),
     inForce: legalVersions,
   };

@@ -3,6 +3,7 @@ import type { Heartbeat } from "../../contract/accounts/session-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { SessionView } from "../../db/accounts/sessions/queries.ts";
 import type { Tx } from "../../db/transact.ts";
+import { networkOf } from "../../rules/accounts/network-of.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
@@ -27,6 +28,7 @@ export async function reportHeartbeat(
     provider: identity.provider,
     deviceIdHash: keyedHash(deps.keys.hash, "device", body.deviceId),
     ipHash: keyedHash(deps.keys.hash, "address", request.address),
+    network: networkOf(request.address),
     appVersion: body.appVersion,
     pushTokenId: body.pushTokenId ?? null,
     requestId: request.requestId,

@@ -5,6 +5,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type CallerRow, findCaller } from "../../db/accounts/guard/queries.ts";
 import { flyReads } from "../../db/flight.ts";
 import { transact } from "../../db/transact.ts";
+import { networkOf } from "../../rules/accounts/network-of.ts";
 import {
   type ClosableAccount,
   closedAccountRefusal,
@@ -149,9 +150,10 @@ async function lookAtCaller(
 function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): Promise<string> {
   const { userId, roles, identityId } = row;
   const { deps, req, requestId } = visit;
-  const ipHash = keyedHash(deps.keys.hash, "address", req.ip ?? "");
+  const { ip = "" } = req;
+  const from = { ipHash: keyedHash(deps.keys.hash, "address", ip), network: networkOf(ip) };
   return beginLogin(visit, { identity, userId }, (tx) =>
-    openAppSession(tx, { identity, userId, roles, identityId, ipHash, requestId }),
+    openAppSession(tx, { identity, userId, roles, identityId, ...from, requestId }),
   );
 }
 

@@ -37,6 +37,10 @@ export const sessionSchema = z
     sessionId: idSchema,
     clientApp: z.enum(SURFACES),
     appVersion: z.string().nullable(),
+    network: z
+      .string()
+      .nullable()
+      .describe("First half of the address of the network it was last heard of from."),
     status: z.enum(SESSION_STATUSES),
     current: z.boolean().describe("The session that the list is read with."),
     startedAt: instantSchema,

@@ -22,6 +22,7 @@ const AppSessionSchema = defineEntity({
     appVersion: p.text().strictNullable(),
     pushTokenId: p.uuid().strictNullable(),
     reportedAt: p.datetime().strictNullable(),
+    network: p.text().strictNullable(),
     revokedFor: p.text().$type<SessionEnd>().strictNullable(),
   },
   uniques: [

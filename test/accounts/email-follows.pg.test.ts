@@ -43,13 +43,15 @@ const eventsOf = ({ userId: subjectId }: Account) =>
 const audited = ({ userId }: Account, eventType: string) =>
   em.fork().find(AuthAuditEvent, { userId, eventType });
 
+const HOME = { ipHash: "home", network: null };
+
 /** Signs in anew, as the provider has it by now. */
 async function signIn({ userId, identity }: Account, changes: Partial<ClientSignIn>) {
   const now = { ...identity, issuedAt: new Date(), providerSessionId: randomUUID(), ...changes };
   const { provider, subject } = now;
   const linked = await em.fork().findOneOrFail(AuthIdentity, { provider, subject, userId });
   const seen = { userId, roles: ["COACH" as const], identityId: linked.id, identity: now };
-  return transact(em, (tx) => openAppSession(tx, { ...seen, ipHash: "home", requestId: "r-1" }));
+  return transact(em, (tx) => openAppSession(tx, { ...seen, ...HOME, requestId: "r-1" }));
 }
 
 /** Mails what the event tells, as the relay does it. */

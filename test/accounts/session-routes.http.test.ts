@@ -179,6 +179,42 @@ describe("own sessions", () => {
     expect(refusalOf(await api.call("POST", path))).toBe("401 UNAUTHENTICATED");
   });
 
+  test("finding 7: say from which network they were last heard of, by half its address, and end but for this one", async () => {
+    const { person, token } = await client();
+    const others = `${SESSIONS}/revoke-others`;
+    const otherToken = await tokenIn(person, randomUUID());
+    const device = await registeredPhone(otherToken);
+    await currentSession(await tokenIn(person, randomUUID()));
+    const listed = sessionPageSchema.parse((await api.call("GET", SESSIONS, { token })).data);
+    expect(new Set(listed.items.map(({ network }) => network))).toEqual(new Set(["127.0.*.*"]));
+    expect((await api.call("POST", others, { token })).data).toMatchObject({ revokedCount: 3 });
+    expect(refusalOf(await api.call("GET", SESSIONS, { token: otherToken }))).toBe(
+      "401 UNAUTHENTICATED",
+    );
+    expect(await em().findOneOrFail(Device, device)).toMatchObject({ status: "REVOKED" });
+    const again = await api.call("POST", others, { token });
+    expect(again.data).toMatchObject({ revokedCount: 0, purgeOrders: [] });
+    expect(refusalOf(await api.call("POST", others))).toBe("401 UNAUTHENTICATED");
+    const odd = await api.call("POST", others, { token, body: { sessionId: "x" } });
+    expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("two that end all others at once leave one of the two", async () => {
+    const { person, token } = await client();
+    const otherToken = await tokenIn(person, randomUUID());
+    await Promise.all([currentSession(token), currentSession(otherToken)]);
+    const others = `${SESSIONS}/revoke-others`;
+    const answers = await Promise.all(
+      [token, otherToken].map((each) => api.call("POST", others, { token: each })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 401]);
+    const heard = await Promise.all(
+      [token, otherToken].map((each) => api.call("GET", SESSIONS, { token: each })),
+    );
+    expect(heard.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
+  });
+
   test("all end at once, this one and every device included", async () => {
     const { person, token } = await client();
     const otherToken = await tokenIn(person, randomUUID());

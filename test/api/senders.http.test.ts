@@ -220,6 +220,7 @@ test("The routes say what they ask of the process", () => {
     "SIGN_OUT POST /api/v1/auth/backchannel-logout",
     "SIGN_OUT POST /api/v1/auth/logout",
     "SIGN_OUT POST /api/v1/auth/sessions/revoke-all",
+    "SIGN_OUT POST /api/v1/auth/sessions/revoke-others",
     "SIGN_OUT POST /api/v1/auth/sessions/{sessionId}/revoke",
     "SIGN_OUT POST /api/v1/client/devices/{deviceId}/revoke",
     "SYNC POST /api/v1/client/quick-log/sync",

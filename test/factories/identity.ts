@@ -32,6 +32,7 @@ export const INVITATION_KEY = new Uint8Array(32).fill(7);
 export const ORIGIN = {
   requestId: "factory",
   ipHash: "ip-hash",
+  network: "203.0.*.*",
   userAgentHash: "agent-hash",
   inForce: LEGAL_VERSIONS,
 };

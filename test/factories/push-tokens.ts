@@ -35,6 +35,7 @@ export async function buildSession(
   const unknown = {
     deviceIdHash: null,
     ipHash: null,
+    network: null,
     revokedAt: null,
     appVersion: null,
     pushTokenId: null,

@@ -64,6 +64,7 @@ async function leaveWords(scope: BuiltScope): Promise<void> {
     surface: "CLIENT_MOBILE",
     deviceIdHash: CANARY,
     ipHash: CANARY,
+    network: CANARY,
     startedAt: new Date(),
     lastSeenAt: new Date(),
     revokedAt: null,
@@ -140,6 +141,7 @@ async function settleWhole(scope: BuiltScope): Promise<void> {
 const PLANTED = [
   "app_session.device_id_hash",
   "app_session.ip_hash",
+  "app_session.network",
   "app_user.display_name",
   "app_user.primary_email",
   "auth_identity.subject",

@@ -71,6 +71,7 @@ async function newcomer(provider = "google") {
       roles: ["COACH" as const],
       identityId,
       ipHash: "home",
+      network: null,
       requestId: "r-2",
     };
     return openAppSession(tx, { ...lastSeen, identity: { ...signIn, providerSessionId } });

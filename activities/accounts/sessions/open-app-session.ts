@@ -29,6 +29,8 @@ export interface FirstSeen {
   readonly identity: SessionSignIn;
   /** Keyed hash of the address it is seen at. */
   readonly ipHash: string;
+  /** First half of its network's address, as the person is shown it. */
+  readonly network: string | null;
   readonly requestId: string;
 }
 
@@ -43,12 +45,12 @@ export interface FirstSeen {
  *   the provider.
  */
 export async function openAppSession(tx: Tx, seen: FirstSeen): Promise<string> {
-  const { identity, userId, identityId, ipHash, requestId } = seen;
+  const { identity, userId, identityId, ipHash, network, requestId } = seen;
   await orderWithLogouts(tx, identity);
   if (await isEndedAtProvider(tx, identity)) throw new Refusal("UNAUTHENTICATED");
   await lockUser(tx, userId);
   const id = newId();
-  if (await claimAppSession(tx, { ...identity, userId, identityId, ipHash, id })) {
+  if (await claimAppSession(tx, { ...identity, userId, identityId, ipHash, network, id })) {
     await followEmail(tx, seen);
     await markLogin(tx, { identityId, issuedAt: identity.issuedAt });
     await appendEvents(tx, [loginEvent(seen, id)], { now: await clockNow(tx), requestId });

@@ -1,5 +1,8 @@
 import { type Logout, logOut } from "../../../activities/accounts/sessions/log-out.ts";
-import { revokeSessions } from "../../../activities/accounts/sessions/revoke-sessions.ts";
+import {
+  revokeSessions,
+  type SessionsEnding,
+} from "../../../activities/accounts/sessions/revoke-sessions.ts";
 import { logoutSchema, sessionParamsSchema } from "../../../contract/accounts/session-schema.ts";
 import {
   endedSessionSchema,
@@ -67,17 +70,39 @@ const revokeAll = act({
   idempotency: "none",
   handle: async ({ tx, granted, request: { requestId }, deps }) => {
     const { userId } = granted.caller;
-    const ending = { userId, which: { kind: "ALL" }, reason: "REVOKED_ALL" } as const;
-    const { now, sessionIds } = await revokeSessions(
-      tx,
-      { ...ending, actor: userId, requestId },
-      deps.hooks.sessions,
-    );
-    const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds });
-    return { revokedAt: now.toISOString(), revokedCount: sessionIds.length, purgeOrders };
+    return await endSeveral(tx, deps, { userId, which: { kind: "ALL" }, requestId });
   },
   reveal: revealAckTokens,
 });
+
+const revokeOthers = act({
+  method: "POST",
+  path: "/api/v1/auth/sessions/revoke-others",
+  name: "revokeOtherSessions",
+  summary: "End all of your sessions but this one",
+  source,
+  access: "user",
+  traffic: "SIGN_OUT",
+  answer: endedSessionsSchema,
+  idempotency: "none",
+  handle: async ({ tx, granted, request: { requestId }, deps }) => {
+    const { userId, appSessionId: sessionId } = granted.caller;
+    return await endSeveral(tx, deps, { userId, which: { kind: "OTHERS", sessionId }, requestId });
+  },
+  reveal: revealAckTokens,
+});
+
+/** Ends the sessions that a person chose; those that ended before are not told of again. */
+async function endSeveral(
+  tx: Tx,
+  deps: ApiDeps,
+  chosen: Pick<SessionsEnding, "userId" | "which" | "requestId">,
+) {
+  const ending = { ...chosen, reason: "REVOKED_ALL", actor: chosen.userId } as const;
+  const { now, sessionIds } = await revokeSessions(tx, ending, deps.hooks.sessions);
+  const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds });
+  return { revokedAt: now.toISOString(), revokedCount: sessionIds.length, purgeOrders };
+}
 
 /** Ends one session; its answer says what its devices are to delete, also when it is told again. */
 async function endOne(tx: Tx, deps: ApiDeps, ending: Logout) {
@@ -87,4 +112,4 @@ async function endOne(tx: Tx, deps: ApiDeps, ending: Logout) {
 }
 
 /** Routes that end app sessions: their answers say what the devices are to delete. */
-export const sessionEndEndpoints: readonly Endpoint[] = [logout, revoke, revokeAll];
+export const sessionEndEndpoints: readonly Endpoint[] = [logout, revoke, revokeOthers, revokeAll];

@@ -44,7 +44,7 @@ export async function erasePerson(
     .execute();
   await rows
     .updateTable("appSession")
-    .set({ deviceIdHash: null, ipHash: null })
+    .set({ deviceIdHash: null, ipHash: null, network: null })
     .where("userId", "=", userId)
     .execute();
 }

@@ -12,6 +12,7 @@ export interface SessionView {
   readonly id: string;
   readonly surface: Surface;
   readonly appVersion: string | null;
+  readonly network: string | null;
   readonly startedAt: string;
   readonly lastSeenAt: string;
   readonly revokedAt: string | null;
@@ -20,7 +21,7 @@ export interface SessionView {
 const shown = (from: Kysely<Tables>) =>
   from
     .selectFrom("appSession")
-    .select(["id", "surface", "appVersion"])
+    .select(["id", "surface", "appVersion", "network"])
     .select(({ ref }) => [
       instantText(ref("startedAt")).as("startedAt"),
       instantText(ref("lastSeenAt")).as("lastSeenAt"),

@@ -13,13 +13,15 @@ export interface NewAppSession {
   readonly clientId: string;
   readonly surface: Surface;
   readonly ipHash: string;
+  readonly network: string | null;
 }
 
 /** Inserts the session unless it is there; true when this call inserted it. */
 export async function claimAppSession(tx: Tx, session: NewAppSession): Promise<boolean> {
-  const { id, userId, identityId, issuer, providerSessionId, clientId, surface, ipHash } = session;
+  const { id, userId, identityId, issuer, providerSessionId, clientId, surface } = session;
+  const { ipHash, network } = session;
   const key = { issuer, providerSessionId, clientApp: clientId };
-  const seen = { ipHash, startedAt: clockNow, lastSeenAt: clockNow };
+  const seen = { ipHash, network, startedAt: clockNow, lastSeenAt: clockNow };
   const claimed = await tables(tx)
     .insertInto("appSession")
     .values({ id, userId, identityId, ...key, surface, ...seen })

@@ -8,6 +8,7 @@ import { clockNow, secondsAgo, holds } from "../../sql-parts.ts";
 export type SessionChoice =
   | { readonly kind: "ONE"; readonly sessionId: string }
   | { readonly kind: "ALL" }
+  | { readonly kind: "OTHERS"; readonly sessionId: string }
   | { readonly kind: "IDENTITY"; readonly identityId: string }
   | { readonly kind: "PROVIDER_SESSION"; readonly issuer: string; readonly sid: string }
   | { readonly kind: "SUBJECT"; readonly issuer: string; readonly subject: string };
@@ -54,6 +55,8 @@ function isChosen(which: SessionChoice) {
     switch (which.kind) {
       case "ONE":
         return eb("id", "=", which.sessionId);
+      case "OTHERS":
+        return eb("id", "<>", which.sessionId);
       case "ALL":
         return eb(lit(true), "=", lit(true));
       case "IDENTITY":
@@ -76,6 +79,8 @@ export interface SessionReport {
   readonly appSessionId: string;
   readonly deviceIdHash: string;
   readonly ipHash: string;
+  /** First half of its network's address. */
+  readonly network: string | null;
   readonly appVersion: string;
   readonly pushTokenId: string | null;
 }
@@ -87,9 +92,9 @@ export interface SessionReport {
  */
 export async function saveSessionReport(
   tx: Tx,
-  { appSessionId, deviceIdHash, ipHash, appVersion, pushTokenId }: SessionReport,
+  { appSessionId, deviceIdHash, ipHash, network, appVersion, pushTokenId }: SessionReport,
 ): Promise<{ readonly namesDevice: boolean } | null> {
-  const told = { deviceIdHash, ipHash, appVersion, pushTokenId };
+  const told = { deviceIdHash, ipHash, network, appVersion, pushTokenId };
   const kept = await tables(tx)
     .with("due", (from) =>
       from

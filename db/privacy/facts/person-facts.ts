@@ -51,7 +51,8 @@ export const readSessions: ReadFacts = (tx, { userId, afterId, limit }) =>
     .selectFrom("appSession")
     .where("userId", "=", userId)
     .where((eb) => given(afterId, (id) => eb("id", ">", id)))
-    .select(["id", "surface", "appVersion", "startedAt", "lastSeenAt", "revokedAt", "revokedFor"])
+    .select(["id", "surface", "appVersion", "network", "startedAt", "lastSeenAt"])
+    .select(["revokedAt", "revokedFor"])
     .orderBy(({ ref }) => inOrderOf(ref("id")))
     .limit(limit)
     .execute();
