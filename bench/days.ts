@@ -6,7 +6,7 @@ import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { Client } from "pg";
 import { buildDayTemplate } from "./days/day-template.ts";
 import { rebuildWeeks } from "./days/rebuild-weeks.ts";
-import { type Look, takeLook } from "./days/take-look.ts";
+import { type Look, takeLook, untilAtRest } from "./days/take-look.ts";
 import { tapsText, tapWhileLooking } from "./days/taps.ts";
 import { addPeople } from "./phones/population.ts";
 import { showHelp } from "./report/show-help.ts";
@@ -53,13 +53,19 @@ try {
   say(`meanwhile: ${tapsText(taps)}`);
   await database.query("update agenda_day set look_at = closes_at where closed_at is null");
   tell("closes a day", await takeLook(house), await countDays("closed_at is not null"));
+  await tellRest();
   await tellIdle(clients);
   await addPeople(database, template, { from: clients + 1, to: idle });
   await takeLook(house);
+  await tellRest();
   await tellIdle(idle);
   const rebuilt = await rebuildWeeks(house, Number(values.rebuild));
   const { seconds, days } = rebuilt;
   say(`26 weeks of ${values.rebuild} clients computed anew: ${seconds.toFixed(1)} s, ${days} days`);
+
+  async function tellRest(): Promise<void> {
+    say(`what followed is done: ${(await untilAtRest(house)).toFixed(0)} s later`);
+  }
 
   async function tellIdle(count: number): Promise<void> {
     let postgresSeconds = 0;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client as TemporalClient } from "@temporalio/client";
 import type { Client } from "pg";
 import { readMeters, usedBetween } from "../stack/meters.ts";
@@ -31,4 +32,19 @@ export async function takeLook({ stack, database, temporal }: DaysHouse): Promis
   const { cpu } = usedBetween(before, await readMeters(database, side));
   const { memoryMb } = processLoad(stack.pids["worker"] ?? 0);
   return { seconds, cpuSeconds: cpu, workerMb: memoryMb };
+}
+
+/** PostgreSQL rests when it works for less than this share of a second. */
+const AT_REST = 0.05;
+
+/** Waits until what a look gave others to do has been done; answers the seconds it took. */
+export async function untilAtRest({ stack, database }: DaysHouse): Promise<number> {
+  const from = performance.now();
+  for (let busy = 1; busy > AT_REST;) {
+    const before = await readMeters(database, { pids: stack.pids });
+    await sleep(2_000);
+    const { cpu } = usedBetween(before, await readMeters(database, { pids: stack.pids }));
+    busy = (cpu["postgres"] ?? 0) / 2;
+  }
+  return (performance.now() - from) / 1_000;
 }

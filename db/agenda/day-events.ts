@@ -31,16 +31,24 @@ export async function listMadeAt(em: SqlEntityManager, days: readonly MadeAt[]) 
           .as("task"),
       (join) => join.onTrue(),
     )
-    .innerJoin("agendaTaskEvent as event", (join) =>
-      join.onRef("event.taskId", "=", "task.id").onRef("event.occurredAt", "=", "day.at"),
-    )
-    .where("event.actorKind", "=", "SYSTEM")
-    // A close at the same instant is told by its own row.
-    .where(({ eb, or }) =>
-      or([
-        eb("event.reason", "is", null),
-        eb("event.reason", "not in", ["DAY_CLOSED", "RELATIONSHIP_ENDED"]),
-      ]),
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom("agendaTaskEvent")
+          .select(["fromStatus", "toStatus", "metadata"])
+          .whereRef("taskId", "=", "task.id")
+          .whereRef("occurredAt", "=", "day.at")
+          .where("actorKind", "=", "SYSTEM")
+          // A close at the same instant is told by its own row.
+          .where(({ eb, or }) =>
+            or([
+              eb("reason", "is", null),
+              eb("reason", "not in", ["DAY_CLOSED", "RELATIONSHIP_ENDED"]),
+            ]),
+          )
+          .offset(0)
+          .as("event"),
+      (join) => join.onTrue(),
     )
     .select(["day.eventId", "day.relationshipId", "day.localDate"])
     .select(["task.id", "task.sourceId", "task.taskKind", "event.fromStatus", "event.toStatus"])

@@ -26,13 +26,26 @@ export async function listFollowersBehind(
   em: SqlEntityManager,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ) {
-  return await behind(em)
-    .select(["assignment.id as assignmentId", "assignment.relationshipId"])
-    .where("assignment.id", ">", after ?? FIRST_ID)
-    .where(({ eb, or }) =>
-      or([eb("assignment.spreadAt", "is", null), eb("assignment.spreadAt", "<=", clockNow)]),
+  return await tables(em)
+    .selectFrom("plan")
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom("planAssignment")
+          .select(["id as assignmentId", "relationshipId"])
+          .whereRef("planId", "=", "plan.id")
+          .whereRef("appliedRevision", "<", "plan.publishedRevision")
+          .where("followsNewer", "=", true)
+          .where("status", "in", OPEN_ASSIGNMENT_STATUSES)
+          .where("id", ">", after ?? FIRST_ID)
+          .where(({ eb, or }) => or([eb("spreadAt", "is", null), eb("spreadAt", "<=", clockNow)]))
+          .offset(0)
+          .as("assignment"),
+      (join) => join.onTrue(),
     )
-    .orderBy("assignment.id")
+    .whereRef("plan.spreadRevision", "<", "plan.publishedRevision")
+    .select(["assignment.assignmentId", "assignment.relationshipId"])
+    .orderBy("assignment.assignmentId")
     .limit(limit)
     .execute();
 }

@@ -2,14 +2,26 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { listDueCalendars } from "../../db/agenda/calendar/due-calendars.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
+import { listMadeAt } from "../../db/agenda/day-events.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { listFollowersBehind } from "../../db/plans/followers.ts";
 import { clockNow } from "../../db/transact.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildScope } from "../factories/sync.ts";
 import { explainStatement, isStatement, nodesOf, wasteOf } from "../factories/explain.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const RELATIONSHIPS = 10_000;
+const DAYS = 400;
+
+/** Columns of copied rows that are theirs alone, by whose they are. */
+const OWN_IDS = {
+  plan: { id: "plan" },
+  plan_assignment: { id: "assignment", plan_id: "plan", relationship_id: "other" },
+  agenda_task: { id: "task", relationship_id: "other", source_id: "source" },
+  agenda_task_event: { id: "event", task_id: "task", relationship_id: "other" },
+};
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
@@ -18,7 +30,7 @@ let relationshipId: string;
 
 beforeAll(async () => {
   await superuser.connect();
-  ({ relationshipId } = await buildAgendaOwner(database.em));
+  ({ relationshipId } = await buildScope(database.em));
   // As many calendars of others, a tenth of which stand still; whose they are is of no matter to plans.
   await superuser.query("set session_replication_role = replica");
   await superuser.query(
@@ -27,23 +39,48 @@ beforeAll(async () => {
      from (select * from relationship_calendar limit 1) as one, generate_series(1, ${RELATIONSHIPS}) as n,
        lateral (select case when n % 10 > 0 then one.next_day_at + n * interval '1 second' end as at) as made`,
   );
+  // Nor has the server made anything of a day yet, as far as is known of the tables.
+  await superuser.query("update agenda_task_event set actor_kind = 'CLIENT'");
   await superuser.query("vacuum analyze");
+  await superuser.query("update agenda_task_event set actor_kind = 'SYSTEM'");
+  await copyRow("plan");
+  await copyRow("plan_assignment");
+  await copyRow("agenda_task");
+  await copyRow("agenda_task_event");
 });
 afterAll(async () => {
   await superuser.end();
   await database.close();
 });
 
+/** As many rows of others as there are relationships, in no statistics yet: a table grows before it is looked over. */
+async function copyRow(table: keyof typeof OWN_IDS): Promise<void> {
+  const ids = Object.entries(OWN_IDS[table]).map(
+    ([column, name]) => `'${column}', md5('${name}' || n)::uuid`,
+  );
+  await superuser.query(
+    `insert into ${table}
+     select (jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${ids.join()}))).*
+     from (select * from ${table} limit 1) as one, generate_series(1, ${RELATIONSHIPS}) as n`,
+  );
+  const { rows } = await superuser.query(`select count(*)::int as count from ${table}`);
+  expect(rows[0].count).toBeGreaterThan(RELATIONSHIPS);
+}
+
+async function planOfOnly(read: () => Promise<unknown>) {
+  const { result, sent } = await recordStatements(read);
+  const [statement] = sent.filter(isStatement);
+  if (statement === undefined) throw new Error("Nothing was asked");
+  return { result, plan: await explainStatement(superuser, statement) };
+}
+
 async function look(after: Parameters<typeof listDueCalendars>[1]["after"]) {
   const em = database.em.fork();
   const now = await clockNow(em);
-  const { result, sent } = await recordStatements(() =>
+  const { result: due, plan } = await planOfOnly(() =>
     listDueCalendars(em, { now, after, limit: 50 }),
   );
-  const [statement] = sent.filter(isStatement);
-  if (statement === undefined) throw new Error("The look asks");
-  const plan = await explainStatement(superuser, statement);
-  return { due: result, plan };
+  return { due, plan };
 }
 
 test("a look with nothing due asks the index and reads no row, however many relationships there are", async () => {
@@ -65,4 +102,28 @@ test("a page of the look begins behind the one before, by the same index", async
   const { due, plan } = await look({ relationshipId, lookAt: past });
   expect(due).toEqual([]);
   expect(wasteOf(plan)).toEqual([]);
+});
+
+test("who is to take over a newer revision is looked for behind the plans that spread one, not among all", async () => {
+  const { result, plan } = await planOfOnly(() =>
+    listFollowersBehind(database.em.fork(), { after: null, limit: 100 }),
+  );
+  expect(result).toEqual([]);
+  expect(wasteOf(plan)).toEqual([]);
+});
+
+test("what a look made of a day's tasks is read by keys, whatever is known of the tables", async () => {
+  const at = new Date();
+  const days = Array.from({ length: DAYS }, () => ({
+    eventId: newId(),
+    relationshipId: newId(),
+    localDate: "2026-11-25",
+    at,
+  }));
+  const { plan } = await planOfOnly(() => listMadeAt(database.em.fork(), days));
+  const reads = nodesOf(plan).filter((node) => node["Relation Name"] !== undefined);
+  expect(reads.map((node) => node["Index Name"])).toEqual([
+    "agenda_task_source_unique",
+    "agenda_task_event_task_id_idx",
+  ]);
 });
