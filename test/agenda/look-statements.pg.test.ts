@@ -58,13 +58,12 @@ async function copyRow(table: keyof typeof OWN_IDS): Promise<void> {
   const ids = Object.entries(OWN_IDS[table]).map(
     ([column, name]) => `'${column}', md5('${name}' || n)::uuid`,
   );
-  await superuser.query(
+  const { rowCount } = await superuser.query(
     `insert into ${table}
      select (jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${ids.join()}))).*
      from (select * from ${table} limit 1) as one, generate_series(1, ${RELATIONSHIPS}) as n`,
   );
-  const { rows } = await superuser.query(`select count(*)::int as count from ${table}`);
-  expect(rows[0].count).toBeGreaterThan(RELATIONSHIPS);
+  expect(rowCount).toBe(RELATIONSHIPS);
 }
 
 async function planOfOnly(read: () => Promise<unknown>) {
