@@ -54,7 +54,9 @@ const SHOWN = [
   "told what changed and by whom, both went through: one on the task in its place",
   "each day of the program is moved by a week and stays on its weekday",
   "three misses are one row that says three, and the coach has dealt with it",
+  "an actor wrote it slice by slice; the link is of use to its person alone, for a day",
   "the source is deleted and its summary is gone; that it was resolved stands",
+  "exported, deleted, and found by no search: neither by support nor in any table",
 ];
 
 async function tour(

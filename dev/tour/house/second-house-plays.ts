@@ -25,6 +25,7 @@ import {
   daysBegin,
   latePhoneWins,
 } from "../chapters/day-chapters.ts";
+import { clientExportsAll, searchFindsNothing } from "../chapters/door/leaving-chapters.ts";
 import { digestComes } from "../chapters/inbox/inbox-chapter.ts";
 import { missesAreOneRow, summaryGoesWithItsSource } from "../chapters/inbox/missed-chapter.ts";
 import { clientIsReminded } from "../chapters/next-day-chapter.ts";
@@ -60,10 +61,18 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
     await coachIsToldOfDraft(second);
     await digestComes(second);
     await programPauses(second, await plansChangeOffline(second));
-    await summaryGoesWithItsSource(second, await missesAreOneRow(second));
+    await clientLeaves(second);
   } finally {
     await house.close();
   }
+}
+
+/** A client who missed some takes along what is kept of them, and goes. */
+async function clientLeaves(second: SecondHouse): Promise<void> {
+  const missed = await missesAreOneRow(second);
+  const file = await clientExportsAll(second);
+  await summaryGoesWithItsSource(second, missed);
+  await searchFindsNothing(second, file);
 }
 
 /** The way there was told before: a coach plans and invites, a client joins and puts the form off. */

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { accountExportSchema } from "../../../../contract/privacy/export-schema.ts";
+import { EXPORT_SECTIONS } from "../../../../contract/privacy/export-vocabulary.ts";
+import { foundPersonSchema } from "../../../../contract/sync/support/person-schema.ts";
+import { administratorEnters } from "../../administrator.ts";
+import { askApi, callApi, callRefused, wireForm } from "../../call-api.ts";
+import { eventually } from "../../eventually.ts";
+import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import type { SecondHouse } from "../../house/second-house.ts";
+import { searchHouse } from "../../house/search-house.ts";
+
+const EXPORTS = "/api/v1/auth/account-exports";
+const WRITTEN_WITHIN_MS = 30_000;
+const ERASED_WITHIN_MS = 30_000;
+
+const documentSchema = z.record(z.string(), z.unknown());
+const factsSchema = z.array(z.looseObject({ id: z.string() }));
+
+/** A client takes along everything that is kept of them. @returns the path by which it was read. */
+export async function clientExportsAll({ stage, house, far }: SecondHouse): Promise<string> {
+  const { page } = stage;
+  page.chapter("A client takes along everything that is kept of them");
+  const { token } = far;
+  const { data: asked } = await callApi(
+    stage,
+    { method: "POST", path: EXPORTS, token, keyed: true, answer: accountExportSchema },
+    ({ status, progress }) =>
+      `${status}, ${progress.sectionsDone} of ${progress.sectionsTotal} lists`,
+  );
+  const path = `${EXPORTS}/${asked.exportId}`;
+  const { data } = await eventually("an export that is written", {
+    ask: () => askApi(stage.api, { method: "GET", path, token, answer: accountExportSchema }),
+    isWanted: (answer) => answer.data.status === "READY",
+    limitMs: WRITTEN_WITHIN_MS,
+  });
+  page.came(`${data.status}, ${data.progress.facts} facts, to be read until ${data.expiresAt}`);
+  const file = new URL(expectPresent("its link", data.link)).pathname;
+  page.sent(`GET ${file}`);
+  const answer = await fetch(`${stage.api}${file}`, { headers: wireForm({ token }).headers });
+  const document = documentSchema.parse(await answer.json());
+  const lists = EXPORT_SECTIONS.map((name) => ({ name, facts: factsSchema.parse(document[name]) }));
+  page.table(
+    ["list", "facts"],
+    lists.flatMap(({ name, facts }) => (facts.length > 0 ? [[name, String(facts.length)]] : [])),
+  );
+  expectEqual("whose it is", lists[0]?.facts[0]?.["primaryEmail"], far.email);
+  const count = lists.reduce((sum, { facts }) => sum + facts.length, 0);
+  expectEqual("the facts in it", count, data.progress.facts);
+  const { found } = await searchHouse(house.ownerUrl, far.email);
+  page.tell(`The address stands in ${found.join(", ")}.`);
+  expectEqual("what a search finds", found.includes("app_user.primary_email"), true);
+  page.holds("an actor wrote it slice by slice; the link is of use to its person alone, for a day");
+  return file;
+}
+
+/** The account is gone: the sign-in belongs to nobody, support finds nobody, and the address stands in no column of any table. */
+export async function searchFindsNothing(
+  { stage, house, far }: SecondHouse,
+  file: string,
+): Promise<void> {
+  const { page } = stage;
+  page.chapter("The account is gone, and a search finds nothing");
+  await callRefused(
+    stage,
+    { method: "GET", path: file, token: far.token },
+    { status: 403, code: "REGISTRATION_REQUIRED" },
+  );
+  page.tell("Every column of every table is searched for the client's address.");
+  const { columnCount } = await eventually("a house without the address", {
+    ask: () => searchHouse(house.ownerUrl, far.email),
+    isWanted: ({ found }) => found.length === 0,
+    limitMs: ERASED_WITHIN_MS,
+  });
+  page.came(`in none of ${columnCount} columns`);
+  const { token } = await administratorEnters(stage);
+  const { data } = await callApi(
+    stage,
+    {
+      method: "POST",
+      path: "/api/v1/support/people/find",
+      token,
+      reason: "Ticket 32: is anything left of me?",
+      body: { email: far.email },
+      answer: foundPersonSchema,
+    },
+    ({ userId }) => (userId === null ? "nobody" : `the account ${userId}`),
+  );
+  expectEqual("whom support finds", data.userId, null);
+  page.holds("exported, deleted, and found by no search: neither by support nor in any table");
+}

@@ -1,0 +1,37 @@
+import { Client, escapeIdentifier } from "pg";
+
+const COLUMNS = `select c.relname as "table", a.attname as "column"
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and a.attnum > 0 and not a.attisdropped
+  order by 1, 2`;
+
+/** What a search went through, and where it found something. */
+export interface SearchedHouse {
+  readonly columnCount: number;
+  /** Columns with the word in them, as `table.column`. */
+  readonly found: readonly string[];
+}
+
+/** Searches every column of every table of a house for a word, whatever its capitals. */
+export async function searchHouse(ownerUrl: string, word: string): Promise<SearchedHouse> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    const { rows } = await owner.query<{ table: string; column: string }>(COLUMNS);
+    const found: string[] = [];
+    for (const { table, column } of rows) {
+      // Bytes are read as what they escape to: letters stay letters.
+      const text = `case pg_typeof(c)::text when 'bytea' then encode(c::text::bytea, 'escape') else c::text end`;
+      const { rowCount } = await owner.query(
+        `select from (select ${escapeIdentifier(column)} as c from ${escapeIdentifier(table)}) as all_of_it
+          where position(lower($1) in lower(${text})) > 0 limit 1`,
+        [word],
+      );
+      if (rowCount !== 0) found.push(`${table}.${column}`);
+    }
+    return { columnCount: rows.length, found };
+  } finally {
+    await owner.end();
+  }
+}
