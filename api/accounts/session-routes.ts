@@ -34,6 +34,7 @@ const sessions = read({
   summary: "Your sessions, newest first",
   source,
   access: "user",
+  admitsClientOnWeb: true,
   query: listSessionsQuerySchema,
   answer: sessionPageSchema,
   handle: async ({ em, granted, query, deps }) => {

@@ -68,6 +68,7 @@ const preferences = read({
   summary: "What you want to hear of, how, and when not",
   source: preferenceSource,
   access: "user",
+  admitsClientOnWeb: true,
   answer: notificationPreferencesSchema,
   handle: async ({ em, granted }) => {
     const { preference } = await findReader(em, granted.caller.userId, "CLIENT");
@@ -82,6 +83,7 @@ const changePreferences = act({
   summary: "Choose what you want to hear of; all of it in place of what was chosen before",
   source: preferenceSource,
   access: "user",
+  admitsClientOnWeb: true,
   body: notificationPreferencesSchema,
   answer: notificationPreferencesSchema,
   idempotency: "none",

@@ -28,6 +28,7 @@ export const accountExportEndpoints: readonly Endpoint[] = [
     summary: "Ask for everything that is kept of you; while one stands, the same",
     source,
     access: "user",
+    admitsClientOnWeb: true,
     answer: accountExportSchema,
     idempotency: "key",
     handle: async ({ tx, granted: { caller }, request: { requestId }, deps }) =>
@@ -40,6 +41,7 @@ export const accountExportEndpoints: readonly Endpoint[] = [
     summary: "How far your export has come, and its link",
     source,
     access: "user",
+    admitsClientOnWeb: true,
     params: exportParamsSchema,
     answer: accountExportSchema,
     refusals: ["NOT_FOUND"],
@@ -53,6 +55,7 @@ export const accountExportEndpoints: readonly Endpoint[] = [
     summary: "Your export as a file, until its time is up",
     source,
     access: "user",
+    admitsClientOnWeb: true,
     traffic: "TRANSFER",
     params: exportParamsSchema,
     answerHeaders: z.strictObject({

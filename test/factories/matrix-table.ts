@@ -92,10 +92,10 @@ export const TABLE = {
   },
   user: { ...ACCOUNT, granted: IN_OWN_APPS },
   "user, clients on WEB too": { ...ACCOUNT, granted: USERS },
-  "user, leaving too": {
+  "user, clients on WEB too, leaving too": {
     ...ACCOUNT,
     "403 USER_PENDING_DELETION": [],
-    granted: [...IN_OWN_APPS, ...LEAVING],
+    granted: [...USERS, ...LEAVING],
   },
   "user, clients on WEB too, signed out too": {
     ...ACCOUNT,

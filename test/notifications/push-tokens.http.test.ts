@@ -277,7 +277,12 @@ describe("notification preferences", () => {
     }
     const coach = await registeredCoach(api, somebody(issuer));
     const { person } = await registeredClient(api, coach, somebody(issuer));
+    // A client's account is theirs on the web too.
     const web = await person.token("WEB");
-    expect(refusalOf(await choose(web, CHOSEN))).toBe("403 APP_ROLE_MISMATCH");
+    expect((await choose(web, CHOSEN)).data).toEqual(CHOSEN);
+    const inApp = await api.call("GET", PREFERENCES, {
+      token: await person.token("CLIENT_MOBILE"),
+    });
+    expect(inApp.data).toEqual(CHOSEN);
   });
 });

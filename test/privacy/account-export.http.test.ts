@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
+import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
 import { accountExportSchema } from "../../contract/privacy/export-schema.ts";
 import { EXPORT_HOURS, EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
 import { moveClock } from "../factories/move-clock.ts";
@@ -8,6 +9,7 @@ import {
   type Person,
   type RegisteredCoach,
   refusalOf,
+  registeredClient,
   registeredCoach,
   somebody,
 } from "../factories/people.ts";
@@ -118,4 +120,32 @@ describe("finding 7: the account on the web and in the app, alike: an export", (
     }
     expect(refusalOf(await ask(next))).toBe("403 USER_PENDING_DELETION");
   });
+});
+
+test("finding 7: a client who lost the phone has their account on the web: sessions, an export, deletion and its end", async () => {
+  const client = somebody(issuer);
+  await registeredClient(api, coach, client);
+  const phone = await client.token("CLIENT_MOBILE");
+  const onWeb = (sid: string = randomUUID()) => client.token("WEB", { sid });
+  const token = await onWeb();
+  const post = (path: string, by: string) =>
+    api.call("POST", path, { token: by, key: randomUUID() });
+  const { items } = sessionPageSchema.parse((await get("/api/v1/auth/sessions", token)).data);
+  expect(items.map(({ clientApp, current }) => [clientApp, current])).toEqual([
+    ["WEB", true],
+    ["CLIENT_MOBILE", false],
+  ]);
+  expect((await post("/api/v1/auth/sessions/revoke-others", token)).data).toMatchObject({
+    revokedCount: 1,
+  });
+  expect(refusalOf(await get("/api/v1/auth/sessions", phone))).toBe("401 UNAUTHENTICATED");
+  expect((await ask(token)).data).toMatchObject({ status: "WRITING" });
+  const deletion = "/api/v1/auth/account-deletion";
+  expect((await post(deletion, token)).data).toMatchObject({ status: "PENDING_DELETION" });
+  expect((await post(`${deletion}/cancel`, await onWeb())).data).toMatchObject({
+    status: "ACTIVE",
+    deletionAt: null,
+  });
+  // What is coached is for the app alone.
+  expect(refusalOf(await get("/api/v1/client/today", await onWeb()))).toBe("403 APP_ROLE_MISMATCH");
 });
