@@ -1,7 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { QueryCreator, type Compilable, type ConnectionProvider, type QueryExecutor } from "kysely";
 import { databaseNames, type Tables } from "./tables.ts";
-import type { Tx } from "./transact.ts";
 
 /** Where statements of a transaction are sent to: by themselves (`lineOf`), or together (`fly`). */
 export class Line {
@@ -55,7 +54,7 @@ type Landed<Sent extends readonly Promise<unknown>[]> = {
  *   has failed.
  */
 export async function fly<const Sent extends readonly Promise<unknown>[]>(
-  tx: Tx,
+  tx: SqlEntityManager,
   depart: (line: Line) => Sent,
 ): Promise<Landed<Sent>> {
   const { sent } = await send(tx, depart, () => undefined);
@@ -86,7 +85,7 @@ export async function flyReads<const Sent extends readonly Promise<unknown>[]>(
  * could not even be sent lets no commit depart, and none is sent behind it.
  */
 export async function flyAndCommit<Answer>(
-  tx: Tx,
+  tx: SqlEntityManager,
   depart: (line: Line) => LastFlight<Answer>,
 ): Promise<Answer> {
   let hasDeparted = false;
@@ -113,7 +112,7 @@ interface LastFlight<Answer> {
 
 /** The answers come wrapped, so that they are not waited for: meanwhile the transaction sends what follows. */
 async function send<Sent>(
-  tx: Tx,
+  tx: SqlEntityManager,
   depart: (line: Line) => Sent,
   requireInTime: () => void,
 ): Promise<{ readonly sent: Sent }> {

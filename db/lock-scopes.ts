@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { Line, lineOf } from "./flight.ts";
 import { runNamed } from "./named-query.ts";
 import { prepareQuery, type Slots } from "./prepared-query.ts";
 import { anyOf } from "./sql-parts.ts";
@@ -24,8 +25,8 @@ const scopes = prepareQuery(
  *
  * @returns false when there is no such relationship.
  */
-export async function lockScope(tx: Tx, relationshipId: string): Promise<boolean> {
-  const locked = await scopes(tx, { relationshipId });
+export async function lockScope(on: Tx | Line, relationshipId: string): Promise<boolean> {
+  const locked = await scopes(on, { relationshipId });
   return locked.length === 1;
 }
 
@@ -43,8 +44,8 @@ export async function limitLocks(tx: Tx): Promise<void> {
 }
 
 /** Locks several relationships for writing, in their order (docs/rules.md#storage-lock-order). */
-export async function lockScopes(tx: Tx, relationshipIds: readonly string[]): Promise<void> {
-  await scopesInOrder(tx, relationshipIds).forNoKeyUpdate().execute();
+export async function lockScopes(on: Tx | Line, relationshipIds: readonly string[]): Promise<void> {
+  await scopesInOrder(on, relationshipIds).forNoKeyUpdate().execute();
 }
 
 /**
@@ -90,8 +91,9 @@ export async function lockScopesWithin(
   }
 }
 
-function scopesInOrder(tx: Tx, relationshipIds: readonly string[]) {
-  return tables(tx)
+function scopesInOrder(on: Tx | Line, relationshipIds: readonly string[]) {
+  const line = on instanceof Line ? on : lineOf(on);
+  return line.tables
     .selectFrom("relationshipScope")
     .where("relationshipId", "=", anyOf(relationshipIds))
     .select("relationshipId")

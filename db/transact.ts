@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Refusal } from "../contract/refusal.ts";
+import { Line, lineOf } from "./flight.ts";
 import { clockNow as databaseClock } from "./sql-parts.ts";
-import { tables } from "./tables.ts";
 
 /** Entity manager bound to one open transaction: what an act writes through. */
 export type Tx = SqlEntityManager;
@@ -107,8 +107,9 @@ export function refuseTrouble(cause: unknown): Refusal {
  * The product's time, milliseconds precise. Read it after the locks are held: an instant taken before a
  * wait is stale (docs/rules.md#house-time).
  */
-export async function clockNow(tx: SqlEntityManager): Promise<Date> {
-  const { now } = await tables(tx).selectNoFrom(databaseClock.as("now")).executeTakeFirstOrThrow();
+export async function clockNow(on: SqlEntityManager | Line): Promise<Date> {
+  const line = on instanceof Line ? on : lineOf(on);
+  const { now } = await line.tables.selectNoFrom(databaseClock.as("now")).executeTakeFirstOrThrow();
   return now;
 }
 

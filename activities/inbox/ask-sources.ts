@@ -25,7 +25,8 @@ export async function askSources(
   ]);
   const dates = taken.flatMap(({ localDate }) => localDate ?? []);
   const oldestDate = dates.toSorted()[0] ?? null;
-  const { cases, reviews, from } = await loadCases(line, { relationships, kinds, oldestDate }, now);
+  const asked = { relationships, kinds, oldestDate, conversationId: null };
+  const { cases, reviews, from } = await loadCases(line, asked, now);
   return (task) => {
     const { relationshipId, dedupeKey } = task;
     const relationship = relationships.find(({ id }) => id === relationshipId);

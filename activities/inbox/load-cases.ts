@@ -27,35 +27,43 @@ interface Asked {
   readonly relationships: readonly InboxRelationship[];
   readonly kinds: readonly SourceKind[];
   readonly oldestDate: string | null;
+  /** Of messages the only conversation that is looked at; null for all. */
+  readonly conversationId: string | null;
 }
 
 /** What stands of some relationships. */
-interface LoadedCases {
+export interface LoadedCases {
   readonly cases: readonly SourceCase[];
   readonly reviews: ReadonlyMap<string, readonly DayReview[]>;
   /** The first day from which everything was loaded that is of a day. */
   readonly from: string;
 }
 
-/** What stands of the sources of some relationships, and which of their days were reviewed. A statement for each kind. */
+/** What stands of the sources of some relationships, and which of their days were reviewed. A statement for each kind, which a flight sends together. */
 export async function loadCases(line: Line, asked: Asked, now: Date): Promise<LoadedCases> {
   const { relationships, kinds } = asked;
   const ids = relationships.map(({ id }) => id);
   const from = firstDay(asked, now);
-  const wants = (kind: SourceKind) => kinds.includes(kind);
-  const cases = casesOf({
-    profiles: wants("PROFILE") ? await listCompleteProfiles(line, ids, now) : [],
-    forms: wants("FORM") ? await listSubmittedForms(line, ids, now) : [],
-    questionnaires: wants("QUESTIONNAIRE") ? await listSkippedQuestionnaires(line, ids) : [],
-    workouts: wants("WORKOUT") ? await listUnreviewedWorkouts(line, ids, now) : [],
-    misses: wants("CHECK_IN") ? await listMissedDays(line, ids, now) : [],
-    trends: wants("TREND") ? await listFallenTrends(line, ids) : [],
-    messages: wants("MESSAGE") ? await listWaitingMessages(line, ids) : [],
-    skips: wants("SKIP") ? await listSkips(line, ids, { from, now }) : [],
-  });
-  const isReviewed = wants("SKIP") || wants("TREND");
-  const reviews = isReviewed ? await listReviews(line, ids, from) : [];
-  return { cases, reviews: Map.groupBy(reviews, (day) => day.relationshipId), from };
+  const whereWanted = async <Row>(
+    kind: SourceKind,
+    load: () => Promise<readonly Row[]>,
+  ): Promise<readonly Row[]> => (kinds.includes(kind) ? await load() : []);
+  const isReviewed = kinds.includes("SKIP") || kinds.includes("TREND");
+  const [profiles, forms, questionnaires, workouts, misses, trends, messages, skips, reviews] =
+    await Promise.all([
+      whereWanted("PROFILE", () => listCompleteProfiles(line, ids, now)),
+      whereWanted("FORM", () => listSubmittedForms(line, ids, now)),
+      whereWanted("QUESTIONNAIRE", () => listSkippedQuestionnaires(line, ids)),
+      whereWanted("WORKOUT", () => listUnreviewedWorkouts(line, ids, now)),
+      whereWanted("CHECK_IN", () => listMissedDays(line, ids, now)),
+      whereWanted("TREND", () => listFallenTrends(line, ids)),
+      whereWanted("MESSAGE", () => listWaitingMessages(line, ids, asked.conversationId)),
+      whereWanted("SKIP", () => listSkips(line, ids, { from, now })),
+      isReviewed ? listReviews(line, ids, from) : [],
+    ]);
+  const facts = { profiles, forms, questionnaires, workouts, misses, trends, messages, skips };
+  const reviewsOf = Map.groupBy(reviews, (day) => day.relationshipId);
+  return { cases: casesOf(facts), reviews: reviewsOf, from };
 }
 
 function firstDay({ relationships, oldestDate }: Asked, now: Date): string {

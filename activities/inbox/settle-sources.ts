@@ -1,13 +1,14 @@
 import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
-import { lineOf } from "../../db/flight.ts";
+import { fly, lineOf } from "../../db/flight.ts";
 import {
   forgetTaken,
   type InboxRelationship,
   insertTaken,
   listInboxRelationships,
+  listNewestTasks,
   listTaken,
-  loadNewestTasks,
+  loadTasks,
   type TakenOccurrence,
 } from "../../db/inbox/inbox-rows.ts";
 import { lockScopes } from "../../db/lock-scopes.ts";
@@ -16,8 +17,8 @@ import type { SourceCase } from "../../rules/inbox/source-cases.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import type { CaseAtHand, SettledCase } from "./case-at-hand.ts";
 import { judgeCase } from "./judge-case.ts";
-import { loadCases } from "./load-cases.ts";
-import { recordChanges } from "./task-events.ts";
+import { type LoadedCases, loadCases } from "./load-cases.ts";
+import { type Beside, recordChanges, type TaskChange } from "./task-events.ts";
 
 /** What is to be looked at of some relationships. */
 export interface SourceLook {
@@ -38,24 +39,55 @@ export interface SourceLook {
  * @returns how many tasks were opened, refreshed or completed.
  */
 export async function settleSources(tx: Tx, look: SourceLook): Promise<number> {
-  const { kinds, requestId } = look;
-  await lockScopes(tx, look.relationshipIds);
-  const now = await clockNow(tx);
-  const line = lineOf(tx);
-  const relationships = await listInboxRelationships(line, look.relationshipIds, kinds);
+  const { relationshipIds, kinds, oldestDate } = look;
+  const [, now, relationships] = await fly(tx, (line) => [
+    lockScopes(line, relationshipIds),
+    clockNow(line),
+    listInboxRelationships(line, relationshipIds, kinds),
+  ]);
   if (relationships.length === 0) return 0;
+  const asked = { relationships, kinds, oldestDate, conversationId: null };
+  const [found] = await fly(tx, (line) => [loadCases(line, asked, now)]);
+  const cases = { kinds, dedupeKeys: found.cases.map(({ dedupeKey }) => dedupeKey) };
+  const changes = await settleFound(tx, { look, now, relationships, found, cases });
+  return changes.length;
+}
+
+/** What stands of relationships that are locked, and which of their cases are looked at. */
+export interface FoundSources {
+  readonly look: Pick<SourceLook, "causes" | "requestId">;
+  readonly now: Date;
+  readonly relationships: readonly InboxRelationship[];
+  readonly found: LoadedCases;
+  /** Those with these keys, and those of unresolved tasks of these kinds. */
+  readonly cases: { readonly kinds: readonly SourceKind[]; readonly dedupeKeys: readonly string[] };
+}
+
+/**
+ * Brings the tasks of some cases to what stands of their sources.
+ *
+ * @param beside what is written with the last of it, by what became of tasks.
+ */
+export async function settleFound(
+  tx: Tx,
+  { look, now, relationships, found, cases }: FoundSources,
+  beside: Beside = () => [],
+): Promise<readonly TaskChange[]> {
   const ids = relationships.map(({ id }) => id);
-  const found = await loadCases(line, { relationships, kinds, oldestDate: look.oldestDate }, now);
-  const named = found.cases.map(({ dedupeKey }) => dedupeKey);
-  const tasks = await loadNewestTasks(tx, ids, { kinds, dedupeKeys: named });
-  const keys = [...new Set([...named, ...tasks.map(({ dedupeKey }) => dedupeKey)])];
-  const taken = await listTaken(line, ids, keys, now);
+  const { dedupeKeys } = cases;
+  const [newest, named] = await fly(tx, (line) => [
+    listNewestTasks(line, ids, cases),
+    listTaken(line, ids, dedupeKeys, now),
+  ]);
+  const tasks = await loadTasks(tx, newest);
+  const others = tasks.map((task) => task.dedupeKey).filter((key) => !dedupeKeys.includes(key));
+  const taken = [...named, ...(await listTaken(lineOf(tx), ids, others, now))];
   const settled = relationships.flatMap((relationship) =>
     casesAt(relationship, { cases: found.cases, tasks, taken }).map((at) =>
       judgeCase(at, { reviews: found.reviews, from: found.from, now }),
     ),
   );
-  return await writeSettled(tx, settled, { look, now, requestId });
+  return await writeSettled(tx, settled, { look, now, beside });
 }
 
 interface Loaded {
@@ -82,20 +114,18 @@ function casesAt(relationship: InboxRelationship, loaded: Loaded): readonly Case
 async function writeSettled(
   tx: Tx,
   settled: readonly SettledCase[],
-  origin: { readonly look: SourceLook; readonly now: Date; readonly requestId: string | null },
-): Promise<number> {
-  const { look, now, requestId } = origin;
+  { look, now, beside }: Pick<FoundSources, "look" | "now"> & { readonly beside: Beside },
+): Promise<readonly TaskChange[]> {
   const applied = settled.map((one) => applyOutcome(tx, one, look.causes, now));
-  await tx.flush();
-  await forgetTaken(
-    tx,
-    settled.flatMap(({ gone }) => gone),
-  );
-  await insertTaken(
-    tx,
-    applied.flatMap(({ taken }) => taken),
-  );
+  const gone = settled.flatMap((one) => one.gone);
+  const taken = applied.flatMap((one) => one.taken);
   const changes = applied.flatMap((one) => one.changes);
-  await recordChanges(tx, changes, { now, requestId });
-  return changes.length;
+  await tx.flush();
+  const written: Beside = (line) => [
+    forgetTaken(line, gone),
+    insertTaken(line, taken),
+    ...beside(line, changes),
+  ];
+  await recordChanges(tx, changes, { now, requestId: look.requestId }, { beside: written });
+  return changes;
 }

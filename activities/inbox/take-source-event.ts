@@ -7,16 +7,22 @@ import type {
 } from "../../contract/inbox/source-event-schema.ts";
 import { type CoachTaskEventType, INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { fly } from "../../db/flight.ts";
+import { listInboxRelationships } from "../../db/inbox/inbox-rows.ts";
 import { SourceEvent } from "../../db/inbox/source-event.ts";
-import { isRelationshipOf, keepSourceEvent } from "../../db/inbox/sources/outside-events.ts";
+import { findTimeOf, keepOutcome, keepSourceEvent } from "../../db/inbox/sources/outside-events.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
-import { settleSources } from "./settle-sources.ts";
+import type { Tx } from "../../db/transact.ts";
+import { messageKey } from "../../rules/inbox/source-cases.ts";
+import { loadCases } from "./load-cases.ts";
+import { settleFound } from "./settle-sources.ts";
+import type { TaskChange } from "./task-events.ts";
 
 /** Clocks of other systems may be ahead by so much. */
 const AHEAD_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
+/** What is told of from outside. */
+const KINDS = ["MESSAGE"] as const;
 
 const OUTCOMES: Readonly<Partial<Record<CoachTaskEventType, SourceEventOutcome>>> = {
   created: "OPENED",
@@ -25,8 +31,9 @@ const OUTCOMES: Readonly<Partial<Record<CoachTaskEventType, SourceEventOutcome>>
 };
 
 /**
- * Takes in what another system tells of (docs/rules.md#inbox-outside): it is kept, and the inbox asks what is kept, as it
- * asks sources of our own. So order and repeats come to the same; told again, it is answered as before.
+ * Takes in what another system tells of (docs/rules.md#inbox-outside): it is kept, and the inbox asks what is kept of its
+ * conversation, as it asks sources of our own. So order and repeats come to the same; told again, it is answered as
+ * before. The number of statements does not depend on what else of the client waits.
  *
  * @throws Refusal NOT_FOUND (no such relationship in the workspace), SOURCE_EVENT_REUSED (told with another content),
  *   VALIDATION_FAILED (an instant that lies too far ahead).
@@ -36,26 +43,33 @@ export async function takeSourceEvent(
   body: SourceEventBody,
   { requestId }: { readonly requestId: string },
 ): Promise<SourceEventAnswer> {
-  const { source, eventId, type, relationshipId: id, workspaceId, subjectId } = body;
-  const isLocked = await lockScope(tx, id);
-  if (!isLocked || !(await isRelationshipOf(tx, id, workspaceId))) throw new Refusal("NOT_FOUND");
-  const now = await clockNow(tx);
+  const { relationshipId: id, workspaceId, subjectId, eventId } = body;
+  const [isLocked, now, relationships] = await fly(tx, (line) => [
+    lockScope(line, id),
+    findTimeOf(line, { id, workspaceId }),
+    listInboxRelationships(line, [id], []),
+  ]);
+  if (!isLocked || now === null) throw new Refusal("NOT_FOUND");
+  const told = toldEvent(body, now);
+  const asked = { relationships, kinds: KINDS, oldestDate: null, conversationId: subjectId };
+  const [isNew, found] = await fly(tx, (line) => [
+    keepSourceEvent(line, told),
+    loadCases(line, asked, now),
+  ]);
+  if (!isNew) return await answerAgain(tx, told);
+  const look = { causes: new Map([[id, eventId]]), requestId };
+  const cases = { kinds: [], dedupeKeys: [messageKey(id, subjectId)] };
+  const changes = await settleFound(tx, { look, now, relationships, found, cases }, (line, all) => [
+    keepOutcome(line, told, answerOf(all)),
+  ]);
+  return answerOf(changes);
+}
+
+function toldEvent(body: SourceEventBody, now: Date): SourceEvent {
+  const { source, eventId, type, relationshipId, subjectId, severity = "NORMAL" } = body;
   const fingerprint = hash("sha256", canonicalForm(body), "base64url");
-  const { occurredAt, dueAt } = instantsOf(body, now);
-  const { severity = "NORMAL" } = body;
-  const known = { source, eventId, fingerprint, type, relationshipId: id, subjectId, severity };
-  const told = { ...known, occurredAt, dueAt, acceptedAt: now, outcome: null, taskId: null };
-  if (!(await keepSourceEvent(tx, told))) return await answerAgain(tx, told);
-  await settleSources(tx, {
-    relationshipIds: [id],
-    kinds: ["MESSAGE"],
-    oldestDate: null,
-    causes: new Map([[id, eventId]]),
-    requestId,
-  });
-  const answer = await findOutcome(tx, eventId);
-  await tx.nativeUpdate(SourceEvent, { source, eventId }, answer);
-  return answer;
+  const known = { source, eventId, fingerprint, type, relationshipId, subjectId, severity };
+  return { ...known, ...instantsOf(body, now), acceptedAt: now, outcome: null, taskId: null };
 }
 
 async function answerAgain(
@@ -67,13 +81,12 @@ async function answerAgain(
   return { taskId: kept.taskId, outcome: kept.outcome ?? "IGNORED" };
 }
 
-/** What was written to the history of a task because of the event. */
-async function findOutcome(tx: Tx, sourceEventId: string): Promise<SourceEventAnswer> {
-  const [written] = await tx.find(CoachTaskEvent, { sourceEventId }, { orderBy: { id: "asc" } });
-  const outcome = written && OUTCOMES[written.type];
+/** What became of the task of the conversation. */
+function answerOf([first]: readonly TaskChange[]): SourceEventAnswer {
+  const outcome = first && OUTCOMES[first.type];
   return outcome === undefined
     ? { taskId: null, outcome: "IGNORED" }
-    : { taskId: written?.taskId ?? null, outcome };
+    : { taskId: first?.task.id ?? null, outcome };
 }
 
 function instantsOf({ occurredAt, dueAt }: SourceEventBody, now: Date) {

@@ -1,7 +1,7 @@
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import type { CoachTaskEventType } from "../../contract/inbox/vocabulary.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import { lineOf } from "../../db/flight.ts";
+import { fly, type Line, lineOf } from "../../db/flight.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.ts";
@@ -37,27 +37,35 @@ const EVENTS = {
   archived: "CoachTaskArchived",
 } as const satisfies Record<CoachTaskEventType, EventType | null>;
 
+/** Further statements that are sent with the last ones of an act, by what became of tasks. */
+export type Beside = (line: Line, changes: readonly TaskChange[]) => readonly Promise<unknown>[];
+
+/** What is told and written with changes of tasks. */
+interface Further {
+  readonly events?: readonly DomainEvent[];
+  readonly beside?: Beside;
+}
+
 /**
  * Adds changes to the histories of their tasks and tells them, ids only; the actor of a task hears what makes it look
- * earlier, and consoles that wait hear which tasks read otherwise now. Four statements at most, whatever their number.
+ * earlier, and consoles that wait hear which tasks read otherwise now. Four statements at most, whatever their number:
+ * one that reads, and what is written, which is sent together.
  */
 export async function recordChanges(
   tx: Tx,
   changes: readonly TaskChange[],
   origin: EventOrigin,
-  further: readonly DomainEvent[] = [],
+  { events = [], beside = () => [] }: Further = {},
 ): Promise<void> {
-  await insertTaskEvents(
-    lineOf(tx),
-    changes.map((change) => historyOf(change, origin.now)),
-  );
   const dues = await loadDues(lineOf(tx), changes, origin.now);
-  await appendEvents(tx, [...eventsOf(changes, dues, origin.now), ...further], origin);
-  await insertInboxChanges(
-    lineOf(tx),
-    changes.map(({ task }) => task),
-    origin,
-  );
+  const history = changes.map((change) => historyOf(change, origin.now));
+  const tasks = changes.map(({ task }) => task);
+  await fly(tx, (line) => [
+    ...beside(line, changes),
+    insertTaskEvents(line, history),
+    appendEvents(line, [...eventsOf(changes, dues, origin.now), ...events], origin),
+    insertInboxChanges(line, tasks, origin),
+  ]);
 }
 
 /** What changes tell others, by when their actors wait. */

@@ -10,7 +10,10 @@ const READS_PER_SECOND = 300;
 /** Conversations that go on: of three messages one opens a task. */
 const KNOWN = 400;
 
-/** Source events taken in, a third of them new tasks, beside reads that come when they come; then the actors catch up. */
+/**
+ * Source events taken in, a third of them new tasks: alone, and beside reads that come when they come; then the actors
+ * catch up.
+ */
 export async function takeEventsIn(
   { stack, database, desk }: InboxReading,
   seconds: number,
@@ -28,13 +31,18 @@ export async function takeEventsIn(
     const isNew = sent % 3 === 0;
     await tell(relationshipId, isNew ? randomUUID() : conversationId);
   };
-  const [{ count, seconds: took }, reads] = await Promise.all([
-    closedLoop(send, { connections: CONNECTIONS, seconds }),
+  const load = { connections: CONNECTIONS, seconds };
+  const alone = await closedLoop(send, load);
+  const [beside, reads] = await Promise.all([
+    closedLoop(send, load),
     openLoop(readingPages(desk), { perSecond: READS_PER_SECOND, seconds }),
   ]);
   const caughtUp = await untilDelivered(database);
   return [
-    `${(count / took).toFixed(0)} events/s beside ${READS_PER_SECOND} reads/s; ` +
+    `${rateOf(alone)} events/s alone, ${rateOf(beside)} beside ${READS_PER_SECOND} reads/s; ` +
       `reads p95 ${ms(quantile(reads.latencies, 0.95))}; actors told after ${caughtUp.toFixed(1)} s`,
   ];
 }
+
+const rateOf = ({ count, seconds }: { readonly count: number; readonly seconds: number }) =>
+  (count / seconds).toFixed(0);

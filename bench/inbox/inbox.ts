@@ -25,7 +25,7 @@ showHelp(`What the inbox costs: reads beside their statements, acts beside plain
 
   page      a page of fifty at 10,000 open tasks, over its SQL
   acts      start, snooze and resolve over the plain SQL of the same change, with Temporal stopped too
-  events    source events taken in, a third of them new tasks, beside 300 reads a second
+  events    source events taken in, a third of them new tasks, alone and beside 300 reads a second
   consoles  --consoles that wait for changes: statements a second, and when they hear of one
   snoozes   --snoozes that end within one minute, until all are awake
   pages     first and 100th page under each filter, and the counts, at --tasks open tasks

@@ -38,7 +38,7 @@ export async function listInboxRelationships(
         .innerJoin("coachTaskOccurrence as occurrence", "occurrence.taskId", "task.id")
         .whereRef("task.relationshipId", "=", "r.id")
         .where("task.status", "in", [...UNRESOLVED_STATUSES])
-        .where("task.sourceKind", "in", [...kinds])
+        .where(({ eb, fn, val }) => eb("task.sourceKind", "=", fn.any(val([...kinds]))))
         .select(({ fn }) => fn.min("occurrence.localDate").as("oldest"))
         .as("oldestDate"),
     )
@@ -99,21 +99,23 @@ export async function listRelationshipsOfTasks(
   return new Map(rows.map(({ id, relationshipId }) => [id, relationshipId]));
 }
 
-/** The newest task of each case: of the named ones, and of those that are unresolved. Two statements. */
-export async function loadNewestTasks(
-  tx: Tx,
+/** The newest task of each case: of the named ones, and of those of some kinds that are unresolved. One statement. */
+export async function listNewestTasks(
+  line: Line,
   relationshipIds: readonly string[],
   cases: { readonly kinds: readonly SourceKind[]; readonly dedupeKeys: readonly string[] },
-): Promise<readonly CoachTask[]> {
+): Promise<readonly string[]> {
   const { kinds, dedupeKeys } = cases;
-  const newest = await tables(tx)
+  const newest = await line.tables
     .selectFrom("coachTask")
     .distinctOn(["relationshipId", "dedupeKey"])
     .where("relationshipId", "=", anyOf(relationshipIds))
-    .where("sourceKind", "in", [...kinds])
-    .where(({ eb, or, fn, val }) =>
+    .where(({ eb, and, or, fn, val }) =>
       or([
-        eb("status", "in", [...UNRESOLVED_STATUSES]),
+        and([
+          eb("sourceKind", "=", fn.any(val([...kinds]))),
+          eb("status", "in", [...UNRESOLVED_STATUSES]),
+        ]),
         eb("dedupeKey", "=", fn.any(val([...dedupeKeys]))),
       ]),
     )
@@ -123,8 +125,12 @@ export async function loadNewestTasks(
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .execute();
-  if (newest.length === 0) return [];
-  return await tx.find(CoachTask, { id: { $in: newest.map(({ id }) => id) } }, ALL_UNSWEPT);
+  return newest.map(({ id }) => id);
+}
+
+/** Tasks that are about to be written, with their rows held. One statement, and none for none. */
+export async function loadTasks(tx: Tx, ids: readonly string[]): Promise<readonly CoachTask[]> {
+  return ids.length === 0 ? [] : await tx.find(CoachTask, { id: { $in: [...ids] } }, ALL_UNSWEPT);
 }
 
 /** An occurrence that some task of its case has. */
@@ -160,10 +166,10 @@ export async function listTaken(
 }
 
 /** Keeps which occurrences tasks have taken. One statement. */
-export async function insertTaken(tx: Tx, taken: readonly TakenOccurrence[]): Promise<void> {
+export async function insertTaken(line: Line, taken: readonly TakenOccurrence[]): Promise<void> {
   if (taken.length === 0) return;
   const names = TAKEN.map(([name]) => name);
-  await tables(tx)
+  const insertion = line.tables
     .insertInto("coachTaskOccurrence")
     .columns(names)
     .expression((query) =>
@@ -172,14 +178,14 @@ export async function insertTaken(tx: Tx, taken: readonly TakenOccurrence[]): Pr
         .select(names.map((name) => `taken.${name}` as const))
         .orderBy("taken.relationshipId")
         .orderBy("taken.occurrenceKey"),
-    )
-    .execute();
+    );
+  await line.named("take-occurrences", insertion);
 }
 
 /** Forgets occurrences that do not stand any more: should they come again, they are new. One statement. */
-export async function forgetTaken(tx: Tx, gone: readonly TakenOccurrence[]): Promise<void> {
+export async function forgetTaken(line: Line, gone: readonly TakenOccurrence[]): Promise<void> {
   if (gone.length === 0) return;
-  await tables(tx)
+  await line.tables
     .deleteFrom("coachTaskOccurrence")
     .using(records(gone, TAKEN).as("gone"))
     .whereRef("coachTaskOccurrence.relationshipId", "=", "gone.relationshipId")
@@ -206,7 +212,7 @@ export async function insertTaskEvents(line: Line, told: readonly NewTaskEvent[]
   if (told.length === 0) return;
   const names = EVENT.map(([name]) => name);
   const rows = told.map((event) => ({ ...event, id: newId() }));
-  await line.tables
+  const insertion = line.tables
     .insertInto("coachTaskEvent")
     .columns(names)
     .expression((query) =>
@@ -215,8 +221,8 @@ export async function insertTaskEvents(line: Line, told: readonly NewTaskEvent[]
         .select(names.map((name) => `told.${name}` as const))
         .orderBy("told.id"),
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.doNothing());
+  await line.named("add-coach-task-events", insertion);
 }
 
 const EVENT = [

@@ -6,6 +6,7 @@ import {
   type DomainEvent,
   type EventType,
 } from "../../contract/outbox/vocabulary.ts";
+import { Line, lineOf } from "../flight.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 
@@ -61,12 +62,14 @@ function consumersOf({ type, subjectId, actorId }: DomainEvent) {
 
 /** Appends the events of an act to the outbox, in the act's own transaction, in one statement. */
 export async function appendEvents(
-  tx: Tx,
+  on: Tx | Line,
   events: readonly DomainEvent[],
   origin: EventOrigin,
 ): Promise<void> {
   if (events.length === 0) return;
-  await sql`with ${appendingRows(outboxRows(events, origin))} select`.execute(tx.getKysely());
+  await sql`/* named: append-events */ with ${appendingRows(outboxRows(events, origin))} select`.execute(
+    on instanceof Line ? on : lineOf(on),
+  );
 }
 
 /**

@@ -242,6 +242,11 @@ function skipCases(skips: readonly StandingSkip[]): readonly SourceCase[] {
   });
 }
 
+/** The key of the case of a conversation. */
+export function messageKey(relationshipId: string, conversationId: string): string {
+  return `message:${relationshipId}:${conversationId}`;
+}
+
 function messageCases(messages: readonly WaitingMessage[]): readonly SourceCase[] {
   const [first] = messages;
   if (first === undefined) return [];
@@ -250,7 +255,7 @@ function messageCases(messages: readonly WaitingMessage[]): readonly SourceCase[
   return [
     {
       relationshipId,
-      dedupeKey: `message:${relationshipId}:${conversationId}`,
+      dedupeKey: messageKey(relationshipId, conversationId),
       kind: "MESSAGE",
       source: sourceOf("MESSAGE"),
       sourceType: "CONVERSATION",

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
+import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
 import { SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
 import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -9,6 +11,7 @@ import { isStatement } from "../factories/explain.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { flightsOf } from "../harness/record-flights.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -63,4 +66,28 @@ test("a list, its counts and a task with its history are one statement each", as
   expect(await counted(() => listInbox(em.fork(), { ...page, statuses }))).toBe(1);
   expect(await counted(() => countInbox(em.fork(), { workspaceId }))).toBe(1);
   expect(await counted(() => findTaskDetail(em.fork(), { workspaceId, taskId }))).toBe(1);
+});
+
+test("an event of another system takes as many statements and ways to the database however much of its client waits", async () => {
+  const [scope] = scopes;
+  if (scope === undefined) throw new Error("There are three");
+  const { workspaceId, relationshipId } = scope;
+  const tell = async (subjectId: string) => {
+    const event = { source: "messaging", eventId: randomUUID(), subjectId } as const;
+    const about = { type: "ClientMessageNeedsReply", workspaceId, relationshipId } as const;
+    const occurredAt = new Date().toISOString();
+    return await flightsOf(() =>
+      transact(em, (tx) =>
+        takeSourceEvent(tx, { ...event, ...about, occurredAt }, { requestId: "told" }),
+      ),
+    );
+  };
+  const lengths = (flights: readonly (readonly string[])[]) => flights.map(({ length }) => length);
+  const conversation = randomUUID();
+  const [opening, refreshing] = [await tell(conversation), await tell(conversation)];
+  expect(lengths(opening)).toEqual([1, 3, 2, 2, 1, 5, 1]);
+  expect(lengths(refreshing)).toEqual([1, 3, 2, 2, 1, 1, 1, 5, 1]);
+  for (let other = 0; other < 5; other += 1) await tell(randomUUID());
+  expect(lengths(await tell(randomUUID()))).toEqual(lengths(opening));
+  expect(lengths(await tell(conversation))).toEqual(lengths(refreshing));
 });

@@ -68,7 +68,12 @@ async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly s
     version: task.revision,
     refs: refsOf(task, null),
   } as const;
-  await recordChanges(tx, changes, { now, requestId: REQUEST_ID }, isLate ? [late] : []);
+  await recordChanges(
+    tx,
+    changes,
+    { now, requestId: REQUEST_ID },
+    { events: isLate ? [late] : [] },
+  );
   return [...(reopens === null ? [] : [reopens]), ...(isLate ? ["TOLD_LATE"] : [])];
 }
 

@@ -48,8 +48,8 @@ export async function recordActs(
   if (first === undefined) return;
   await tx.flush();
   const changes = done.map(({ atHand: { task }, told }) => changeOf(task, told, byUserId));
-  const further = done.flatMap(({ told }) => told.further ?? []);
-  await recordChanges(tx, changes, { now: first.atHand.now, requestId }, further);
+  const events = done.flatMap(({ told }) => told.further ?? []);
+  await recordChanges(tx, changes, { now: first.atHand.now, requestId }, { events });
 }
 
 /** What is told of a task, as a line of its history. */

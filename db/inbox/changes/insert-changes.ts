@@ -29,7 +29,7 @@ export async function insertInboxChanges(
     return { id: newId(), workspaceId, taskIds, isReload: isMuch, changedAt: now };
   });
   const names = CHANGE.map(([name]) => name);
-  await line.tables
+  const insertion = line.tables
     .insertInto("coachTaskChange")
     .columns(names)
     .expression((query) =>
@@ -38,8 +38,8 @@ export async function insertInboxChanges(
         .select(names.map((name) => `changed.${name}` as const))
         // Whoever moves several counters moves them in this order.
         .orderBy("changed.workspaceId"),
-    )
-    .execute();
+    );
+  await line.named("add-inbox-changes", insertion);
 }
 
 const CHANGE = [

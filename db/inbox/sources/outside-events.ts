@@ -2,29 +2,34 @@ import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
 import type { WaitingMessage } from "../../../rules/inbox/source-cases.ts";
 import type { Line } from "../../flight.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
-import { anyOf } from "../../sql-parts.ts";
+import { prepareQuery, type Slots } from "../../prepared-query.ts";
+import { anyOf, clockNow, given } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { SourceEvent } from "../source-event.ts";
 
-/** Whether a workspace has a relationship, ended or not. */
-export async function isRelationshipOf(
-  tx: Tx,
-  relationshipId: string,
-  workspaceId: string,
-): Promise<boolean> {
-  const found = await tables(tx)
-    .selectFrom("relationship")
-    .where("id", "=", relationshipId)
-    .where("workspaceId", "=", workspaceId)
-    .select("id")
-    .executeTakeFirst();
-  return found !== undefined;
+const named = prepareQuery(
+  "told-relationship",
+  (from, slot: Slots<{ readonly id: string; readonly workspaceId: string }>) =>
+    from
+      .selectFrom("relationship")
+      .where("id", "=", slot("id"))
+      .where("workspaceId", "=", slot("workspaceId"))
+      .select(clockNow.as("now")),
+);
+
+/** The product's time, where a workspace has a relationship, ended or not; null where it has not. */
+export async function findTimeOf(
+  line: Line,
+  relationship: { readonly id: string; readonly workspaceId: string },
+): Promise<Date | null> {
+  const [found] = await named(line, relationship);
+  return found?.now ?? null;
 }
 
 /** Keeps an event of another system; false where it was told before. */
-export async function keepSourceEvent(tx: Tx, event: SourceEvent): Promise<boolean> {
-  const kept = await tables(tx)
+export async function keepSourceEvent(line: Line, event: SourceEvent): Promise<boolean> {
+  const kept = await line.tables
     .insertInto("sourceEvent")
     .values(event)
     .onConflict((conflict) => conflict.columns(["source", "eventId"]).doNothing())
@@ -33,15 +38,35 @@ export async function keepSourceEvent(tx: Tx, event: SourceEvent): Promise<boole
   return kept !== undefined;
 }
 
-/** Messages that nobody has replied to since, whichever of the two was told first. One statement. */
+/** Keeps what became of the inbox by an event. */
+export async function keepOutcome(
+  line: Line,
+  { source, eventId }: Pick<SourceEvent, "source" | "eventId">,
+  answer: Pick<SourceEvent, "outcome" | "taskId">,
+): Promise<void> {
+  await line.tables
+    .updateTable("sourceEvent")
+    .set(answer)
+    .where("source", "=", source)
+    .where("eventId", "=", eventId)
+    .execute();
+}
+
+/**
+ * Messages that nobody has replied to since, whichever of the two was told first. One statement.
+ *
+ * @param conversationId the only conversation that is looked at; null for all.
+ */
 export async function listWaitingMessages(
   line: Line,
   relationshipIds: readonly string[],
+  conversationId: string | null,
 ): Promise<readonly WaitingMessage[]> {
   return await line.tables
     .selectFrom("sourceEvent as asked")
     .where("asked.relationshipId", "=", anyOf(relationshipIds))
     .where("asked.type", "=", "ClientMessageNeedsReply")
+    .where(({ eb }) => given(conversationId, (id) => eb("asked.subjectId", "=", id)))
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
