@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { skipTask } from "../../activities/onboarding/skip-task.ts";
+import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
+import { SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { ProgressTrend } from "../../db/agenda/progress-trend.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow, firstRow, transact } from "../../db/transact.ts";
+import { WorkoutSession } from "../../db/workouts/workout-session.ts";
+import { isUnresolved } from "../../rules/inbox/settle-case.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { featureSettlements } from "../../workers/feature-settlements.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { startActors, type RunningActors } from "../factories/actors.ts";
+import { coachWrites, lookAtSources } from "../factories/canary-coach.ts";
+import { type CanaryGround, clientWrites, WORDS } from "../factories/canary-words.ts";
+import { buildCheckIn } from "../factories/check-ins.ts";
+import { eventually } from "../factories/eventually.ts";
+import { planActs, programContent } from "../factories/plan-acts.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope } from "../factories/sync.ts";
+import { wholeHistory } from "../factories/whole-history.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openNamespace } from "../harness/namespace.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "canary histories" });
+const { em } = database;
+const settlement = settlementDeps(em, featureSettlements, operationFeatures);
+let actors: RunningActors;
+beforeAll(async () => {
+  actors = await startActors({ ...(await openNamespace()), settlement });
+});
+afterAll(async () => {
+  await actors.stop();
+  await database.close();
+});
+
+/** Words beside those of the free texts: who somebody is, what a task is called, why a questionnaire was put off. */
+const OWN = { name: "zznamezz", title: "zztitlezz", postponed: "zzpostponedzz" } as const;
+
+/** How many rows a statement counts. */
+async function counted(query: ReturnType<typeof sql<{ count: number }>>): Promise<number> {
+  return firstRow((await query.execute(em.fork().getKysely())).rows).count;
+}
+const reaches = (zero: () => Promise<number>) => eventually(zero, (left) => left === 0, 60_000);
+
+/** Everything that was admitted is settled by the lane. */
+const settle = () =>
+  reaches(() =>
+    counted(sql`select count(*)::int as count from sync_batch where status = 'ADMITTED'`),
+  );
+/** Everything that is told by now has reached whom it is for. */
+const delivered = () =>
+  reaches(() =>
+    counted(sql`select count(*)::int as count from outbox
+      where dead_at is null and available_at < clock_now() + interval '1 minute'`),
+  );
+
+/** The kinds that want more than a word of the client's: a plan whose workouts are reviewed, and what becomes of days. */
+async function otherSources({ scope }: CanaryGround): Promise<void> {
+  const { relationshipId, agenda, clientUserId } = scope;
+  const reviewed = { ...programContent(), reviewWanted: true, title: OWN.title };
+  const { assignmentId } = await planActs(em).give(scope, reviewed);
+  await em.fork().nativeUpdate(WorkoutSession, { relationshipId }, { assignmentId });
+  const now = await clockNow(em.fork());
+  const day = { formAssignmentId: randomUUID(), localDate: addDays(agenda.localDate, -2) };
+  const missed = await buildCheckIn(em, scope, { ...day, closedAt: now });
+  const snapshot = {
+    planId: randomUUID(),
+    title: OWN.title,
+    instructions: OWN.title,
+    metric: null,
+  };
+  await em.fork().nativeUpdate(AgendaTask, { id: missed }, { snapshot });
+  const fallen = { bucket: "OFF_TRACK", fellAt: now, toldAt: now, judgedAt: now } as const;
+  await em.fork().upsert(ProgressTrend, { relationshipId, ...fallen });
+  const { rows } = await sql<{ id: string }>`select task.id from onboarding_task task
+    join onboarding_instance instance on instance.id = task.instance_id
+    where instance.relationship_id = ${relationshipId}`.execute(em.fork().getKysely());
+  const skipped = { taskId: firstRow(rows).id, clientUserId, reason: OWN.postponed };
+  await transact(em, (tx) => skipTask(tx, { ...skipped, requestId: null }));
+}
+
+/** Every workflow of the namespace with all that its server keeps of it, by its id. */
+async function histories(): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for await (const { workflowId } of actors.client.workflow.list())
+    found.set(workflowId, await wholeHistory(actors.client, workflowId));
+  return found;
+}
+
+/** The actor of a task has seen it as it is. */
+const shownAsItIs = ({ id: taskId, status }: CoachTask) =>
+  eventually(
+    () => actors.client.workflow.getHandle(inboxTaskActor.idOf({ taskId })).describe(),
+    ({ typedSearchAttributes }) =>
+      typedSearchAttributes
+        .getAll()
+        .some(({ key, value }) => key.name === "InboxStatus" && value === status),
+  );
+
+const SCHEDULED = ["inboxSweep", "inboxLost", "inboxHeal", "inboxDigest"] as const;
+
+test("of every kind of source a task goes through its actor, and no word of a client or coach, no name, and no pain stands in a history, memo or search attribute of any workflow", async () => {
+  const scope = await buildScope(em);
+  const ground = { em, scope, admission: admissionDeps(em, operationFeatures), settle };
+  await clientWrites(ground, OWN.name);
+  await otherSources(ground);
+  await lookAtSources(ground);
+  await delivered();
+  await coachWrites(ground);
+  await settle();
+  for (const workflow of SCHEDULED)
+    await actors.client.workflow.execute(workflow, {
+      workflowId: workflow,
+      taskQueue: actors.taskQueue,
+    });
+  await delivered();
+  const tasks = await em.fork().find(CoachTask, { relationshipId: scope.relationshipId });
+  expect([...new Set(tasks.map(({ sourceKind }) => sourceKind))].toSorted()).toEqual(
+    SOURCE_KINDS.toSorted(),
+  );
+  await Promise.all(tasks.filter(({ status }) => isUnresolved(status)).map(shownAsItIs));
+  const ids = [...tasks.map(({ id: taskId }) => inboxTaskActor.idOf({ taskId })), ...SCHEDULED];
+  const kept = await eventually(histories, (found) => ids.every((id) => found.has(id)));
+  // What is looked for would be found: ids stand there as they are.
+  for (const { id } of tasks)
+    expect(kept.get(inboxTaskActor.idOf({ taskId: id }))).toContain(scope.relationshipId);
+  const words = [...Object.values(WORDS), ...Object.values(OWN), "PAIN_OR_INJURY"];
+  const said = [...kept].flatMap(([id, text]) =>
+    words.filter((word) => text.includes(word)).map((word) => `${word} in ${id}`),
+  );
+  expect(said).toEqual([]);
+}, 180_000);
