@@ -7,6 +7,7 @@ import type {
   TaskTimeline,
 } from "../../contract/inbox/schema.ts";
 import {
+  ACTIVE_STATUSES,
   type CoachTaskStatus,
   type CoachTaskType,
   INBOX_LIMITS,
@@ -88,9 +89,23 @@ function narrowed(page: InboxPage) {
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
+/** As many items as a page has of which nothing is said. */
+const USUAL_LIMIT = 50;
+
+/** Whether a page is what a console asks for first, and again with each change: the beginning of all, without a filter. */
+function isFirstLook({ sort, limit, statuses, after: from, ...page }: InboxPage): boolean {
+  const { workspaceId: _, ...filters } = page;
+  const isUsual = sort === "PRIORITY" && limit === USUAL_LIMIT && from === null;
+  const isUnfiltered = Object.values(filters).every((filter) => filter === undefined);
+  return isUsual && isUnfiltered && statuses.join() === ACTIVE_STATUSES.join();
+}
+
+const FIRST_LOOK = sql`/* named: inbox-first-page */`;
+
 /**
  * A page of the inbox in its order, and one more that tells of a next page. One statement, planned for the filters that
- * it has: kept under one name it could not leave any out.
+ * it has: kept under one name it could not leave any out. What is asked most has none, and is kept: to plan it takes
+ * longer than to run it. Its limit stands in its text, so that the plan is one of so few rows.
  */
 export async function listInbox(
   em: SqlEntityManager,
@@ -102,17 +117,17 @@ export async function listInbox(
     (one) => sql`(select t.id from coach_task t
       join client_profile p on p.user_id = t.client_user_id
       where ${sql.join([...shared, one], sql` and `)}
-      order by ${orderBy(sort)} limit ${limit + 1})`,
+      order by ${orderBy(sort)} limit ${sql.lit(limit + 1)})`,
   );
   if (classes.length === 0) return [];
-  const { rows } = await sql<ListedItemRow>`
+  const { rows } = await sql<ListedItemRow>`${isFirstLook(page) ? FIRST_LOOK : sql``}
     select ${itemText} as text, ${readerFacts}, ${positionOf(sort)} as position
     from (${sql.join(classes, sql` union all `)}) found
     cross join ${moment}
     join coach_task t on t.id = found.id
     join client_profile p on p.user_id = t.client_user_id
     ${itemJoins}
-    order by ${orderBy(sort)} limit ${limit + 1}
+    order by ${orderBy(sort)} limit ${sql.lit(limit + 1)}
   `.execute(em.getKysely());
   return rows;
 }

@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
+import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { findAgenda, findAgendaScope, listAgendas } from "../../db/agenda/today/queries.ts";
 import { findTaskLog } from "../../db/agenda/task-log/queries.ts";
 import { lineOf } from "../../db/flight.ts";
+import { listInbox } from "../../db/inbox/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findDelta, findManifest, findPackage } from "../../db/workouts/queries.ts";
@@ -39,6 +41,14 @@ const readWhole = (plan: Plan) =>
 const line = lineOf(reading.em.fork());
 const signIn = { provider: "google", issuer: "https://issuer.test", tenant: "", subject: "one" };
 const key = { ...signIn, providerSessionId: "session", clientId: "app", deviceId: newId() };
+/** What a console asks for first. */
+const INBOX = {
+  workspaceId: newId(),
+  sort: "PRIORITY",
+  statuses: ACTIVE_STATUSES,
+  limit: 50,
+  after: null,
+} as const;
 const [from, to] = ["2026-11-23", "2026-11-25"];
 
 test.each<[string, () => Promise<unknown>]>([
@@ -51,6 +61,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["a task", () => findTaskLog(line, { ...key, taskId: newId(), heldRevision: null })],
   ["a manifest", () => findManifest(line, { ...key, from: null, to: null })],
   ["a package", () => findPackage(line, { ...key, taskId: newId(), heldChecksum: null })],
+  ["the first page of an inbox", () => listInbox(reading.em.fork(), INBOX)],
   ["a delta", () => findDelta(line, { ...key, sinceSeq: 1 })],
 ])(
   "a plan that a read keeps while its tables are all but empty reads none of them whole once they have grown: %s",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
-import { SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
+import { ACTIVE_STATUSES, SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
 import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -66,6 +66,28 @@ test("a list, its counts and a task with its history are one statement each", as
   expect(await counted(() => listInbox(em.fork(), { ...page, statuses }))).toBe(1);
   expect(await counted(() => countInbox(em.fork(), { workspaceId }))).toBe(1);
   expect(await counted(() => findTaskDetail(em.fork(), { workspaceId, taskId }))).toBe(1);
+});
+
+test("what a console asks first is kept by the database, and planned anew with any filter, order or further page", async () => {
+  const [scope] = scopes;
+  if (scope === undefined) throw new Error("There are three");
+  const { workspaceId, relationshipId } = scope;
+  const first = { workspaceId, sort: "PRIORITY", limit: 50, after: null } as const;
+  const sentFor = async (changes: Partial<Parameters<typeof listInbox>[1]>) => {
+    const page = { ...first, statuses: ACTIVE_STATUSES, ...changes };
+    return (await flightsOf(() => listInbox(em.fork(), page))).flat();
+  };
+  expect(await sentFor({})).toEqual(["inbox-first-page"]);
+  const others = [
+    { limit: 49 },
+    { sort: "NEWEST" },
+    { relationshipId },
+    { q: "a" },
+    { statuses: [...ACTIVE_STATUSES, "SNOOZED"] },
+    { after: { urgent: "false", score: "0", due: "infinity", last: "now", id: relationshipId } },
+  ] as const;
+  for (const changes of others)
+    expect(await sentFor(changes)).toEqual([expect.stringMatching(/^\s*select json_build_object/)]);
 });
 
 test("an event of another system takes as many statements and ways to the database however much of its client waits", async () => {
