@@ -48,7 +48,7 @@ export const EVENT_CONSUMERS = {
   AccountDeletionRequested: ["event-feed", "mail"],
   AccountDeletionCancelled: ["event-feed", "mail"],
   UserDeleted: ["event-feed"],
-  AccountExportRequested: [],
+  AccountExportRequested: ["event-feed", "mail"],
   TermsAccepted: ["event-feed"],
   ClientRegistered: ["event-feed"],
   ClientLoggedIn: ["event-feed"],

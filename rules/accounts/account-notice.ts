@@ -4,6 +4,7 @@ import { languageOf, type MessageLanguage } from "../../contract/sync/messages.t
 export type AccountFact =
   | "SignInLinked"
   | "SignInUnlinked"
+  | "AccountExportRequested"
   | "AccountDeletionRequested"
   | "AccountDeletionCancelled"
   | "UserSuspended";
@@ -33,6 +34,16 @@ const LETTERS: Record<AccountFact, Record<MessageLanguage, (day: string) => Lett
     de: () => ({
       subject: "Eine Anmeldung wurde von deinem Konto gelöst",
       text: "Sie öffnet dein Konto nicht mehr, und ihre Sitzungen sind beendet. Wenn du das nicht warst, beende alle Sitzungen in der App unter Konto.",
+    }),
+  },
+  AccountExportRequested: {
+    en: () => ({
+      subject: "An export of your account was asked for",
+      text: "Everything that is kept of you is being written into one file, which can be read for a day by whoever is signed in to your account. If that was not you, change how you sign in, and end all sessions in the app under Account.",
+    }),
+    de: () => ({
+      subject: "Ein Export deines Kontos wurde verlangt",
+      text: "Alles, was über dich gespeichert ist, wird in eine Datei geschrieben, die einen Tag lang lesen kann, wer in deinem Konto angemeldet ist. Wenn du das nicht warst, ändere deine Anmeldung und beende alle Sitzungen in der App unter Konto.",
     }),
   },
   AccountDeletionRequested: {

@@ -4,6 +4,7 @@ import { type AccountFact, accountNotice } from "../../rules/accounts/account-no
 const FACTS: readonly AccountFact[] = [
   "SignInLinked",
   "SignInUnlinked",
+  "AccountExportRequested",
   "AccountDeletionRequested",
   "AccountDeletionCancelled",
   "UserSuspended",

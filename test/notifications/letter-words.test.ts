@@ -11,6 +11,7 @@ import { HEALTH_WORDS } from "../factories/health-words.ts";
 const FACTS = [
   "SignInLinked",
   "SignInUnlinked",
+  "AccountExportRequested",
   "AccountDeletionRequested",
   "AccountDeletionCancelled",
   "UserSuspended",

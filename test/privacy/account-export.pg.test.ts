@@ -2,8 +2,11 @@ import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { askExport } from "../../activities/privacy/export/ask-export.ts";
 import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
 import { SLICE_FACTS, writeSlice } from "../../activities/privacy/export/write-slice.ts";
+import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
 import { EXPORT_HOURS } from "../../contract/privacy/export-vocabulary.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { User } from "../../db/accounts/user.ts";
@@ -98,9 +101,27 @@ describe("An export", () => {
     const [exportId = ""] = new Set(asked);
     expect(new Set(asked).size).toBe(1);
     expect(await em.fork().count(AccountExport, { userId })).toBe(1);
-    const told = { subjectId: exportId, type: "AccountExportRequested" } as const;
-    expect(await em.fork().find(OutboxRow, told)).toMatchObject([
-      { consumer: "account-export-actor", key: `account-export/${exportId}` },
+    const told = { subjectId: userId, type: "AccountExportRequested" } as const;
+    const rows = await em.fork().find(OutboxRow, told);
+    expect(new Map(rows.map(({ consumer, key }) => [consumer, key]))).toEqual(
+      new Map([
+        ["account-export-actor", `account-export/${exportId}`],
+        ["event-feed", userId],
+        ["mail", userId],
+      ]),
+    );
+    expect(rows).toHaveLength(3);
+    const audited = { userId, eventType: "EXPORT_REQUESTED" };
+    expect(await em.fork().find(AuthAuditEvent, audited)).toMatchObject([
+      { metadata: { exportId } },
+    ]);
+    const sent: Message[] = [];
+    const mailer = { send: async (message: Message) => void sent.push(message) };
+    const news = { eventId: rows[0]?.eventId ?? "", subjectId: userId };
+    await mailAccountNotice({ em, mailer }, "AccountExportRequested", news);
+    const { primaryEmail: to } = await em.fork().findOneOrFail(User, userId);
+    expect(sent).toMatchObject([
+      { to, messageId: news.eventId, text: expect.stringContaining("one file") },
     ]);
   });
 

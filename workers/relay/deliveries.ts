@@ -122,6 +122,7 @@ function letterOf(type: EventType) {
       return mailEmailChange;
     case "SignInLinked":
     case "SignInUnlinked":
+    case "AccountExportRequested":
     case "AccountDeletionRequested":
     case "AccountDeletionCancelled":
     case "UserSuspended":

@@ -1,4 +1,5 @@
 import { accountExportActor } from "../../../contract/privacy/account-export-actor.ts";
+import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { type ExportView, getStandingExport } from "../../../db/privacy/queries.ts";
@@ -7,7 +8,8 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 
 /**
  * Asks for everything that is kept of a person (docs/rules.md#accounts-export). Asked again while it is written or its
- * link stands, however often at once, the one that stands is answered.
+ * link stands, however often at once, the one that stands is answered. Its owner is told by mail: whoever is signed in
+ * could have asked.
  */
 export async function askExport(
   tx: Tx,
@@ -17,8 +19,16 @@ export async function askExport(
   const exportId = newId();
   if (await beginExport(tx, { id: exportId, userId, now })) {
     const type = "AccountExportRequested";
-    const event = { eventId: newId(), type, subjectId: exportId, version: 0, refs: {} } as const;
+    const event = {
+      eventId: newId(),
+      type,
+      subjectId: userId,
+      version: 0,
+      refs: { exportId },
+    } as const;
     await appendEvents(tx, [accountExportActor.wokenBy(event, { exportId })], { now, requestId });
+    const line = { userId, provider: null, actor: userId, metadata: { exportId } };
+    await appendAuthAudit(tx, { ...line, eventType: "EXPORT_REQUESTED" });
   }
   return await getStandingExport(tx, userId);
 }

@@ -65,15 +65,17 @@ export const readAgendaTasks: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** What tasks of several things are made of, e.g. the meals of a day. */
+/** What tasks of several things are made of, e.g. the meals of a day: found by their tasks. */
 export const readAgendaItems: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
-    .selectFrom("agendaTaskItem")
-    .where("relationshipId", "in", relationshipsOf(tx, userId))
-    .where((eb) => given(afterId, (id) => eb("id", ">", id)))
-    .select(["id", "taskId", "localDate", "itemKind", "labelSnapshot as label"])
-    .select(["amountSnapshot as amount", "inputValues", "status", "completedAt", "skippedAt"])
-    .orderBy(({ ref }) => inOrderOf(ref("id")))
+    .selectFrom("agendaTask as t")
+    .innerJoin("agendaTaskItem as i", "i.taskId", "t.id")
+    .where("t.relationshipId", "in", relationshipsOf(tx, userId))
+    .where((eb) => given(afterId, (id) => eb("i.id", ">", id)))
+    .select(["i.id", "i.taskId", "i.localDate", "i.itemKind", "i.labelSnapshot as label"])
+    .select(["i.amountSnapshot as amount", "i.inputValues", "i.status", "i.completedAt"])
+    .select("i.skippedAt")
+    .orderBy(({ ref }) => inOrderOf(ref("i.id")))
     .limit(limit)
     .execute();
 

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { exportSections } from "../../db/privacy/facts/sections.ts";
+import { newId } from "../../db/new-id.ts";
+import { explainGeneric, nodesOf, type Plan } from "../factories/explain.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "export-statements" });
+const superuser = new Client({ connectionString: superuserUrl });
+
+beforeAll(async () => {
+  await superuser.connect();
+  // What has no index is then read whole all the same, and found out.
+  await superuser.query("set enable_seqscan = off");
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+/** Reads of a plan that no key narrows: of everybody's rows. */
+const unkeyed = (plan: Plan) =>
+  nodesOf(plan)
+    .filter((node) =>
+      /^(?:Seq Scan|Index (?:Only )?Scan|Bitmap Index Scan)$/.test(node["Node Type"]),
+    )
+    .filter((node) => !("Index Cond" in node))
+    .map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? node["Index Name"]}`);
+
+test.each(EXPORT_SECTIONS)("%s of a person are found by whose they are", async (section) => {
+  const first = { userId: newId(), afterId: null, limit: 200 };
+  const { sent } = await recordStatements(() => exportSections[section](database.em.fork(), first));
+  const reads = sent.filter(({ text }) => text.startsWith("select"));
+  expect(reads).toHaveLength(1);
+  for (const statement of reads) {
+    expect(unkeyed(await explainGeneric(superuser, statement))).toEqual([]);
+  }
+});
