@@ -3,10 +3,10 @@ import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import { forsakeTasks } from "../../db/inbox/forsake-tasks.ts";
 import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";
 
-/** What was a member's in the inbox is the owner's, and handed over to nobody, once the member is gone. */
+/** What was a member's in the inbox is the successor's, and handed over to nobody, once the member is gone. */
 export const inboxFollowsMember: WorkspaceHook = {
-  async memberGone(tx, { workspaceId, userId, ownerUserId, now }) {
-    const forsaken = await forsakeTasks(tx, { workspaceId, userId, ownerUserId }, now);
+  async memberGone(tx, { workspaceId, userId, successorUserId, now }) {
+    const forsaken = await forsakeTasks(tx, { workspaceId, userId, successorUserId }, now);
     await insertInboxChanges(lineOf(tx), forsaken, { now });
   },
 };

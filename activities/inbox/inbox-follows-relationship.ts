@@ -3,7 +3,11 @@ import { ALL_UNSWEPT, CoachTask } from "../../db/inbox/coach-task.ts";
 import { lineOf } from "../../db/flight.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import type { Tx } from "../../db/transact.ts";
-import type { ChangedRelationship, RelationshipHook } from "../relationships/relationship-hook.ts";
+import type {
+  ChangedRelationship,
+  GivenRelationship,
+  RelationshipHook,
+} from "../relationships/relationship-hook.ts";
 import { scoreColumns, zonedDue } from "./task-score.ts";
 import { archive } from "./upkeep/archive-tasks.ts";
 
@@ -14,9 +18,10 @@ export const inboxFollowsRelationship: RelationshipHook = {
   paused: rescore,
   resumed: rescore,
   ended: archiveAll,
+  coachChanged: hand,
 };
 
-const unresolvedOf = ({ relationship }: ChangedRelationship) => ({
+const unresolvedOf = ({ relationship }: Pick<ChangedRelationship, "relationship">) => ({
   relationshipId: relationship.id,
   status: { $in: [...UNRESOLVED_STATUSES] },
 });
@@ -32,6 +37,19 @@ async function rescore(tx: Tx, changed: ChangedRelationship): Promise<null> {
   await tx.flush();
   await insertInboxChanges(lineOf(tx), tasks, { now });
   return null;
+}
+
+/** What waits for the client's coach waits for the new one; what was handed to somebody stays theirs. */
+async function hand(tx: Tx, given: GivenRelationship): Promise<void> {
+  const { relationship, fromCoachUserId, now } = given;
+  const waiting = { ...unresolvedOf(given), coachUserId: fromCoachUserId };
+  const tasks = await tx.find(CoachTask, waiting, ALL_UNSWEPT);
+  for (const task of tasks) {
+    const { coachUserId } = relationship;
+    tx.assign(task, { coachUserId, revision: task.revision + 1, updatedAt: now });
+  }
+  await tx.flush();
+  await insertInboxChanges(lineOf(tx), tasks, { now });
 }
 
 /** With the relationship everything leaves, closed already or not. */

@@ -33,6 +33,13 @@ export interface PresentDay {
   readonly nextDayAt: Date | null;
 }
 
+/** A relationship that another coach has now, and who had it. */
+export interface GivenRelationship {
+  readonly relationship: Relationship;
+  readonly fromCoachUserId: string;
+  readonly now: Date;
+}
+
 /**
  * What another room does when something becomes of a relationship, in the same transaction and under the
  * scope's lock. A change is answered with the actor that its event wakes, or null; an event wakes one
@@ -48,6 +55,7 @@ export interface RelationshipHook {
   paused?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
   resumed?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
   ended?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
+  coachChanged?(tx: Tx, given: GivenRelationship): Promise<void>;
 }
 
 /** Tells the event of a change of the actor that it wakes. */
@@ -57,7 +65,10 @@ export type Wakes = (event: DomainEvent) => DomainEvent;
 export type RelationshipHooks = readonly RelationshipHook[];
 
 /** What may become of a relationship that is there. */
-export type RelationshipChange = Exclude<keyof RelationshipHook, "opened" | "bringUp">;
+export type RelationshipChange = Exclude<
+  keyof RelationshipHook,
+  "opened" | "bringUp" | "coachChanged"
+>;
 
 /** Tells every hook that a relationship was made. */
 export async function announceOpened(
@@ -66,6 +77,15 @@ export async function announceOpened(
   opened: OpenedRelationship,
 ): Promise<void> {
   for (const hook of hooks) await hook.opened?.(tx, opened);
+}
+
+/** Tells every hook that another coach has a relationship. */
+export async function announceCoachChanged(
+  tx: Tx,
+  hooks: RelationshipHooks,
+  given: GivenRelationship,
+): Promise<void> {
+  for (const hook of hooks) await hook.coachChanged?.(tx, given);
 }
 
 /** Lets every hook do what follows from the time that has passed. @throws Error when nobody keeps its days. */

@@ -2,6 +2,7 @@ import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { listPlaces, type PlaceRow } from "../../db/workspaces/leaving-rows.ts";
 import type { Tx } from "../../db/transact.ts";
+import { makeOwner } from "./make-owner.ts";
 import { moveWorkspace } from "./move-workspace.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
@@ -51,9 +52,12 @@ async function leave(
     userId,
   });
   if (isForsaken(place)) return await close(tx, place, leaving);
-  if (successorMembershipId !== null) await succeed(tx, successorMembershipId, leaving);
-  const { ownerUserId } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
-  const gone = { workspaceId, userId, ownerUserId, actorUserId: userId };
+  if (successorMembershipId !== null) {
+    const successor = await tx.findOneOrFail(WorkspaceMembership, successorMembershipId);
+    await makeOwner(tx, successor, { formerOwnerUserId: userId, requestId, now });
+  }
+  const { ownerUserId: successorUserId } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  const gone = { workspaceId, userId, successorUserId, actorUserId: userId };
   await announceGone(tx, hooks, { ...gone, requestId, now });
 }
 
@@ -67,27 +71,4 @@ async function close(
   const { userId: actor, requestId, hooks } = leaving;
   const closing = { act: "CLOSE", workspaceId, actor, reason: COACH_GONE, requestId } as const;
   await moveWorkspace(tx, closing, hooks);
-}
-
-async function succeed(
-  tx: Tx,
-  membershipId: string,
-  { userId: formerOwnerUserId, requestId, now }: Leaving & { readonly now: Date },
-): Promise<void> {
-  const membership = await tx.findOneOrFail(WorkspaceMembership, membershipId);
-  const { workspaceId, userId } = membership;
-  const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
-  tx.assign(membership, { role: "OWNER" });
-  tx.assign(workspace, { ownerUserId: userId, updatedAt: now });
-  await tx.flush();
-  await emitWorkspaceEvent(tx, {
-    type: "WorkspaceOwnerChanged",
-    workspaceId,
-    subjectId: workspaceId,
-    refs: { ownerUserId: userId, formerOwnerUserId },
-    actor: formerOwnerUserId,
-    userId,
-    requestId,
-    now,
-  });
 }

@@ -4,28 +4,32 @@ import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts
 import { lockMembership, lockWorkspace } from "../../db/workspaces/lock-rows.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
+import { holdMember } from "./hold-member.ts";
 import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
 
-/** An owner takes a coach's place in the workspace away. */
+/** A coach's place in a workspace ends: its owner takes it away, or they leave. */
 export interface MemberRemoval {
   readonly workspaceId: string;
   readonly userId: string;
   readonly removedByUserId: string;
+  /** The member who takes over their clients and tasks; null for the owner. */
+  readonly successorUserId: string | null;
   readonly requestId: string;
 }
 
 /**
- * Ends a membership: from the next request on the workspace is not there for that coach, and its owner
+ * Ends a membership: from the next request on the workspace is not there for that coach, and the successor
  * coaches their clients. The coach's phones are to delete what they keep of it.
  *
- * @throws Refusal NOT_FOUND for somebody who is no member, STATE_CONFLICT for the owner.
+ * @throws Refusal NOT_FOUND for somebody, or a successor, who is no member; STATE_CONFLICT for the owner, who hands
+ *   the workspace over first.
  */
 export async function removeMember(
   tx: Tx,
   removal: MemberRemoval,
   hooks: WorkspaceHooks,
 ): Promise<{ readonly userId: string; readonly endedAt: Date }> {
-  const { workspaceId, userId, removedByUserId, requestId } = removal;
+  const { workspaceId, userId, removedByUserId, successorUserId, requestId } = removal;
   await lockWorkspace(tx, workspaceId);
   await lockMembership(tx, { workspaceId, userId });
   const membership = await tx.findOne(WorkspaceMembership, {
@@ -35,6 +39,8 @@ export async function removeMember(
   });
   if (membership === null) throw new Refusal("NOT_FOUND");
   if (membership.role === "OWNER") throw new Refusal("STATE_CONFLICT");
+  if (successorUserId === userId) throw new Refusal("NOT_FOUND");
+  if (successorUserId !== null) await holdMember(tx, { workspaceId, userId: successorUserId });
   const endedAt = await clockNow(tx);
   tx.assign(membership, { status: "ENDED", endedAt });
   await tx.flush();
@@ -48,7 +54,12 @@ export async function removeMember(
     now: endedAt,
   });
   const { ownerUserId } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
-  const gone = { workspaceId, userId, ownerUserId, actorUserId: removedByUserId };
-  await announceGone(tx, hooks, { ...gone, requestId, now: endedAt });
+  const gone = { workspaceId, userId, successorUserId: successorUserId ?? ownerUserId };
+  await announceGone(tx, hooks, {
+    ...gone,
+    actorUserId: removedByUserId,
+    requestId,
+    now: endedAt,
+  });
   return { userId, endedAt };
 }

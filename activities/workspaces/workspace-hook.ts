@@ -12,9 +12,9 @@ export interface JoinedMember extends ToldWorkspace {
   readonly userId: string;
 }
 
-/** Somebody who is no member any more; the owner takes over what was theirs. */
+/** Somebody who is no member any more, and who takes over what was theirs: the owner, or whom the owner chose. */
 export interface GoneMember extends JoinedMember {
-  readonly ownerUserId: string;
+  readonly successorUserId: string;
   readonly actorUserId: string;
 }
 

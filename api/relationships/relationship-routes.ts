@@ -3,6 +3,8 @@ import {
   listRelationshipsQuerySchema,
   relationshipPageSchema,
   endedRelationshipSchema,
+  handClientOverSchema,
+  relationshipCoachSchema,
   relationshipDetailSchema,
   relationshipStateSchema,
 } from "../../contract/relationships/schema.ts";
@@ -18,6 +20,7 @@ import {
   endOwnRelationship,
   moveRelationship,
 } from "../../activities/relationships/move-relationship.ts";
+import { handClientOver } from "../../activities/relationships/hand-client-over.ts";
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import { getRelationshipDetail, listRelationships } from "../../db/relationships/queries.ts";
 import { nextRoute } from "../../rules/accounts/next-route.ts";
@@ -103,6 +106,34 @@ function coachsMove(move: RelationshipAct, name: string, summary: string): Endpo
   });
 }
 
+const handOver = act({
+  method: "PUT",
+  path: `${relationshipPath}/coach`,
+  name: "handClientOver",
+  summary: "Give a client to another coach of the workspace, who has their tasks from then on",
+  source: "docs/rules.md#workspaces-members",
+  access: "workspace-coach",
+  params,
+  body: handClientOverSchema,
+  answer: relationshipCoachSchema,
+  refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE"],
+  idempotency: "none",
+  handle: async ({ tx, granted, params: { relationshipId }, body, request, deps }) => {
+    const { coachUserId, updatedAt } = await handClientOver(
+      tx,
+      {
+        workspaceId: granted.workspace.workspaceId,
+        relationshipId,
+        coachUserId: body.coachUserId,
+        byUserId: granted.caller.userId,
+        requestId: request.requestId,
+      },
+      deps.hooks.relationships,
+    );
+    return { relationshipId, coachUserId, updatedAt: updatedAt.toISOString() };
+  },
+});
+
 const endByClient = act({
   method: "POST",
   path: "/api/v1/client/relationship/end",
@@ -144,5 +175,6 @@ export const relationshipEndpoints: readonly Endpoint[] = [
     "End the relationship for good; its history stays with the workspace",
   ),
   coachsMove("WAIVE_BASELINE", "waiveBaseline", "Go on without the baseline: the client is active"),
+  handOver,
   endByClient,
 ];

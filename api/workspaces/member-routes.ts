@@ -1,6 +1,13 @@
 import { z } from "zod";
+import { handWorkspaceOver } from "../../activities/workspaces/hand-workspace-over.ts";
 import { removeMember } from "../../activities/workspaces/remove-member.ts";
-import { memberPageSchema, removedMemberSchema } from "../../contract/workspaces/schema.ts";
+import {
+  handWorkspaceOverSchema,
+  memberPageSchema,
+  removedMemberSchema,
+  removeMemberQuerySchema,
+  workspaceOwnerSchema,
+} from "../../contract/workspaces/schema.ts";
 import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
 import { listMembers } from "../../db/workspaces/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
@@ -36,21 +43,23 @@ const remove = act({
   path: `${membersPath}/{userId}`,
   name: "removeMember",
   summary:
-    "End a coach's membership from the next request on; the owner becomes the coach of their clients",
+    "End a coach's membership from the next request on; a member of choice, or the owner, coaches their clients",
   source,
   access: "workspace-owner",
   params: workspaceParams.extend({ userId: idSchema }),
+  query: removeMemberQuerySchema,
   answer: removedMemberSchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT"],
   changesWorkspace: true,
   idempotency: "none",
-  handle: async ({ tx, granted, params, request, deps }) => {
+  handle: async ({ tx, granted, params, query, request, deps }) => {
     const { userId, endedAt } = await removeMember(
       tx,
       {
         workspaceId: granted.workspace.workspaceId,
         userId: params.userId,
         removedByUserId: granted.caller.userId,
+        successorUserId: query.successorUserId ?? null,
         requestId: request.requestId,
       },
       deps.hooks.workspaces,
@@ -59,5 +68,55 @@ const remove = act({
   },
 });
 
+const leave = act({
+  method: "POST",
+  path: "/api/v1/workspaces/{workspaceId}/leave",
+  name: "leaveWorkspace",
+  summary: "Leave a workspace of somebody else; its owner becomes the coach of your clients",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams,
+  answer: removedMemberSchema,
+  refusals: ["STATE_CONFLICT"],
+  changesWorkspace: true,
+  idempotency: "none",
+  handle: async ({ tx, granted, request, deps }) => {
+    const { userId } = granted.caller;
+    const { workspaceId } = granted.workspace;
+    const { requestId } = request;
+    const { endedAt } = await removeMember(
+      tx,
+      { workspaceId, userId, removedByUserId: userId, successorUserId: null, requestId },
+      deps.hooks.workspaces,
+    );
+    return { userId, endedAt: endedAt.toISOString() };
+  },
+});
+
+const handOver = act({
+  method: "PUT",
+  path: "/api/v1/workspaces/{workspaceId}/owner",
+  name: "handWorkspaceOver",
+  summary: "Give the workspace to one of its coaches; you stay as a coach, clients keep theirs",
+  source,
+  access: "workspace-owner",
+  params: workspaceParams,
+  body: handWorkspaceOverSchema,
+  answer: workspaceOwnerSchema,
+  refusals: ["NOT_FOUND"],
+  changesWorkspace: true,
+  idempotency: "none",
+  handle: async ({ tx, granted, body, request }) => {
+    const { workspaceId } = granted.workspace;
+    const { ownerUserId, updatedAt } = await handWorkspaceOver(tx, {
+      workspaceId,
+      ownerUserId: body.ownerUserId,
+      byUserId: granted.caller.userId,
+      requestId: request.requestId,
+    });
+    return { workspaceId, ownerUserId, updatedAt: updatedAt.toISOString() };
+  },
+});
+
 /** Routes of the coaches of a workspace. */
-export const memberEndpoints: readonly Endpoint[] = [members, remove];
+export const memberEndpoints: readonly Endpoint[] = [members, remove, leave, handOver];

@@ -124,3 +124,15 @@ export const relationshipDetailSchema = z
     id: "RelationshipDetail",
     description: "One relationship with its history, to the coaches of its workspace.",
   });
+
+export const handClientOverSchema = z
+  .strictObject({
+    coachUserId: idSchema.describe(
+      "A member of the workspace, who coaches the client from then on.",
+    ),
+  })
+  .meta({ id: "HandClientOver", description: "Whom a client is given to." });
+
+export const relationshipCoachSchema = z
+  .strictObject({ relationshipId: idSchema, coachUserId: idSchema, updatedAt: instantSchema })
+  .meta({ id: "RelationshipCoach", description: "Who coaches a client." });

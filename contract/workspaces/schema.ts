@@ -92,3 +92,17 @@ export const memberPageSchema = pageSchema(memberSchema);
 export const removedMemberSchema = z
   .strictObject({ userId: idSchema, endedAt: instantSchema })
   .meta({ id: "RemovedMember", description: "A member who lost access." });
+
+export const removeMemberQuerySchema = z.strictObject({
+  successorUserId: idSchema
+    .optional()
+    .describe("The member who takes over their clients and tasks; the owner unless told."),
+});
+
+export const handWorkspaceOverSchema = z
+  .strictObject({ ownerUserId: idSchema.describe("A member, who owns it from then on.") })
+  .meta({ id: "HandWorkspaceOver", description: "Whom an owner gives the workspace to." });
+
+export const workspaceOwnerSchema = z
+  .strictObject({ workspaceId: idSchema, ownerUserId: idSchema, updatedAt: instantSchema })
+  .meta({ id: "WorkspaceOwner", description: "Who owns a workspace." });

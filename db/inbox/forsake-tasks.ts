@@ -7,17 +7,17 @@ import type { ChangedTask } from "./changes/insert-changes.ts";
 interface Forsaken {
   readonly workspaceId: string;
   readonly userId: string;
-  readonly ownerUserId: string;
+  readonly successorUserId: string;
 }
 
 /**
- * Gives the unresolved tasks of a member who left to the owner, and takes back what was handed to them. One statement.
+ * Gives the unresolved tasks of a member who left to who follows them, and takes back what was handed to them. One statement.
  *
  * @returns which they are.
  */
 export async function forsakeTasks(
   tx: Tx,
-  { workspaceId, userId, ownerUserId }: Forsaken,
+  { workspaceId, userId, successorUserId }: Forsaken,
   now: Date,
 ): Promise<readonly ChangedTask[]> {
   // Held in the order of their ids, as everybody does who holds several.
@@ -38,7 +38,7 @@ export async function forsakeTasks(
       coachUserId: task
         .case()
         .when("coachUserId", "=", userId)
-        .then(ownerUserId)
+        .then(successorUserId)
         .else(task.ref("coachUserId"))
         .end(),
       assignedCoachUserId: task.fn("nullif", ["assignedCoachUserId", task.val(userId)]),

@@ -244,7 +244,8 @@ async function assignAndRemove(ground: DayGround, round: number): Promise<void> 
     () => act(ground.em, scope, task, assigning(userId)),
     async () => {
       const removal = { workspaceId, userId, removedByUserId: coachUserId, requestId: "race" };
-      await transact(ground.em, (tx) => removeMember(tx, removal, hooks.workspaces));
+      const gone = { ...removal, successorUserId: null };
+      await transact(ground.em, (tx) => removeMember(tx, gone, hooks.workspaces));
       return "REMOVED";
     },
   );

@@ -171,6 +171,8 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
   [`GET ${sessionPath}`]: { sessionId: "workoutSessionId" },
   [`POST ${sessionPath}/review`]: { sessionId: "workoutSessionId" },
   "DELETE /api/v1/workspaces/{workspaceId}/members/{userId}": { userId: "memberUserId" },
+  "PUT /api/v1/workspaces/{workspaceId}/owner": { ownerUserId: "memberUserId" },
+  [`PUT ${relationshipPath}/coach`]: { coachUserId: "memberUserId" },
   "POST /api/v1/admin/users/{userId}/reinstate": { userId: "suspendedUserId" },
   "POST /api/v1/admin/workspaces/{workspaceId}/reinstate": { workspaceId: "suspendedWorkspaceId" },
   "POST /api/v1/member-invitations/preview": { invitationToken: "memberInvitationToken" },

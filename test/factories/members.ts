@@ -6,12 +6,13 @@ import { deriveInvitationToken } from "../../rules/invitations/derive-invitation
 import { type BuiltCoach, buildCoach, INVITATION_KEY, ORIGIN } from "./identity.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-/** A coach who has joined the owner's workspace; their own stays what it is. */
+/** A coach, a new one unless given, who has joined the owner's workspace; their own stays what it is. */
 export async function buildMember(
   em: SqlEntityManager,
   { workspaceId, userId }: BuiltCoach,
+  coach?: BuiltCoach,
 ): Promise<BuiltCoach> {
-  const member = await buildCoach(em);
+  const member = coach ?? (await buildCoach(em));
   const { requestId } = ORIGIN;
   const email = member.identity.email ?? "";
   const invite = { workspaceId, invitedByUserId: userId, email, requestId };

@@ -82,6 +82,7 @@ const CAMPAIGNS = {
       "test/exercises/media-session",
       "/settlement-lane.pg",
       "test/accounts/link-races",
+      "test/workspaces/hand-over",
     ],
     env: {
       SIDELINE_RACE_ROUNDS: "500",

@@ -219,7 +219,7 @@ describe("The list and what changed since (docs/rules.md#inbox-changes)", () => 
         "member gone",
         () =>
           transact(em, async (tx) => {
-            const people = { userId, ownerUserId: userId, actorUserId: userId };
+            const people = { userId, successorUserId: userId, actorUserId: userId };
             const gone = { workspaceId, ...people, now, requestId };
             await inboxFollowsMember.memberGone?.(tx, gone);
           }),

@@ -88,7 +88,13 @@ const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
   transact(em, (tx) =>
     removeMember(
       tx,
-      { workspaceId, userId: member.userId, removedByUserId: userId, requestId },
+      {
+        workspaceId,
+        userId: member.userId,
+        removedByUserId: userId,
+        successorUserId: null,
+        requestId,
+      },
       hooks.workspaces,
     ),
   );

@@ -39,6 +39,7 @@ const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
         workspaceId,
         userId: member.userId,
         removedByUserId: userId,
+        successorUserId: null,
         requestId: "remove-member",
       },
       hooks.workspaces,

@@ -1,7 +1,4 @@
-import { Refusal } from "../../../contract/refusal.ts";
-import type { Tx } from "../../../db/transact.ts";
-import { lockMembershipShared } from "../../../db/workspaces/lock-rows.ts";
-import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
+import { holdMember } from "../../workspaces/hold-member.ts";
 import type { TaskAct } from "./task-act.ts";
 import { change, rescore } from "./task-at-hand.ts";
 
@@ -26,7 +23,7 @@ export const pinning = (isPinned: boolean): TaskAct => ({
 export const assigning = (coachUserId: string | null): TaskAct => ({
   act: "ASSIGN",
   hold: async (tx, { workspaceId }) => {
-    if (coachUserId !== null) await requireMember(tx, { workspaceId, userId: coachUserId });
+    if (coachUserId !== null) await holdMember(tx, { workspaceId, userId: coachUserId });
   },
   decide(atHand) {
     if (atHand.task.assignedCoachUserId === coachUserId) return null;
@@ -34,12 +31,3 @@ export const assigning = (coachUserId: string | null): TaskAct => ({
     return { type: "assigned", metadata: { assignedCoachUserId: coachUserId } };
   },
 });
-
-async function requireMember(
-  tx: Tx,
-  member: { readonly workspaceId: string; readonly userId: string },
-): Promise<void> {
-  await lockMembershipShared(tx, member);
-  const isMember = (await tx.count(WorkspaceMembership, { ...member, status: "ACTIVE" })) > 0;
-  if (!isMember) throw new Refusal("NOT_FOUND");
-}

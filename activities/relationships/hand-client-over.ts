@@ -1,0 +1,42 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { holdMember } from "../workspaces/hold-member.ts";
+import { reassignCoach } from "./reassign-coach.ts";
+import { announceCoachChanged, type RelationshipHooks } from "./relationship-hook.ts";
+
+/** A client is given to another coach of the workspace. */
+export interface HandOver {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  /** Who coaches the client from now on. */
+  readonly coachUserId: string;
+  readonly byUserId: string;
+  readonly requestId: string | null;
+}
+
+/**
+ * Makes a member of the workspace the coach of a relationship that has not ended; who is it already stays it. The
+ * member's place is held until it is done, so that nobody is given to a coach who is gone.
+ *
+ * @throws Refusal NOT_FOUND for a relationship or a coach who are not of the workspace, RELATIONSHIP_INACTIVE (ended).
+ */
+export async function handClientOver(
+  tx: Tx,
+  { workspaceId, relationshipId, coachUserId, byUserId, requestId }: HandOver,
+  hooks: RelationshipHooks,
+): Promise<Relationship> {
+  await holdMember(tx, { workspaceId, userId: coachUserId });
+  if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
+  const relationship = await tx.findOne(Relationship, { id: relationshipId, workspaceId });
+  if (relationship === null) throw new Refusal("NOT_FOUND");
+  if (relationship.status === "ENDED") throw new Refusal("RELATIONSHIP_INACTIVE");
+  const { coachUserId: fromCoachUserId } = relationship;
+  if (fromCoachUserId === coachUserId) return relationship;
+  const now = await clockNow(tx);
+  const given = { toCoachUserId: coachUserId, actorUserId: byUserId, now, requestId };
+  await reassignCoach(tx, [relationship], given);
+  await announceCoachChanged(tx, hooks, { relationship, fromCoachUserId, now });
+  return relationship;
+}

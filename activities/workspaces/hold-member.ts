@@ -1,0 +1,18 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { lockMembershipShared } from "../../db/workspaces/lock-rows.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
+import type { Tx } from "../../db/transact.ts";
+
+/**
+ * Holds the place of a member to whom something is given until it is done: a removal comes before it or after it.
+ *
+ * @throws Refusal NOT_FOUND for somebody who is no member.
+ */
+export async function holdMember(
+  tx: Tx,
+  member: { readonly workspaceId: string; readonly userId: string },
+): Promise<void> {
+  await lockMembershipShared(tx, member);
+  const isMember = (await tx.count(WorkspaceMembership, { ...member, status: "ACTIVE" })) > 0;
+  if (!isMember) throw new Refusal("NOT_FOUND");
+}

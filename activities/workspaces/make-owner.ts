@@ -1,0 +1,29 @@
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import type { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
+import type { Tx } from "../../db/transact.ts";
+import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
+
+/** Makes a member the owner of a workspace that the caller has locked. */
+export async function makeOwner(
+  tx: Tx,
+  membership: WorkspaceMembership,
+  former: { readonly formerOwnerUserId: string; readonly requestId: string; readonly now: Date },
+): Promise<CoachWorkspace> {
+  const { workspaceId, userId } = membership;
+  const { formerOwnerUserId, requestId, now } = former;
+  const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  tx.assign(membership, { role: "OWNER" });
+  tx.assign(workspace, { ownerUserId: userId, updatedAt: now });
+  await tx.flush();
+  await emitWorkspaceEvent(tx, {
+    type: "WorkspaceOwnerChanged",
+    workspaceId,
+    subjectId: workspaceId,
+    refs: { ownerUserId: userId, formerOwnerUserId },
+    actor: formerOwnerUserId,
+    userId,
+    requestId,
+    now,
+  });
+  return workspace;
+}

@@ -1,0 +1,203 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { handClientOver } from "../../activities/relationships/hand-client-over.ts";
+import { handWorkspaceOver } from "../../activities/workspaces/hand-workspace-over.ts";
+import { removeMember } from "../../activities/workspaces/remove-member.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
+import { transact } from "../../db/transact.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { putMessageTask } from "../factories/coach-phone.ts";
+import { type BuiltCoach, buildCoach, buildRelationship } from "../factories/identity.ts";
+import { buildMember, inWorkspaceOf } from "../factories/members.ts";
+import { buildScope } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "hand-over" });
+const { em } = database;
+afterAll(() => database.close());
+
+const ROUNDS = campaignSize("RACE_ROUNDS", 6);
+const requestId = "hand-over";
+const hand = (relationshipId: string, { workspaceId, userId }: BuiltCoach, coachUserId: string) =>
+  transact(em, (tx) =>
+    handClientOver(
+      tx,
+      { workspaceId, relationshipId, coachUserId, byUserId: userId, requestId },
+      hooks.relationships,
+    ),
+  );
+const remove = (
+  { workspaceId, userId: removedByUserId }: BuiltCoach,
+  { userId }: BuiltCoach,
+  successorUserId: string | null = null,
+) =>
+  transact(em, (tx) =>
+    removeMember(
+      tx,
+      { workspaceId, userId, removedByUserId, successorUserId, requestId },
+      hooks.workspaces,
+    ),
+  );
+const give = ({ workspaceId, userId: byUserId }: BuiltCoach, ownerUserId: string) =>
+  transact(em, (tx) => handWorkspaceOver(tx, { workspaceId, ownerUserId, byUserId, requestId }));
+const coachOf = async (relationshipId: string) =>
+  (await em.fork().findOneOrFail(Relationship, relationshipId)).coachUserId;
+const refusal = (code: string) => expect.objectContaining({ constructor: Refusal, code });
+
+/** An owner, a second coach of theirs, and a client whom the second one coaches. */
+async function practice() {
+  const owner = await buildCoach(em);
+  const member = await buildMember(em, owner);
+  const coach = inWorkspaceOf(owner, member);
+  const { relationshipId } = await buildRelationship(em, { coach });
+  return { owner, member, coach, relationshipId };
+}
+
+describe("A client who is given to another coach", () => {
+  test("finding 19: second coach: has a coach of choice, once, and the history, the feed and the phones say so", async () => {
+    const { owner, member, relationshipId } = await practice();
+    const { seq } = await em.fork().findOneOrFail(RelationshipScope, { relationshipId });
+    await hand(relationshipId, owner, owner.userId);
+    await hand(relationshipId, owner, owner.userId);
+    expect(await coachOf(relationshipId)).toBe(owner.userId);
+    const moves = await em.fork().find(RelationshipEvent, { relationshipId });
+    const change = { fromCoachUserId: member.userId, toCoachUserId: owner.userId };
+    expect(moves).toMatchObject([{ ...change, actorUserId: owner.userId, toStatus: "ACTIVE" }]);
+    const type = "CoachClientRelationshipReassigned";
+    expect(await em.fork().find(OutboxRow, { type, subjectId: relationshipId })).toMatchObject([
+      { refs: { fromCoachUserId: member.userId, coachUserId: owner.userId } },
+    ]);
+    const after = await em.fork().findOneOrFail(RelationshipScope, { relationshipId });
+    expect(Number(after.seq)).toBe(Number(seq) + 1);
+  });
+
+  test("takes along what waits for their coach, and leaves what was handed to somebody", async () => {
+    const scope = await buildScope(em);
+    const { workspaceId, coachUserId, relationshipId } = scope;
+    const owner = { ...(await buildCoach(em)), workspaceId, userId: coachUserId };
+    const member = await buildMember(em, owner);
+    const { id } = await putMessageTask(em, scope, { assignedCoachUserId: coachUserId });
+    const { revision } = await em.fork().findOneOrFail(CoachTask, id);
+    await hand(relationshipId, owner, member.userId);
+    expect(await em.fork().findOneOrFail(CoachTask, id)).toMatchObject({
+      coachUserId: member.userId,
+      assignedCoachUserId: coachUserId,
+      revision: revision + 1,
+    });
+  });
+
+  test.each([
+    ["a coach of another workspace", "NOT_FOUND", async () => (await buildCoach(em)).userId],
+    ["nobody", "NOT_FOUND", async () => "019a0000-0000-7000-8000-000000000000"],
+  ])("is not given to %s", async (_who, code, find) => {
+    const { owner, member, relationshipId } = await practice();
+    await expect(hand(relationshipId, owner, await find())).rejects.toEqual(refusal(code));
+    expect(await coachOf(relationshipId)).toBe(member.userId);
+  });
+
+  test("is one of the workspace, and not a former one", async () => {
+    const { owner, member, coach } = await practice();
+    const { relationshipId: elsewhere } = await buildRelationship(em, { coach: member });
+    await expect(hand(elsewhere, owner, owner.userId)).rejects.toEqual(refusal("NOT_FOUND"));
+    const ended = await buildRelationship(em, { coach, status: "ENDED" });
+    await expect(hand(ended.relationshipId, owner, owner.userId)).rejects.toEqual(
+      refusal("RELATIONSHIP_INACTIVE"),
+    );
+  });
+
+  test(`never ends up with a coach who goes in the same moment (${ROUNDS} rounds)`, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { owner, member } = await practice();
+      const { relationshipId } = await buildRelationship(em, { coach: owner });
+      const acts = [() => hand(relationshipId, owner, member.userId), () => remove(owner, member)];
+      const begun = round % 2 === 0 ? acts : acts.toReversed();
+      await Promise.allSettled(begun.map((act) => act()));
+      expect(await coachOf(relationshipId)).toBe(owner.userId);
+    }
+  });
+});
+
+describe("Who goes", () => {
+  test("finding 19: second coach: leaves their clients to the coach whom the owner chose", async () => {
+    const { owner, member, relationshipId } = await practice();
+    const third = await buildMember(em, owner);
+    await remove(owner, member, third.userId);
+    expect(await coachOf(relationshipId)).toBe(third.userId);
+  });
+
+  test("is not followed by themselves, nor by somebody who is no member", async () => {
+    const { owner, member, relationshipId } = await practice();
+    const stranger = await buildCoach(em);
+    for (const successor of [member, stranger])
+      await expect(remove(owner, member, successor.userId)).rejects.toEqual(refusal("NOT_FOUND"));
+    expect(await coachOf(relationshipId)).toBe(member.userId);
+  });
+
+  test("finding 19: second coach: may leave by themselves; the owner has their clients, and only the owner may not", async () => {
+    const { owner, member, coach, relationshipId } = await practice();
+    await expect(remove(owner, owner)).rejects.toEqual(refusal("STATE_CONFLICT"));
+    await remove(coach, member);
+    expect(await coachOf(relationshipId)).toBe(owner.userId);
+    await expect(remove(coach, member)).rejects.toEqual(refusal("NOT_FOUND"));
+  });
+});
+
+describe("A workspace that is given to another coach", () => {
+  const rolesIn = async (workspaceId: string) => {
+    const members = await em.fork().find(WorkspaceMembership, { workspaceId, status: "ACTIVE" });
+    return Object.fromEntries(members.map(({ userId, role }) => [userId, role]));
+  };
+
+  test("finding 19: second coach: has one owner, the former one stays as a coach, clients keep theirs", async () => {
+    const { owner, member, relationshipId } = await practice();
+    await give(owner, member.userId);
+    const { workspaceId } = owner;
+    expect(await rolesIn(workspaceId)).toEqual({
+      [owner.userId]: "COACH",
+      [member.userId]: "OWNER",
+    });
+    const { ownerUserId } = await em.fork().findOneOrFail(CoachWorkspace, workspaceId);
+    expect(ownerUserId).toBe(member.userId);
+    expect(await coachOf(relationshipId)).toBe(member.userId);
+    await expect(give(owner, owner.userId)).rejects.toEqual(refusal("FORBIDDEN"));
+  });
+
+  test("stays with who gives it to themselves, and goes to no stranger", async () => {
+    const { owner, member } = await practice();
+    await give(owner, owner.userId);
+    const { userId } = await buildCoach(em);
+    await expect(give(owner, userId)).rejects.toEqual(refusal("NOT_FOUND"));
+    const { workspaceId } = owner;
+    expect(await rolesIn(workspaceId)).toEqual({
+      [owner.userId]: "OWNER",
+      [member.userId]: "COACH",
+    });
+  });
+
+  test(`goes to one of two, and not to who leaves in the same moment (${ROUNDS} rounds)`, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { owner, member, coach } = await practice();
+      const third = await buildMember(em, owner);
+      const acts = [
+        () => give(owner, member.userId),
+        () => give(owner, third.userId),
+        () => remove(coach, member),
+      ];
+      const begun = round % 2 === 0 ? acts : acts.toReversed();
+      await Promise.allSettled(begun.map((act) => act()));
+      const { ownerUserId } = await em.fork().findOneOrFail(CoachWorkspace, owner.workspaceId);
+      const roles = await rolesIn(owner.workspaceId);
+      const owners = Object.keys(roles).filter((userId) => roles[userId] === "OWNER");
+      expect(owners).toEqual([ownerUserId]);
+    }
+  });
+});
