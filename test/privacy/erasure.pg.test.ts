@@ -22,6 +22,7 @@ import { transact } from "../../db/transact.ts";
 import { FORMER_WORKSPACE } from "../../db/workspaces/erase-names.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { writtenExport } from "../factories/account-export.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { buildCoach } from "../factories/identity.ts";
 import { announcement, photo } from "../factories/media.ts";
@@ -139,6 +140,7 @@ async function settleWhole(scope: BuiltScope): Promise<void> {
 }
 
 const PLANTED = [
+  "account_export_part.facts",
   "app_session.device_id_hash",
   "app_session.ip_hash",
   "app_session.network",
@@ -161,6 +163,7 @@ describe("A deletion that is final (docs/personal-data.md)", () => {
     stays = await buildScope(em);
     await leaveWords(gone);
     const { clientUserId: userId } = gone;
+    await writtenExport(em, userId);
     await transact(em, (tx) =>
       requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
     );
