@@ -6,14 +6,14 @@ import {
 } from "../../rules/relationships/relationship-letter.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 
-/** The outbox row of a relationship that was paused, resumed or ended. */
+/** The outbox row of a relationship that was paused, resumed or ended, or has another coach. */
 export interface RelationshipEventRow {
   readonly eventId: string;
   readonly refs: Readonly<Record<string, string | number | null>>;
 }
 
 /**
- * Consumer `mail`: tells the client what their coach did to the relationship, or the coach that the client has
+ * Consumer `mail`: tells the client what their coach did to the relationship, or who coaches them now, or the coach that the client has
  * left, at the address and in the language they have now (docs/rules.md#relationships-news). Whoever coaches
  * themselves is told nothing.
  */

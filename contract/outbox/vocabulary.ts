@@ -85,7 +85,7 @@ export const EVENT_CONSUMERS = {
   OnboardingRetentionPurged: ["event-feed"],
   ExerciseMediaUpdated: ["event-feed", "workouts"],
   NotificationDecided: ["event-feed", "notification-delivery"],
-  CoachClientRelationshipReassigned: ["event-feed"],
+  CoachClientRelationshipReassigned: ["event-feed", "mail"],
   WorkspaceSuspended: ["event-feed"],
   WorkspaceReinstated: ["event-feed"],
   WorkspaceArchived: ["event-feed"],

@@ -2,6 +2,7 @@ import { languageOf, type MessageLanguage } from "../../contract/sync/messages.t
 
 /** What becomes of a relationship that the other one of it is told of. */
 export type RelationshipNews =
+  | "CoachClientRelationshipReassigned"
   | "CoachClientRelationshipPaused"
   | "CoachClientRelationshipResumed"
   | "CoachClientRelationshipEnded";
@@ -14,6 +15,16 @@ export interface Letter {
 
 /** By whose word it came: the coach's is told to the client, and the end by a client to the coach. */
 const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, (coach: string) => Letter>> = {
+  CoachClientRelationshipReassigned: {
+    en: (coach) => ({
+      subject: `${coach} coaches you from now on`,
+      text: "Your plans and everything that you have logged stay as they are. Open the app to see what is planned for today.",
+    }),
+    de: (coach) => ({
+      subject: `${coach} coacht dich ab jetzt`,
+      text: "Deine Pläne und alles, was du eingetragen hast, bleiben, wie sie sind. Öffne die App und sieh nach, was heute geplant ist.",
+    }),
+  },
   CoachClientRelationshipPaused: {
     en: (coach) => ({
       subject: `${coach} has paused your coaching`,

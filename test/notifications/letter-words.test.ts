@@ -17,6 +17,7 @@ const FACTS = [
   "UserSuspended",
 ] as const;
 const NEWS = [
+  "CoachClientRelationshipReassigned",
   "CoachClientRelationshipPaused",
   "CoachClientRelationshipResumed",
   "CoachClientRelationshipEnded",

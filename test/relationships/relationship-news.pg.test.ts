@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { handClientOver } from "../../activities/relationships/hand-client-over.ts";
 import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
 import {
   endOwnRelationship,
@@ -17,6 +18,7 @@ import {
 } from "../../rules/relationships/relationship-letter.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
+import { buildMember } from "../factories/members.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -24,11 +26,13 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "news
 const { em } = database;
 afterAll(() => database.close());
 
-const NEWS: readonly RelationshipNews[] = [
+/** What a coach does by an act of the relationship. */
+const MOVES: readonly RelationshipNews[] = [
   "CoachClientRelationshipPaused",
   "CoachClientRelationshipResumed",
   "CoachClientRelationshipEnded",
 ];
+const NEWS: readonly RelationshipNews[] = [...MOVES, "CoachClientRelationshipReassigned"];
 const move = ({ workspaceId, relationshipId, coach }: BuiltRelationship, act: RelationshipAct) => {
   const whose = { workspaceId, relationshipId, byUserId: coach.userId };
   const moving = { ...whose, act, reason: "A secret reason", requestId: "news" };
@@ -57,13 +61,34 @@ describe("finding 10: clients told nothing", () => {
     const { displayName } = await em.fork().findOneOrFail(User, built.coach.userId);
     expect(letters.map(({ to }) => to)).toEqual(Array.from({ length: 3 }, () => identity.email));
     expect(letters.map(({ subject }) => subject)).toEqual(
-      NEWS.map(
+      MOVES.map(
         (news) =>
           relationshipLetter(news, { as: "CLIENT", locale: "de", otherName: displayName })?.subject,
       ),
     );
     expect(JSON.stringify(letters)).not.toContain("secret");
     expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(3);
+  });
+
+  test("a client is mailed who coaches them from now on", async () => {
+    const built = await buildRelationship(em);
+    const { workspaceId, relationshipId, coach } = built;
+    const { userId: coachUserId } = await buildMember(em, { ...coach, workspaceId });
+    const given = { workspaceId, relationshipId, coachUserId, byUserId: coach.userId };
+    await transact(em, (tx) =>
+      handClientOver(tx, { ...given, requestId: "news" }, hooks.relationships),
+    );
+    const [letter, ...others] = await lettersOf(built);
+    expect(others).toEqual([]);
+    const { displayName } = await em.fork().findOneOrFail(User, coachUserId);
+    expect(letter).toMatchObject({
+      to: built.client.identity.email,
+      subject: relationshipLetter("CoachClientRelationshipReassigned", {
+        as: "CLIENT",
+        locale: "en",
+        otherName: displayName,
+      })?.subject,
+    });
   });
 
   test("a coach is mailed that a client has left, by name; one who is gone is mailed nothing", async () => {
@@ -87,10 +112,10 @@ describe("finding 10: clients told nothing", () => {
         relationshipLetter(news, { as: "CLIENT", locale, otherName: "Cora" }),
       ),
     );
-    expect(new Set(shown.map((letter) => letter?.text)).size).toBe(6);
+    expect(new Set(shown.map((letter) => letter?.text)).size).toBe(8);
     const toCoach = NEWS.map((news) =>
       relationshipLetter(news, { as: "COACH", locale: null, otherName: "Ana" }),
     );
-    expect(toCoach.map((letter) => letter === null)).toEqual([true, true, false]);
+    expect(toCoach.map((letter) => letter === null)).toEqual([true, true, false, true]);
   });
 });

@@ -73,9 +73,10 @@ describe("A client who is given to another coach", () => {
     const change = { fromCoachUserId: member.userId, toCoachUserId: owner.userId };
     expect(moves).toMatchObject([{ ...change, actorUserId: owner.userId, toStatus: "ACTIVE" }]);
     const type = "CoachClientRelationshipReassigned";
-    expect(await em.fork().find(OutboxRow, { type, subjectId: relationshipId })).toMatchObject([
-      { refs: { fromCoachUserId: member.userId, coachUserId: owner.userId } },
-    ]);
+    const consumer = "event-feed";
+    expect(
+      await em.fork().find(OutboxRow, { type, subjectId: relationshipId, consumer }),
+    ).toMatchObject([{ refs: { fromCoachUserId: member.userId, coachUserId: owner.userId } }]);
     const after = await em.fork().findOneOrFail(RelationshipScope, { relationshipId });
     expect(Number(after.seq)).toBe(Number(seq) + 1);
   });

@@ -77,14 +77,16 @@ test("finding 19: second coach: a removed coach's clients are the owner's; the h
   expect(detail.history).toMatchObject([{ ...move, ...change, actorKind: "COACH", reason: null }]);
   expect(await seqOf()).toBe(seq + 1);
   const type = "CoachClientRelationshipReassigned";
-  expect(await em.fork().find(OutboxRow, { type, subjectId: relationshipId })).toMatchObject([
+  const consumer = "event-feed";
+  expect(
+    await em.fork().find(OutboxRow, { type, subjectId: relationshipId, consumer }),
+  ).toMatchObject([
     {
-      consumer: "event-feed",
       requestId: "remove-member",
       refs: { workspaceId, fromCoachUserId: member.userId, coachUserId: owner.userId },
     },
   ]);
-  expect(await em.fork().count(OutboxRow, { type })).toBe(1);
+  expect(await em.fork().count(OutboxRow, { type, consumer })).toBe(1);
   expect(await em.fork().count(RelationshipEvent, { toCoachUserId: { $ne: null } })).toBe(1);
 });
 

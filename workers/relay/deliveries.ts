@@ -113,6 +113,7 @@ function letterOf(type: EventType) {
       return mailSuspiciousLogin;
     case "WorkspaceMemberInvited":
       return mailMemberInvitation;
+    case "CoachClientRelationshipReassigned":
     case "CoachClientRelationshipPaused":
     case "CoachClientRelationshipResumed":
     case "CoachClientRelationshipEnded":
