@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
+import { MESSAGE_LANGUAGES } from "../../contract/sync/messages.ts";
 import { PROVIDER_MACHINE } from "../../dev/provider/clients.ts";
 import type { Realm, RealmClient, RealmFlow } from "./realm.ts";
 
@@ -94,6 +95,12 @@ export const realmRules: readonly RealmRule[] = [
   {
     law: "PKCE with S256 is forced",
     holds: attribute("pkce.code.challenge.method", "S256", everyApp),
+  },
+  {
+    law: "its pages and mails are in every language of the API",
+    holds: ({ internationalizationEnabled, supportedLocales }) =>
+      internationalizationEnabled &&
+      MESSAGE_LANGUAGES.every((language) => supportedLocales.includes(language)),
   },
   {
     law: "access tokens say at+jwt (RFC 9068)",

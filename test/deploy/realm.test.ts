@@ -61,6 +61,11 @@ const google = (further: { config?: Record<string, string>; flow?: string }) => 
 const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] = [
   ["PKCE with S256 is forced", changeAttribute("pkce.code.challenge.method", "plain")],
   [
+    "its pages and mails are in every language of the API",
+    () => ({ internationalizationEnabled: false }),
+  ],
+  ["its pages and mails are in every language of the API", () => ({ supportedLocales: ["en"] })],
+  [
     "access tokens say at+jwt (RFC 9068)",
     changeAttribute("access.token.header.type.rfc9068", "false"),
   ],

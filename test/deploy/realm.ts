@@ -43,6 +43,8 @@ export const Realm = z.object({
   sslRequired: z.string(),
   verifyEmail: z.boolean(),
   duplicateEmailsAllowed: z.boolean(),
+  internationalizationEnabled: z.boolean().default(false),
+  supportedLocales: z.array(z.string()).default([]),
   bruteForceProtected: z.boolean(),
   accessTokenLifespan: z.number(),
   accessCodeLifespan: z.number(),

@@ -6,7 +6,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { ClientSecretBasic, clientCredentialsGrant } from "openid-client";
+import {
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  clientCredentialsGrant,
+  randomPKCECodeVerifier,
+} from "openid-client";
 import { z } from "zod";
 import { INTERNAL_SCOPE } from "../../contract/accounts/vocabulary.ts";
 import { forgetSecondFactor } from "../../dev/keycloak/ensure-account.ts";
@@ -121,6 +126,24 @@ test("a person registers by the form, proves the address by the letter, and beco
   const answer = await api.call("POST", "/api/v1/auth/coach-registration", registration);
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining("Cora Coach")]);
   expect((await me(tokens.accessToken)).status).toBe(200);
+});
+
+test("finding 20: English only: the pages of the identity provider are in the person's language", async () => {
+  const [clientId, redirectUri] = APPS.client;
+  const parameters = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "openid",
+    code_challenge: await calculatePKCECodeChallenge(randomPKCECodeVerifier()),
+    code_challenge_method: "S256",
+  });
+  const begin = `${keycloak.issuer}/protocol/openid-connect/auth?${parameters}`;
+  const pageIn = async (language: string) =>
+    await (await fetch(begin, { headers: { "Accept-Language": language } })).text();
+  expect(await pageIn("de-CH,de;q=0.9")).toMatch(/<html[^>]* lang="de"[^]*Passwort/);
+  for (const language of ["en-GB", "fr"])
+    expect(await pageIn(language)).toMatch(/<html[^>]* lang="en"[^]*Password/);
 });
 
 test("a token of the realm says what our guard wants to hear", async () => {
