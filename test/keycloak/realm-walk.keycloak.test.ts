@@ -138,7 +138,7 @@ test("finding 20: English only: the pages of the identity provider are in the pe
     code_challenge: await calculatePKCECodeChallenge(randomPKCECodeVerifier()),
     code_challenge_method: "S256",
   });
-  const begin = `${keycloak.issuer}/protocol/openid-connect/auth?${parameters}`;
+  const begin = `${keycloak.issuer}/protocol/openid-connect/auth?${parameters.toString()}`;
   const pageIn = async (language: string) =>
     await (await fetch(begin, { headers: { "Accept-Language": language } })).text();
   expect(await pageIn("de-CH,de;q=0.9")).toMatch(/<html[^>]* lang="de"[^]*Passwort/);
