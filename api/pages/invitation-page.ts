@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { INVITATION_OUTCOMES } from "./invitation-outcomes.ts";
 import type { AppIdentity } from "./outside-links.ts";
-import { escapeHtml, type PageContent } from "./page.ts";
+import { escapeHtml } from "../../rules/escape-html.ts";
+import type { PageContent } from "./page.ts";
 import { PAGE_TEXTS, type PageLanguage } from "./texts.ts";
 
 const SCRIPT = readFileSync(new URL("./browser/show-invitation.js", import.meta.url), "utf8");

@@ -72,12 +72,3 @@ p{margin:0 0 1rem}.soft,details{color:var(--soft)}a{color:var(--green)}
 ul{padding-left:1.2rem}summary{cursor:pointer;color:var(--ink)}details{margin-top:1.5rem}
 :focus-visible{outline:2px solid var(--green);outline-offset:2px}
 `;
-
-/** Text as it may stand in HTML, in an attribute too. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}

@@ -1,5 +1,6 @@
 import type { OutsideLinks } from "./outside-links.ts";
-import { escapeHtml, type PageContent } from "./page.ts";
+import { escapeHtml } from "../../rules/escape-html.ts";
+import type { PageContent } from "./page.ts";
 import { PAGE_TEXTS, type PageLanguage } from "./texts.ts";
 
 /** The page at `/`: what this is, its reference, and in embedded mode the other parts of the stack. */

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RequestHandler } from "express";
 import * as z from "zod";
-import { escapeHtml } from "../../api/pages/page.ts";
+import { escapeHtml } from "../../rules/escape-html.ts";
 import { pageHeaders, renderPage } from "../provider/login-page.ts";
 
 const Letter = z.object({

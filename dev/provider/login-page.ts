@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../api/pages/page.ts";
+import { escapeHtml } from "../../rules/escape-html.ts";
 import { LOGIN_PROVIDERS, LOGIN_ROLES } from "./accounts.ts";
 
 /** What the login page shows. */

@@ -63,6 +63,8 @@ describe("The SMTP mailer", () => {
     expect(text).toContain(`Message-ID: <${letter.messageId}@sideline>`);
     expect(text).toContain("Auto-Submitted: auto-generated");
     expect(text).toContain("https://api.example/invitation#token=");
+    expect(text).toContain("Content-Type: multipart/alternative");
+    expect(text).toContain("Content-Type: text/html; charset=utf-8");
   });
 
   test("logs the masked address and never the link", async () => {

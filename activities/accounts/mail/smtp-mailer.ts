@@ -1,6 +1,7 @@
 import nodemailer from "nodemailer";
 import type { Logger } from "pino";
 import { maskContact } from "../../../rules/accounts/mask-contact.ts";
+import { letterPage } from "../../../rules/accounts/letter-page.ts";
 import type { Mailer } from "./mailer.ts";
 
 /** Where mail is handed over, and who it is from. */
@@ -30,13 +31,15 @@ export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, messageId, unsubscribeUrl }) {
+    async send(message) {
+      const { to, subject, text, messageId, unsubscribeUrl } = message;
       await transport.sendMail({
         from,
         // As an object: an address is never read as a list of addresses.
         to: { name: "", address: to },
         subject,
         text,
+        html: letterPage(message),
         messageId: `<${messageId}@sideline>`,
         headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
       });
