@@ -17,6 +17,8 @@ export const rawSql = {
   "db/exercises/catalogue/catalogue-rows.ts": "ids of the provider are asked for in arrays of text",
   "db/exercises/catalogue/exercise-writes.ts":
     "vectors of words, and texts as jsonb, which the builder has no word for",
+  "db/exercises/search/found-parts.ts":
+    "parts of the search's statement: text search, and sets of facets that are counted once each",
   "db/exercises/search/queries.ts":
     "text search and words by their pieces; a page and its counts as JSON, in one text",
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",

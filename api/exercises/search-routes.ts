@@ -9,11 +9,8 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { findExercise } from "../../db/exercises/catalogue/queries.ts";
-import {
-  listAkinWords,
-  searchExercises,
-  type SearchPosition,
-} from "../../db/exercises/search/queries.ts";
+import { listAkinWords, searchExercises } from "../../db/exercises/search/queries.ts";
+import type { SearchPosition } from "../../db/exercises/search/search-page.ts";
 import { buildQuery, typedWords } from "../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";

@@ -24,14 +24,14 @@ export function idInBatch(text: string, bits: string): string {
   return `(left((${idOf(text)})::text, 32) || ${bits})::uuid`;
 }
 
-/** Copies rows by one statement, whatever columns the table has by now. */
+/** Copies rows by one statement, whatever columns the table has by now; what follows from others follows again. */
 export async function copyRows(
   database: Client,
   { table, changed, from, values = [] }: Copies,
 ): Promise<void> {
   const { rows } = await database.query<{ column: string }>(
     `select attname as column from pg_attribute
-      where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
     [table],
   );
   const columns = rows.map(({ column }) => column);

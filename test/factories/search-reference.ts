@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { SEARCH_MATCHES } from "../../contract/exercises/vocabulary.ts";
-import type { SearchPage } from "../../db/exercises/search/queries.ts";
+import type { SearchPage } from "../../db/exercises/search/search-page.ts";
 import type { BuiltQuery } from "../../rules/exercises/search/build-query.ts";
 
 interface ReferenceRow {

@@ -83,11 +83,6 @@ const ExerciseSchema = defineEntity({
       where: "status = 'HELD'",
     },
     {
-      name: "exercise_library_idx",
-      properties: ["nameKey", "id"],
-      where: "status = 'ACTIVE' and workspace_id is null",
-    },
-    {
       name: "exercise_workspace_idx",
       properties: ["workspaceId", "nameKey", "id"],
       where: "workspace_id is not null",

@@ -1,29 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { type ExerciseSource, SEARCH_MATCHES } from "../../../contract/exercises/vocabulary.ts";
-import type { AkinWord, BuiltQuery } from "../../../rules/exercises/search/build-query.ts";
+import type { AkinWord } from "../../../rules/exercises/search/build-query.ts";
 import { LIBRARY_SCOPE } from "../catalogue/exercise-writes.ts";
-
-/** Where a page goes on: the keys of its last item. */
-export type SearchPosition = {
-  readonly tier: number;
-  readonly words: number;
-  readonly name: string;
-  readonly id: string;
-};
-
-/** What is looked for. */
-export interface SearchPage {
-  readonly workspaceId: string;
-  /** Null for all there are, by name. */
-  readonly query: BuiltQuery | null;
-  /** Facets as they are stored, e.g. `equipment:barbell`, by kind: any of each. */
-  readonly facets: Readonly<Record<string, readonly string[]>>;
-  readonly source: ExerciseSource | null;
-  /** Null for the first page, which counts. */
-  readonly after: SearchPosition | null;
-  readonly limit: number;
-}
+import { counted, everything, matching } from "./found-parts.ts";
+import type { SearchPage, SearchPosition } from "./search-page.ts";
 
 /** An exercise as it was found. */
 export interface FoundRow extends SearchPosition {
@@ -61,30 +41,17 @@ export async function listAkinWords(
   return rows;
 }
 
-/** Of what is mistyped nothing is shown where anything was meant. */
-const MISTYPED = SEARCH_MATCHES.indexOf("MISTYPED");
-
 /**
  * A page of active exercises, the best found first, then the shorter name: one statement. A picture is shown
- * while its source may be (docs/rules.md#exercises-licences).
+ * while its source may be (docs/rules.md#exercises-licences). Facets are counted by the sets of them that exercises
+ * have, on the first page alone.
  */
-export async function searchExercises(
-  em: SqlEntityManager,
-  { workspaceId, query, facets, source, after, limit }: SearchPage,
-): Promise<FoundPage> {
+export async function searchExercises(em: SqlEntityManager, asked: SearchPage): Promise<FoundPage> {
+  const { query, facets, after } = asked;
+  const counts = sql`coalesce((select jsonb_agg(jsonb_build_object('facet', facet, 'count', count)
+      order by count desc, facet) from (${counted(facets)}) counted), '[]')`;
   const { rows } = await sql<FoundPage>`
-    with matching as materialized (
-      select exercise.id, exercise.facets, left(exercise.name_key, 100) as name, ${rankOf(query)},
-        ${missedOf(facets)} as missed
-      from exercise
-      where exercise.status = 'ACTIVE' and ${isOf(source, workspaceId)} and ${isFound(query)}
-    ), shown as materialized (
-      select * from matching
-      where tier < ${MISTYPED} or (select min(tier) from matching) >= ${MISTYPED}
-    ), page as (
-      select * from shown where missed = '{}' and ${standsAfter(after)}
-      order by tier, words, name, id limit ${limit + 1}
-    )
+    with ${query === null ? everything(asked) : matching(query, asked)}
     select coalesce((select jsonb_agg(jsonb_build_object('id', page.id, 'tier', page.tier, 'words', page.words,
           'name', page.name, 'title', exercise.title, 'slug', exercise.slug,
           'isOwn', exercise.workspace_id is not null, 'muscleGroups', exercise.muscle_groups,
@@ -98,52 +65,8 @@ export async function searchExercises(
         left join library_asset asset on asset.id = mapping.asset_id
         left join licence_source source on source.key = asset.licence_source_key and source.verdict = 'SHOWN'
       ), '[]') as items,
-      coalesce((select jsonb_agg(jsonb_build_object('facet', counted.facet, 'count', counted.count)
-          order by counted.count desc, counted.facet)
-        from (select facet, count(*) from shown cross join unnest(shown.facets) as facet
-          where ${after === null} and (missed = '{}' or missed = array[split_part(facet, ':', 1)])
-          group by facet) counted
-      ), '[]') as counts
+      ${after === null ? counts : sql`'[]'::jsonb`} as counts
   `.execute(em.getKysely());
   const [found = { items: [], counts: [] }] = rows;
   return found;
-}
-
-/** How well an exercise was found, and how long its name is; all alike where nothing is looked for. */
-function rankOf(query: BuiltQuery | null) {
-  if (query === null) return sql`0 as tier, 0 as words`;
-  return sql`case when exercise.name_key = ${query.nameKey} then 0
-      when exercise.search @@ ${query.words}::tsquery then 1
-      when exercise.search @@ ${query.beginnings}::tsquery then 2
-      when exercise.search @@ ${query.anywhere}::tsquery then 3
-      when exercise.search @@ ${query.mistyped}::tsquery then 4
-      else 5 end as tier, exercise.name_words as words`;
-}
-
-/** The widest of what is looked for holds all of the others. */
-function isFound(query: BuiltQuery | null) {
-  if (query === null) return sql`true`;
-  return sql`exercise.search @@ ${query.mistypedAnywhere}::tsquery`;
-}
-
-function isOf(source: ExerciseSource | null, workspaceId: string) {
-  if (source === "provider") return sql`exercise.workspace_id is null`;
-  if (source === "workspace") return sql`exercise.workspace_id = ${workspaceId}`;
-  return sql`(exercise.workspace_id is null or exercise.workspace_id = ${workspaceId})`;
-}
-
-/** The kinds of facets in which an exercise is none of those that are asked for. */
-function missedOf(facets: SearchPage["facets"]) {
-  const kinds = Object.entries(facets).map(
-    ([kind, values]) =>
-      sql`case when not exercise.facets && ${[...values]}::text[] then ${kind}::text end`,
-  );
-  if (kinds.length === 0) return sql`'{}'::text[]`;
-  return sql`array_remove(array[${sql.join(kinds)}], null)`;
-}
-
-function standsAfter(after: SearchPosition | null) {
-  if (after === null) return sql`true`;
-  const { tier, words, name, id } = after;
-  return sql`(tier, words, name, id) > (${tier}::int, ${words}::int, ${name}::text, ${id}::uuid)`;
 }

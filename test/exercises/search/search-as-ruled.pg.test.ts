@@ -6,12 +6,8 @@ import {
 import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
 import { createExerciseSchema } from "../../../contract/exercises/own-schema.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
-import {
-  listAkinWords,
-  searchExercises,
-  type SearchPage,
-  type SearchPosition,
-} from "../../../db/exercises/search/queries.ts";
+import { listAkinWords, searchExercises } from "../../../db/exercises/search/queries.ts";
+import type { SearchPage, SearchPosition } from "../../../db/exercises/search/search-page.ts";
 import { newId } from "../../../db/new-id.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { transact } from "../../../db/transact.ts";

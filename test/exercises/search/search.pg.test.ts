@@ -4,18 +4,17 @@ import { takeExercises } from "../../../activities/exercises/catalogue/take-exer
 import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
 import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
-import {
-  listAkinWords,
-  searchExercises,
-  type SearchPosition,
-} from "../../../db/exercises/search/queries.ts";
+import { listAkinWords, searchExercises } from "../../../db/exercises/search/queries.ts";
+import type { SearchPosition } from "../../../db/exercises/search/search-page.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { newId } from "../../../db/new-id.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
 import { buildQuery, typedWords } from "../../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
+import { explainStatement, isStatement, nodesOf } from "../../factories/explain.ts";
 import { openTestDatabase } from "../../harness/database.ts";
+import { recordStatements } from "../../harness/record-statements.ts";
 import { gradeOf, type LabelledQuery, queries } from "./labelled-queries.ts";
 
 const { appUrl, superuserUrl } = await openTestDatabase();
@@ -198,4 +197,48 @@ test("Search and its words go by their indexes", async () => {
   expect(search).toContain("exercise_search_idx");
   expect(words).toContain("exercise_word_remnants_idx");
   expect(words).toContain("exercise_word_pieces_idx");
+});
+
+/** Copies the library, each exercise under other names, until there are some ten thousand. */
+async function multiplyLibrary(): Promise<void> {
+  const { rows } = await superuser.query<{ column: string }>(
+    `select attname as column from pg_attribute
+      where attrelid = 'exercise'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  );
+  const columns = rows.map(({ column }) => column);
+  const changed: Readonly<Record<string, string>> = {
+    id: "gen_random_uuid()",
+    provider_exercise_id: "provider_exercise_id || '-' || n",
+    name_key: "name_key || ' ' || n",
+  };
+  // What is not flushed yet is no row that everybody sees: an index alone would not answer for it.
+  await superuser.query("set synchronous_commit = on");
+  await superuser.query(
+    `insert into exercise (${columns.join()}) select ${columns.map((column) => changed[column] ?? column).join()}
+     from exercise, generate_series(1, $1) n`,
+    [Math.ceil(10_000 / library.length)],
+  );
+  await superuser.query("vacuum analyze exercise");
+}
+
+test("At ten thousand exercises a search goes through them by its indexes: pages and counts by their own, what is typed by the words' (docs/rules.md#exercises-search)", async () => {
+  await multiplyLibrary();
+  const used = async (...asked: Parameters<typeof find>) => {
+    const { sent } = await recordStatements(() => find(...asked));
+    const statement = sent.filter(isStatement).at(-1);
+    if (statement === undefined) throw new Error("Nothing was sent");
+    const nodes = nodesOf(await explainStatement(superuser, statement));
+    expect(nodes.filter((node) => node["Relation Name"] === "exercise").length).toBeGreaterThan(1);
+    const scans = nodes.filter((node) => node["Node Type"] === "Seq Scan");
+    expect(scans.map((node) => node["Relation Name"])).not.toContain("exercise");
+    return new Set(nodes.flatMap((node) => node["Index Name"] ?? []));
+  };
+  const facets = { hasVideo: ["hasVideo:true"] };
+  const [page, line] = ["exercise_library_idx", "exercise_facet_line_idx"];
+  for (const asked of [{}, { facets }]) {
+    const indexes = await used(null, asked);
+    expect([indexes.has(page), indexes.has(line)]).toEqual([true, true]);
+  }
+  for (const typed of ["be", "benc", "bench press", "sqaut"])
+    expect((await used(typed, { facets })).has("exercise_search_idx")).toBe(true);
 });
