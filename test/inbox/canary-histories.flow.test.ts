@@ -107,6 +107,8 @@ const SCHEDULED = ["inboxSweep", "inboxLost", "inboxHeal", "inboxDigest"] as con
 
 test("of every kind of source a task goes through its actor, and no word of a client or coach, no name, and no pain stands in a history, memo or search attribute of any workflow", async () => {
   const scope = await buildScope(em);
+  // What its plans and its first day entail is done: a task that no plan asks for would be taken back.
+  await delivered();
   const ground = { em, scope, admission: admissionDeps(em, operationFeatures), settle };
   await clientWrites(ground, OWN.name);
   await otherSources(ground);
