@@ -6,7 +6,7 @@ import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { Client } from "pg";
 import { z } from "zod";
 import { buildDayTemplate } from "../days/day-template.ts";
-import { takeLook } from "../days/take-look.ts";
+import { takeLook, untilAtRest } from "../days/take-look.ts";
 import { closedLoop, openLoop, quantile } from "../load.ts";
 import { ask, type BenchCoach } from "../phones/people.ts";
 import { addPeople } from "../phones/population.ts";
@@ -34,8 +34,8 @@ const followers = Number(values.followers);
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const CONNECTIONS = 8;
-/** So many that none asks more than a person may. */
-const READERS = 48;
+/** So many that none asks more than a person may, also of what is answered 304. */
+const READERS = 240;
 const ARRIVALS = 300;
 const BATCHES = 30;
 const WARMING_SECONDS = 3;
@@ -52,6 +52,8 @@ try {
   await beginNextDay();
   const all = await readersOf(stack, database, READERS + BATCHES);
   const [readers, tapping] = [all.slice(0, READERS), all.slice(READERS)];
+  // Tables that have just grown are looked over by the database itself; nobody is measured beside that.
+  await untilAtRest({ stack, database, temporal });
   const found = await ownStatements(stack, database, readers.slice(0, CONNECTIONS));
   const whole = readingInTurns(stack, readers, { held: false });
   const held = readingInTurns(stack, readers, { held: true });
