@@ -69,7 +69,7 @@ export const EVENT_CONSUMERS = {
   FormAnswersMapped: ["event-feed"],
   OnboardingWorkflowDefined: ["event-feed"],
   ClientOnboardingStarted: ["event-feed", "notifications"],
-  OnboardingQuestionnaireAssigned: ["event-feed"],
+  OnboardingQuestionnaireAssigned: ["event-feed", "mail"],
   OnboardingTaskOpened: ["event-feed"],
   OnboardingTaskResumed: ["event-feed", "inbox"],
   OnboardingTaskSkipped: ["event-feed"],

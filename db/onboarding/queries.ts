@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { Refusal } from "../../contract/refusal.ts";
+import { RUNNING_RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.ts";
 import type { AssignmentBlocks } from "../../rules/plans/assignment-blocks.ts";
 import { tables } from "../tables.ts";
 import { onboardingPart, type OnboardingView } from "./onboarding-view.ts";
@@ -65,6 +66,24 @@ export async function findInstanceId(
     .orderBy("id", "desc")
     .executeTakeFirst();
   return found?.id ?? null;
+}
+
+/** Whether a task is open, of a relationship that runs, and asks for this form. */
+export async function isStillAsked(
+  em: SqlEntityManager,
+  { taskId, formAssignmentId }: { readonly taskId: string; readonly formAssignmentId: string },
+): Promise<boolean> {
+  const found = await tables(em)
+    .selectFrom("onboardingTask as t")
+    .innerJoin("onboardingInstance as i", "i.id", "t.instanceId")
+    .innerJoin("relationship as r", "r.id", "i.relationshipId")
+    .select("t.id")
+    .where("t.id", "=", taskId)
+    .where("t.formAssignmentId", "=", formAssignmentId)
+    .where("t.status", "in", ["READY", "OPENED", "SKIPPED_FOR_NOW"])
+    .where("r.status", "in", RUNNING_RELATIONSHIP_STATUSES)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** What a relationship's onboarding keeps from being assigned. Read it under the relationship's lock. */

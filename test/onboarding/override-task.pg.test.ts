@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { mailReplacedQuestionnaire } from "../../activities/onboarding/news/mail-replaced-questionnaire.ts";
 import type { Override } from "../../activities/onboarding/override-task.ts";
 import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
 import { OVERRIDE_TYPES, type OverrideType } from "../../contract/onboarding/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
+import { FormVersion } from "../../db/forms/form-version.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { User } from "../../db/accounts/user.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
@@ -12,6 +16,7 @@ import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
+import { replacedQuestionnaireLetter } from "../../rules/onboarding/replaced-questionnaire-letter.ts";
 import { type BuiltCoach, buildCoach } from "../factories/identity.ts";
 import { move, type Onboarded, traces } from "../factories/onboarding-life.ts";
 import {
@@ -211,6 +216,54 @@ describe("A reassignment", () => {
     const before = await stateOf(built);
     await expect(override(em, built, wanted)).rejects.toEqual(new Refusal("NOT_FOUND"));
     expect(await stateOf(built)).toEqual(before);
+  });
+});
+
+describe("finding 10: a replaced questionnaire", () => {
+  /** What is mailed of the questionnaires of a task, by the rows that stand now. */
+  async function lettersOf({ taskId: subjectId }: Onboarded) {
+    const sent: Message[] = [];
+    const mailer = { send: async (message: Message) => void sent.push(message) };
+    const where = { subjectId, consumer: "mail", type: "OnboardingQuestionnaireAssigned" } as const;
+    const rows = await em.fork().find(OutboxRow, where, { orderBy: { id: "asc" } });
+    for (const row of rows) await mailReplacedQuestionnaire({ em, mailer }, row);
+    return { sent, rows };
+  }
+  const reassign = (built: Onboarded) => override(em, built, overrideOf("REASSIGN_QUESTIONNAIRE"));
+
+  test("finding 10: is told the client by mail once, in their language, with the coach's name and nothing that it asks", async () => {
+    const built = await buildOnboardedAt(em, "READY", { coach });
+    const { userId, identity } = built.client;
+    await em.fork().nativeUpdate(ClientProfile, { userId }, { locale: "de-AT" });
+    expect((await lettersOf(built)).sent).toEqual([]);
+    await reassign(built);
+    const { sent, rows } = await lettersOf(built);
+    const { displayName } = await em.fork().findOneOrFail(User, coach.userId);
+    const { title } = await em.fork().findOneOrFail(FormVersion, formVersionId);
+    expect(sent).toEqual([
+      {
+        to: identity.email,
+        ...replacedQuestionnaireLetter({ locale: "de", otherName: displayName }),
+        messageId: rows[1]?.eventId,
+      },
+    ]);
+    expect(sent[0]?.text).not.toBe(
+      replacedQuestionnaireLetter({ locale: "en", otherName: displayName }).text,
+    );
+    expect(JSON.stringify(sent)).not.toContain(title);
+  });
+
+  test("that was replaced itself, or is not asked for any more, is not spoken of", async () => {
+    const built = await buildOnboardedAt(em, "OPENED", { coach });
+    await reassign(built);
+    await reassign(built);
+    const { sent, rows } = await lettersOf(built);
+    expect(sent.map(({ messageId }) => messageId)).toEqual([rows[2]?.eventId]);
+    await move(em, built, "PAUSE");
+    expect((await lettersOf(built)).sent).toEqual([]);
+    await move(em, built, "RESUME");
+    await override(em, built, { type: "CANCEL" });
+    expect((await lettersOf(built)).sent).toEqual([]);
   });
 });
 

@@ -16,6 +16,7 @@ import {
   type InvitationMailing,
 } from "../../activities/invitations/mail-invitation.ts";
 import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
+import { mailReplacedQuestionnaire } from "../../activities/onboarding/news/mail-replaced-questionnaire.ts";
 import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
 import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
 import { mailEmailChange } from "../../activities/accounts/mail/mail-email-change.ts";
@@ -119,6 +120,8 @@ function letterOf(type: EventType) {
     case "CoachClientRelationshipEnded":
       return (mailing: InvitationMailing, row: LeasedRow) =>
         mailRelationshipNews(mailing, type, row);
+    case "OnboardingQuestionnaireAssigned":
+      return mailReplacedQuestionnaire;
     case "AccountEmailChanged":
       return mailEmailChange;
     case "SignInLinked":

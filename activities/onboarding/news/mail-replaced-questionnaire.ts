@@ -1,0 +1,35 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { findCorrespondent } from "../../../db/accounts/profiles/queries.ts";
+import { isStillAsked } from "../../../db/onboarding/queries.ts";
+import { replacedQuestionnaireLetter } from "../../../rules/onboarding/replaced-questionnaire-letter.ts";
+import type { Mailer } from "../../accounts/mail/mailer.ts";
+
+/** The outbox row of a questionnaire that was assigned. */
+export interface AssignedQuestionnaireRow {
+  readonly eventId: string;
+  readonly subjectId: string;
+  /** 1 for the questionnaire that an onboarding begins with. */
+  readonly version: number;
+  readonly refs: Readonly<Record<string, string | number | null>>;
+}
+
+/**
+ * Consumer `mail`: tells a client that another questionnaire took the place of theirs, once for each that
+ * did, at the address and in the language they have now. One that is not asked for any more, and one's own,
+ * are not spoken of.
+ */
+export async function mailReplacedQuestionnaire(
+  { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },
+  { eventId, subjectId: taskId, version, refs }: AssignedQuestionnaireRow,
+): Promise<void> {
+  const { coachUserId, clientUserId, formAssignmentId } = refs;
+  if (version === 1 || typeof formAssignmentId !== "string") return;
+  if (typeof coachUserId !== "string" || typeof clientUserId !== "string") return;
+  if (coachUserId === clientUserId) return;
+  if (!(await isStillAsked(em.fork(), { taskId, formAssignmentId }))) return;
+  const people = { userId: clientUserId, otherUserId: coachUserId };
+  const reader = await findCorrespondent(em.fork(), people);
+  if (reader === null || reader.email === null) return;
+  const letter = replacedQuestionnaireLetter(reader);
+  await mailer.send({ to: reader.email, ...letter, messageId: eventId });
+}
