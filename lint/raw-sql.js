@@ -34,16 +34,15 @@ export const rawSql = {
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",
   "db/keep-plans.ts": "a setting of the transaction is a command, no statement over tables",
   "db/lock-name.ts": "an advisory lock is a function without a table",
-  "db/notifications/mute-category.ts": "adds to an array only where it is not in it yet",
-  "db/notifications/waiting-tasks.ts": "counts by whom it was handed to, in parts that three share",
   "db/onboarding/write-task-change.ts": "jsonb is added to by an operator",
   "db/outbox/actor-rows.ts":
-    "each settling act writes it: judges by the row before whether it was marked",
+    "a part of statements: the marks of an actor, for statements that are text",
   "db/outbox/append-events.ts":
     "hot path: every act appends with it, some within a text of their own",
   "db/outbox/lease-rows.ts": "sweep: the relay asks for the due rows of each consumer by itself",
   "db/outbox/overdue-actors.ts": "sweep: orders by what the row was before it was written",
-  "db/outbox/settle-rows.ts": "hot path: what the relay writes of each row it handed over",
+  "db/outbox/settle-rows.ts":
+    "hot path: as many rows as the relay did not hand over, each with a pause of its own",
   "db/platform/migration-state.ts": "the table of the migrator is no entity",
   "db/plans/asking-plans.ts": "spans are taken out of jsonb, and of a program its one day",
   "db/plans/item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
@@ -96,17 +95,10 @@ export const rawSql = {
   "db/sync/receipts/prunable-receipt.ts":
     "recursive: follows what was sent in place of an operation",
   "db/sync/receipts/prune-device-receipts.ts":
-    "sweep: locks, judges and deletes old batches by conditions that are parts of text",
-  "db/sync/receipts/prune-payloads.ts": "sweep: empties and deletes what is too old, oldest first",
-  "db/sync/receipts/prune-replacements.ts":
-    "sweep: a receipt is told and a row deleted in one text",
-  "db/sync/receipts/prune-sync-records.ts":
-    "sweep: deletes what nothing cites any more, oldest first",
+    "sweep: conditions that are parts of text, and a digest of rows",
   "db/sync/receipts/receipt-page.ts": "a running sum ends a page of a chain; bytes go as base64",
   "db/sync/receipts/stored-receipts.ts": "parts of statements: packed bytes within JSON",
   "db/sync/receipts/slice-digests.ts": "hashes text made of rows, in the words of the contract",
-  "db/sync/retry/deferral.ts": "hot path: what settling reads and writes of deferred operations",
-  "db/sync/retry/device-tries.ts": "hot path: what is due of a device, asked at each settling",
   "db/sync/scope/queries.ts": "hot path: a scope, its receipts and changes from one snapshot",
   "db/quick-log/undo-of-days.ts": "hot path: which days are open, asked at each settling",
   "db/sync/settlement/batches.ts": "hot path: what a lane reads, locks and marks of batches",

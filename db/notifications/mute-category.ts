@@ -1,6 +1,7 @@
-import { sql } from "kysely";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import type { NotificationPreferences } from "../../rules/notifications/judge-notification.ts";
+import { clockNow } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /** What is added to the preferences of a person. */
@@ -8,6 +9,16 @@ export interface Muting {
   readonly userId: string;
   readonly category: NotificationCategory;
 }
+
+const COLUMNS = [
+  "userId",
+  "mutedCategories",
+  "pushEnabled",
+  "mailEnabled",
+  "quietFromMinute",
+  "quietUntilMinute",
+  "updatedAt",
+] as const;
 
 /**
  * Adds a category to what a person does not want to hear of; the rest stays as they chose it, or is as for who never
@@ -19,14 +30,39 @@ export async function muteCategory(
   { pushEnabled, mailEnabled, quietHours }: NotificationPreferences,
 ): Promise<void> {
   const { fromMinute = null, untilMinute = null } = quietHours ?? {};
-  await sql`
-    insert into notification_preference as chosen (user_id, muted_categories, push_enabled,
-      mail_enabled, quiet_from_minute, quiet_until_minute, updated_at)
-    select id, array[${category}::text], ${pushEnabled}::boolean, ${mailEnabled}::boolean,
-      ${fromMinute}::int, ${untilMinute}::int, clock_now()
-    from app_user where id = ${userId}
-    on conflict (user_id) do update set updated_at = excluded.updated_at,
-      muted_categories = array_append(chosen.muted_categories, ${category}::text)
-    where not ${category}::text = any(chosen.muted_categories)
-  `.execute(tx.getKysely());
+  const chosen = tables(tx)
+    .selectFrom("appUser")
+    .select("id")
+    .select(({ val }) => [
+      val([category]).as("mutedCategories"),
+      val(pushEnabled).as("pushEnabled"),
+      val(mailEnabled).as("mailEnabled"),
+      val(fromMinute).as("quietFromMinute"),
+      val(untilMinute).as("quietUntilMinute"),
+      clockNow.as("updatedAt"),
+    ])
+    .where("id", "=", userId);
+  await tables(tx)
+    .insertInto("notificationPreference")
+    .columns(COLUMNS)
+    .expression(chosen)
+    .onConflict((on) =>
+      on
+        .column("userId")
+        .doUpdateSet(({ ref, fn, val }) => ({
+          updatedAt: ref("excluded.updatedAt"),
+          mutedCategories: fn<NotificationCategory[]>("array_append", [
+            "notificationPreference.mutedCategories",
+            val(category),
+          ]),
+        }))
+        .where(({ eb, fn, val }) =>
+          eb(
+            val<string>(category),
+            "<>",
+            fn<string>("all", ["notificationPreference.mutedCategories"]),
+          ),
+        ),
+    )
+    .execute();
 }

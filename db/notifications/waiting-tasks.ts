@@ -1,31 +1,70 @@
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
+import { runNamed } from "../named-query.ts";
+import { clockOnce } from "../platform/clock-once.ts";
+import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** SQL: what of the inbox is open or in progress; what has slept long enough counts as awake. */
-const AWAKE = sql`(t.status in ('OPEN', 'IN_PROGRESS')
-  or (t.status = 'SNOOZED' and t.snoozed_until <= (select clock_now())))`;
+/** A task of an inbox, by the name it has in these statements, and whose it is. */
+const ofTask = expressionBuilder<
+  Tables & { readonly task: Tables["coachTask"]; readonly whose: Tables["relationship"] },
+  "task" | "whose"
+>();
 
-/** SQL: who is to do it: whom it was handed to, while they are a member, or else whose client it is. */
-const RESPONSIBLE = sql`coalesce((select m.user_id from workspace_membership m
-  where m.workspace_id = t.workspace_id and m.user_id = t.assigned_coach_user_id
-    and m.status = 'ACTIVE'), t.coach_user_id)`;
+// As literals: the indexes of what waits are partial, and a name's plan knows no values.
+const ACTIVE = [sql.lit("OPEN" as const), sql.lit("IN_PROGRESS" as const)];
+
+/** What of the inbox is open or in progress; what has slept long enough counts as awake. */
+const isAwake = ofTask.or([
+  ofTask("task.status", "in", ACTIVE),
+  ofTask.and([
+    ofTask("task.status", "=", sql.lit("SNOOZED" as const)),
+    ofTask("task.snoozedUntil", "<=", clockOnce),
+  ]),
+]);
+
+/** Who is to do it: whom it was handed to, while they are a member, or else whose client it is. */
+const responsible = ofTask.fn.coalesce(
+  ofTask
+    .selectFrom("workspaceMembership as member")
+    .select("member.userId")
+    .whereRef("member.workspaceId", "=", "task.workspaceId")
+    .whereRef("member.userId", "=", "task.assignedCoachUserId")
+    .where("member.status", "=", sql.lit("ACTIVE" as const)),
+  "task.coachUserId",
+);
 
 /**
- * SQL: what a digest counts. A client who is paused, or not active here, has nothing in it; beside something urgent of a
+ * What a digest counts. A client who is paused, or not active here, has nothing in it; beside something urgent of a
  * client their missed check-ins and routine skips wait (docs/rules.md#inbox-notifications).
  */
-const TOLD = sql`${AWAKE} and r.status in ('ONBOARDING', 'ACTIVE')
-  and not ((t.task_type = 'MISSED_CHECK_IN' or (t.source_kind = 'SKIP' and t.severity = 'LOW'))
-    and exists (select from coach_task first where first.relationship_id = t.relationship_id
-      and first.urgent and first.status in ('OPEN', 'IN_PROGRESS')))`;
+const isTold = ofTask.and([
+  isAwake,
+  ofTask("whose.status", "in", ["ONBOARDING", "ACTIVE"]),
+  ofTask.not(
+    ofTask.and([
+      ofTask.or([
+        ofTask("task.taskType", "=", "MISSED_CHECK_IN"),
+        ofTask.and({ "task.sourceKind": "SKIP", "task.severity": "LOW" }),
+      ]),
+      ofTask.exists(
+        ofTask
+          .selectFrom("coachTask as first")
+          .select(({ lit }) => lit(1).as("one"))
+          .whereRef("first.relationshipId", "=", "task.relationshipId")
+          .where("first.urgent", "=", sql.lit(true))
+          .where("first.status", "in", ACTIVE),
+      ),
+    ]),
+  ),
+]);
 
 /** Everybody for whom something waits in the inbox of a workspace. One statement. */
 export async function listWaitedFor(tx: Tx, workspaceId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ readonly userId: string }>`/* named: waited-for */
-    select distinct ${RESPONSIBLE} as "userId"
-    from coach_task t join relationship r on r.id = t.relationship_id
-    where t.workspace_id = ${workspaceId} and ${TOLD} order by 1
-  `.execute(tx.getKysely());
+  const waited = toldOf(tx, workspaceId)
+    .select(responsible.as("userId"))
+    .distinct()
+    .orderBy("userId");
+  const rows = await runNamed(tx, "waited-for", waited);
   return rows.map(({ userId }) => userId);
 }
 
@@ -34,20 +73,30 @@ export async function countWaiting(
   tx: Tx,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<number> {
-  const { rows } = await sql<{ readonly count: number }>`/* named: waiting-count */
-    select count(*)::int as count
-    from coach_task t join relationship r on r.id = t.relationship_id
-    where t.workspace_id = ${workspaceId} and ${TOLD} and ${RESPONSIBLE} = ${userId}
-  `.execute(tx.getKysely());
+  const waiting = toldOf(tx, workspaceId)
+    .where(responsible, "=", userId)
+    .select(({ fn }) => fn.countAll<number>().as("count"));
+  const rows = await runNamed(tx, "waiting-count", waiting);
   return rows[0]?.count ?? 0;
+}
+
+function toldOf(tx: Tx, workspaceId: string) {
+  return tables(tx)
+    .selectFrom("coachTask as task")
+    .innerJoin("relationship as whose", "whose.id", "task.relationshipId")
+    .where("task.workspaceId", "=", workspaceId)
+    .where(isTold);
 }
 
 /** The number on the icon of a coach's app: what is open or in progress in all of their workspaces. One statement. */
 export async function countBadge(tx: Tx, userId: string): Promise<number> {
-  const { rows } = await sql<{ readonly count: number }>`/* named: inbox-badge */
-    select count(*)::int as count
-    from workspace_membership m join coach_task t on t.workspace_id = m.workspace_id
-    where m.user_id = ${userId} and m.status = 'ACTIVE' and ${AWAKE}
-  `.execute(tx.getKysely());
+  const badge = tables(tx)
+    .selectFrom("workspaceMembership as member")
+    .innerJoin("coachTask as task", "task.workspaceId", "member.workspaceId")
+    .where("member.userId", "=", userId)
+    .where("member.status", "=", sql.lit("ACTIVE" as const))
+    .where(isAwake)
+    .select(({ fn }) => fn.countAll<number>().as("count"));
+  const rows = await runNamed(tx, "inbox-badge", badge);
   return rows[0]?.count ?? 0;
 }

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Line } from "../flight.ts";
-import { firstRow, type Tx } from "../transact.ts";
+import { secondsAgo } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
 
 /** An actor and how often it had been marked as due before its facts were read; null without a row. */
 export interface SeenActor {
@@ -22,10 +24,12 @@ export function marksOf(workflowId: string) {
 
 /** Looks at an actor's row. Call it before its facts are read. */
 export async function seeActor(tx: Tx, workflowId: string): Promise<SeenActor> {
-  const { rows } = await sql<Pick<SeenActor, "marks">>`
-    select ${marksOf(workflowId)} as marks
-  `.execute(tx.getKysely());
-  return { workflowId, ...firstRow(rows) };
+  const seen = await tables(tx)
+    .selectFrom("actor")
+    .where("workflowId", "=", workflowId)
+    .select("marks")
+    .executeTakeFirst();
+  return { workflowId, marks: seen?.marks ?? null };
 }
 
 /**
@@ -33,26 +37,43 @@ export async function seeActor(tx: Tx, workflowId: string): Promise<SeenActor> {
  * event that came after the facts were read has marked it again: it stays due.
  */
 export async function saveActorRow(tx: Tx, wait: ActorWait): Promise<void> {
-  const unmarked = sql<boolean>`actor.marks is not distinct from ${wait.marks}::int`;
-  await sql`
-    insert into actor (workflow_id, due_at, due_reason, last_settled_at)
-    values (${wait.workflowId}, ${wait.dueAt.toISOString()}, ${wait.dueReason},
-            ${wait.settledAt.toISOString()})
-    on conflict (workflow_id) do update
-    set due_at = case when ${unmarked} then excluded.due_at
-          else least(actor.due_at, excluded.due_at) end,
-        due_reason = case when ${unmarked} or excluded.due_at < actor.due_at
-          then excluded.due_reason else actor.due_reason end,
-        last_settled_at = excluded.last_settled_at, told_at = null, failures = 0, next_try_at = null
-  `.execute(tx.getKysely());
+  const { workflowId, dueAt, dueReason, settledAt: lastSettledAt, marks } = wait;
+  const settled = { lastSettledAt, toldAt: null, nextTryAt: null };
+  await tables(tx)
+    .insertInto("actor")
+    .values({ workflowId, dueAt, dueReason, ...settled })
+    .onConflict((on) =>
+      on.column("workflowId").doUpdateSet((eb) => {
+        const unlessMarked = eb
+          .case()
+          .when(
+            eb.or([
+              eb("actor.marks", "is not distinct from", marks),
+              eb("excluded.dueAt", "<", eb.ref("actor.dueAt")),
+            ]),
+          );
+        return {
+          ...settled,
+          failures: 0,
+          dueAt: unlessMarked.then(eb.ref("excluded.dueAt")).else(eb.ref("actor.dueAt")).end(),
+          dueReason: unlessMarked
+            .then(eb.ref("excluded.dueReason"))
+            .else(eb.ref("actor.dueReason"))
+            .end(),
+        };
+      }),
+    )
+    .execute();
 }
 
 /** Strikes out an actor that waits for nothing, unless an event came after its facts were read. */
 export async function dropActorRow(tx: Tx, { workflowId, marks }: SeenActor): Promise<void> {
   if (marks === null) return;
-  await sql`delete from actor where workflow_id = ${workflowId} and marks = ${marks}`.execute(
-    tx.getKysely(),
-  );
+  await tables(tx)
+    .deleteFrom("actor")
+    .where("workflowId", "=", workflowId)
+    .where("marks", "=", marks)
+    .execute();
 }
 
 /** Writes down that a settlement failed and when the actor tries again by itself. */
@@ -61,15 +82,18 @@ export async function countActorFailure(
   workflowId: string,
   pauseOf: (failures: number) => number,
 ): Promise<void> {
-  const { rows } = await sql<{ failures: number }>`
-    update actor set failures = failures + 1 where workflow_id = ${workflowId} returning failures
-  `.execute(tx.getKysely());
-  for (const { failures } of rows) {
-    await sql`
-      update actor set next_try_at = clock_now() + make_interval(secs => ${pauseOf(failures) / 1_000})
-      where workflow_id = ${workflowId}
-    `.execute(tx.getKysely());
-  }
+  const counted = await tables(tx)
+    .updateTable("actor")
+    .set(({ eb }) => ({ failures: eb("failures", "+", 1) }))
+    .where("workflowId", "=", workflowId)
+    .returning("failures")
+    .executeTakeFirst();
+  if (counted === undefined) return;
+  await tables(tx)
+    .updateTable("actor")
+    .set({ nextTryAt: secondsAgo(-pauseOf(counted.failures) / 1_000) })
+    .where("workflowId", "=", workflowId)
+    .execute();
 }
 
 /** Until when these actors wait, by workflow id; who waits for nothing is not there. One statement. */

@@ -1,10 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import { anyOf } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 
 /** Removes the rows that were handed over; one of them may be gone already, by another relay. */
 export async function deleteRows(em: SqlEntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await sql`delete from outbox where id = any(${ids}::uuid[])`.execute(em.getKysely());
+  await tables(em).deleteFrom("outbox").where("id", "=", anyOf(ids)).execute();
 }
 
 /** A row that was not handed over, and what becomes of it. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { DeferralState } from "../../contract/sync/vocabulary.ts";
+import type { DeferralReason, DeferralState } from "../../contract/sync/vocabulary.ts";
 
 const DeferredOperationSchema = defineEntity({
   name: "DeferredOperation",
@@ -10,7 +10,7 @@ const DeferredOperationSchema = defineEntity({
     deviceId: p.uuid(),
     batchId: p.uuid(),
     ordinal: p.integer(),
-    reason: p.text(),
+    reason: p.text().$type<DeferralReason>(),
     state: p.text().$type<DeferralState>(),
     attempts: p.integer(),
     nextAttemptAt: p.datetime(),

@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import { FULL_RECEIPT_DAYS } from "../../../contract/sync/vocabulary.ts";
 import { ACCEPTED_NUMBER } from "../../../contract/sync/verdict-numbers.ts";
 import { operationKey } from "../../operation-key.ts";
+import { onceDaysAgo } from "../../platform/clock-once.ts";
+import type { ReceiptKept } from "./receipt-kept.ts";
 import { batchOfKept } from "./stored-receipts.ts";
 
 /** SQL of the instant before which receipts are old enough to be pruned. */
-export const prunedBefore = sql`(select clock_now()) - make_interval(days => ${FULL_RECEIPT_DAYS})`;
+export const prunedBefore = onceDaysAgo(FULL_RECEIPT_DAYS);
 
 /** SQL of whether the receipt was resolved: of those sent in place of it, one after the other, one is accepted. */
 const isResolved = sql<boolean>`exists (
@@ -40,7 +42,7 @@ export const mayBePruned = sql<boolean>`(
 
 /** SQL of the receipts of a device that were kept, for `mayBePruned`. @param device SQL of its id. */
 export function keptOfDevice(device: RawBuilder<unknown>) {
-  return sql`(
+  return sql<Pick<ReceiptKept, "receiptId" | "chainSeq" | "status">>`(
     select kept.*, batch.lineage_id, batch.relationship_id, batch.status as batch_status
     from receipt_kept kept cross join lateral ${batchOfKept}
     where kept.device_id = ${device})`;

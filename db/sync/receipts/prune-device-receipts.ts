@@ -1,14 +1,11 @@
 import { sql } from "kysely";
+import { records } from "../../records.ts";
+import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { lineText } from "./answers.ts";
 import { keptOfDevice, mayBePruned, prunedBefore } from "./prunable-receipt.ts";
-import {
-  answeredBatch,
-  receiptsOf,
-  type AnsweredBatch,
-  type StoredReceipt,
-} from "./stored-receipts.ts";
+import { answeredBatch, receiptsOf, type StoredReceipt } from "./stored-receipts.ts";
 
 /**
  * Locks the answers of a device's next old batches, up to the first that is young, at most `limit`. The caller
@@ -21,22 +18,31 @@ export async function lockOldBatches(
   deviceId: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ batchId: string }>`
-    select answers.batch_id as "batchId"
-    from sync_answers answers join (
-      select next.id, next.chain_first,
-        bool_and(next.admitted_at < ${prunedBefore}) over (order by next.chain_first) as old
-      from (
-        select batch.id, batch.chain_first, batch.admitted_at
-        from device join sync_batch batch on batch.device_id = device.id
-        where device.id = ${deviceId} and batch.chain_first > device.pruned_seq
-        order by batch.chain_first limit ${limit}
-      ) next
-    ) batch on batch.id = answers.batch_id
-    where batch.old
-    order by batch.chain_first
-    for update of answers
-  `.execute(tx.getKysely());
+  const next = tables(tx)
+    .selectFrom("device")
+    .innerJoin("syncBatch as batch", "batch.deviceId", "device.id")
+    .select(["batch.id", "batch.chainFirst", "batch.admittedAt"])
+    .where("device.id", "=", deviceId)
+    .whereRef("batch.chainFirst", ">", "device.prunedSeq")
+    .orderBy("batch.chainFirst")
+    .limit(limit);
+  const judged = tables(tx)
+    .selectFrom(next.as("next"))
+    .select(["next.id", "next.chainFirst"])
+    .select(({ eb, fn }) =>
+      fn
+        .agg<boolean>("bool_and", [eb("next.admittedAt", "<", prunedBefore)])
+        .over((over) => over.orderBy("next.chainFirst"))
+        .as("isOld"),
+    );
+  const rows = await tables(tx)
+    .selectFrom("syncAnswers as answers")
+    .innerJoin(judged.as("batch"), "batch.id", "answers.batchId")
+    .select("answers.batchId")
+    .where("batch.isOld", "=", true)
+    .orderBy("batch.chainFirst")
+    .forUpdate("answers")
+    .execute();
   return rows.map(({ batchId }) => batchId);
 }
 
@@ -45,12 +51,13 @@ export async function readOldReceipts(
   tx: Tx,
   batchIds: readonly string[],
 ): Promise<readonly StoredReceipt[]> {
-  const { rows } = await sql<{ batch: AnsweredBatch }>`
-    select ${answeredBatch} as batch
-    from sync_batch batch join sync_answers answers on answers.batch_id = batch.id
-    where batch.id = any(${batchIds}::uuid[])
-    order by batch.chain_first
-  `.execute(tx.getKysely());
+  const rows = await tables(tx)
+    .selectFrom("syncBatch as batch")
+    .innerJoin("syncAnswers as answers", "answers.batchId", "batch.id")
+    .select(answeredBatch.as("batch"))
+    .where("batch.id", "=", anyOf(batchIds))
+    .orderBy("batch.chainFirst")
+    .execute();
   return rows.flatMap(({ batch }) => receiptsOf(batch));
 }
 
@@ -59,30 +66,37 @@ export async function listToKeep(
   tx: Tx,
   receipts: readonly StoredReceipt[],
 ): Promise<ReadonlySet<string>> {
-  const judged = receipts.map(({ receiptId, batchId, clientOperationId, status }) => {
-    return { receiptId, batchId, clientOperationId, status };
-  });
-  const { rows } = await sql<{ receiptId: string }>`
-    select receipt.receipt_id as "receiptId"
-    from (
-      select row."receiptId" as receipt_id, row."clientOperationId" as client_operation_id, row.status,
-        batch.lineage_id, batch.relationship_id, batch.status as batch_status
-      from json_to_recordset(${JSON.stringify(judged)}::json) as row (
-        "receiptId" uuid, "batchId" uuid, "clientOperationId" text, status text)
-      join sync_batch batch on batch.id = row."batchId"
-    ) receipt
-    where not ${mayBePruned}
-  `.execute(tx.getKysely());
+  const judged = tables(tx)
+    .selectFrom(records(receipts, JUDGED).as("sent"))
+    .innerJoin("syncBatch as batch", "batch.id", "sent.batchId")
+    .select(["sent.receiptId", "sent.clientOperationId", "sent.status"])
+    .select(["batch.lineageId", "batch.relationshipId", "batch.status as batchStatus"]);
+  const rows = await tables(tx)
+    .selectFrom(judged.as("receipt"))
+    .select("receipt.receiptId")
+    .where(({ not }) => not(mayBePruned))
+    .execute();
   return new Set(rows.map(({ receiptId }) => receiptId));
 }
 
+const JUDGED = [
+  ["receiptId", "uuid"],
+  ["batchId", "uuid"],
+  ["clientOperationId", "text"],
+  ["status", "text"],
+] as const;
+
 /** Takes kept receipts of a device away that nothing keeps any more. @returns how many. */
 export async function pruneKept(tx: Tx, deviceId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from receipt_kept where device_id = ${deviceId} and chain_seq in (
-      select receipt.chain_seq from ${keptOfDevice(sql`${deviceId}::uuid`)} receipt where ${mayBePruned})
-  `.execute(tx.getKysely());
-  return Number(numAffectedRows ?? 0n);
+  const kept = keptOfDevice(sql`${deviceId}::uuid`).as("receipt");
+  const pruned = await tables(tx)
+    .deleteFrom("receiptKept")
+    .where("deviceId", "=", deviceId)
+    .where("chainSeq", "in", ({ selectFrom }) =>
+      selectFrom(kept).select("receipt.chainSeq").where(mayBePruned),
+    )
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }
 
 /** Copies receipts that have to stay full, before their batch's answers go. */
@@ -100,10 +114,11 @@ function keptRow(receipt: StoredReceipt) {
 
 /** Takes the answers of locked batches away. @throws Error when fewer went than given, a fault under the lock. */
 export async function pruneAnswers(tx: Tx, batchIds: readonly string[]): Promise<void> {
-  const { numAffectedRows } = await sql`
-    delete from sync_answers where batch_id = any(${batchIds}::uuid[])
-  `.execute(tx.getKysely());
-  if (Number(numAffectedRows ?? 0n) !== batchIds.length)
+  const pruned = await tables(tx)
+    .deleteFrom("syncAnswers")
+    .where("batchId", "=", anyOf(batchIds))
+    .executeTakeFirst();
+  if (Number(pruned.numDeletedRows) !== batchIds.length)
     throw new Error("Fewer answers were pruned than were locked");
 }
 

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
 import { FULL_RECEIPT_DAYS } from "../../../contract/sync/vocabulary.ts";
-import type { Tx } from "../../transact.ts";
 import { operationKey } from "../../operation-key.ts";
+import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
 import { isFull } from "./stored-receipts.ts";
 
 /**
@@ -11,27 +12,43 @@ import { isFull } from "./stored-receipts.ts";
  * @returns how many were taken away.
  */
 export async function pruneReplacements(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    with old as materialized (
-      select replacement.lineage_id, replacement.relationship_id, replacement.client_operation_id,
-        known.op_key
-      from operation_replacement replacement
-      cross join lateral (
-        select op_key, receipt_id from receipt where op_key = ${operationKey("replacement")} limit 1
-      ) known
-      where replacement.created_at
-          < (select clock_now() - make_interval(days => ${FULL_RECEIPT_DAYS}))
-        and not ${isFull("known.receipt_id")}
-      order by replacement.created_at limit ${limit}
-      for update of replacement skip locked
-    ), told as (
-      update receipt set verdict = -abs(verdict) from old where receipt.op_key = old.op_key
+  const pruned = await tables(tx)
+    .with(
+      (part) => part("old").materialized(),
+      (from) =>
+        from
+          .selectFrom("operationReplacement as replacement")
+          .innerJoinLateral(
+            (of) =>
+              of
+                .selectFrom("receipt")
+                .select(["opKey", "receiptId"])
+                .where("opKey", "=", operationKey("replacement"))
+                .limit(1)
+                .as("known"),
+            (on) => on.onTrue(),
+          )
+          .select(["replacement.lineageId", "replacement.relationshipId"])
+          .select(["replacement.clientOperationId", "known.opKey"])
+          .where("replacement.createdAt", "<", onceDaysAgo(FULL_RECEIPT_DAYS))
+          .where(({ not }) => not(isFull("known.receipt_id")))
+          .orderBy("replacement.createdAt")
+          .limit(limit)
+          .forUpdate("replacement")
+          .skipLocked(),
     )
-    delete from operation_replacement replacement using old
-    where replacement.lineage_id = old.lineage_id
-      and replacement.relationship_id = old.relationship_id
-      and replacement.client_operation_id = old.client_operation_id
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+    .with("told", (from) =>
+      from
+        .updateTable("receipt")
+        .from("old")
+        .set(({ fn, neg }) => ({ verdict: neg(fn<number>("abs", ["receipt.verdict"])) }))
+        .whereRef("receipt.opKey", "=", "old.opKey"),
+    )
+    .deleteFrom("operationReplacement as replacement")
+    .using("old")
+    .whereRef("replacement.lineageId", "=", "old.lineageId")
+    .whereRef("replacement.relationshipId", "=", "old.relationshipId")
+    .whereRef("replacement.clientOperationId", "=", "old.clientOperationId")
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }

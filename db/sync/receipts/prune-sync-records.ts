@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import {
   FULL_RECEIPT_DAYS,
   PURGE_ORDER_DAYS,
@@ -6,6 +5,7 @@ import {
 } from "../../../contract/sync/vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { idMadeBefore } from "../../platform/id-made-before.ts";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /**
@@ -15,14 +15,20 @@ import type { Tx } from "../../transact.ts";
  * @returns how many steps of scopes were deleted.
  */
 export async function pruneScopeChanges(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from scope_change where (relationship_id, seq) in (
-      select relationship_id, seq from scope_change
-      where changed_at < ${onceDaysAgo(SCOPE_CHANGE_DAYS)}
-      order by changed_at limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const oldest = tables(tx)
+    .selectFrom("scopeChange")
+    .select(["relationshipId", "seq"])
+    .where("changedAt", "<", onceDaysAgo(SCOPE_CHANGE_DAYS))
+    .orderBy("changedAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .$asTuple("relationshipId", "seq");
+  const pruned = await tables(tx)
+    .deleteFrom("scopeChange")
+    .where(({ eb, refTuple }) => eb(refTuple("relationshipId", "seq"), "in", oldest))
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }
 
 /**
@@ -33,49 +39,94 @@ export async function pruneScopeChanges(tx: Tx, limit: number): Promise<number> 
  * @returns how many were deleted.
  */
 export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from sync_batch where id in (
-      select batch.id from sync_batch batch
-      where batch.id < ${idMadeBefore(FULL_RECEIPT_DAYS - 1)}
-        and batch.admitted_at < ${onceDaysAgo(FULL_RECEIPT_DAYS)} and batch.status = 'SETTLED'
-        and batch.chain_first is null
-        and (select 1 from sync_request cites where cites.batch_id = batch.id) is null
-        and (select 1 from deferred_operation cites
-             where cites.batch_id = batch.id
-               and (cites.state = 'OPEN' or cites.state = 'QUARANTINED')
-             limit 1) is null
-      order by batch.id limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const oldest = tables(tx)
+    .selectFrom("syncBatch as batch")
+    .select("batch.id")
+    .where("batch.id", "<", idMadeBefore(FULL_RECEIPT_DAYS - 1))
+    .where("batch.admittedAt", "<", onceDaysAgo(FULL_RECEIPT_DAYS))
+    .where("batch.status", "=", "SETTLED")
+    .where("batch.chainFirst", "is", null)
+    .where(
+      ({ selectFrom }) =>
+        selectFrom("syncRequest as cites")
+          .select("cites.batchId")
+          .whereRef("cites.batchId", "=", "batch.id"),
+      "is",
+      null,
+    )
+    .where(
+      ({ selectFrom }) =>
+        selectFrom("deferredOperation as cites")
+          .select("cites.batchId")
+          .whereRef("cites.batchId", "=", "batch.id")
+          .where(({ eb, or }) =>
+            or([eb("cites.state", "=", "OPEN"), eb("cites.state", "=", "QUARANTINED")]),
+          )
+          .limit(1),
+      "is",
+      null,
+    )
+    .orderBy("batch.id")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const pruned = await tables(tx)
+    .deleteFrom("syncBatch")
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }
 
 /** Deletes names of batches as old as their receipts, oldest first. @returns how many. */
 export async function pruneClientBatches(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from client_batch where (lineage_id, relationship_id, id) in (
-      select lineage_id, relationship_id, id from client_batch
-      where received_at < ${onceDaysAgo(FULL_RECEIPT_DAYS)}
-      order by received_at limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const oldest = tables(tx)
+    .selectFrom("clientBatch")
+    .select(["lineageId", "relationshipId", "id"])
+    .where("receivedAt", "<", onceDaysAgo(FULL_RECEIPT_DAYS))
+    .orderBy("receivedAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .$asTuple("lineageId", "relationshipId", "id");
+  const pruned = await tables(tx)
+    .deleteFrom("clientBatch")
+    .where(({ eb, refTuple }) => eb(refTuple("lineageId", "relationshipId", "id"), "in", oldest))
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }
 
 /** Deletes purge orders that were acknowledged or withdrawn more than 400 days ago. @returns how many. */
 export async function prunePurgeOrders(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    with acknowledged as (
-      select id from purge_order where acknowledged_at < ${onceDaysAgo(PURGE_ORDER_DAYS)}
-      order by acknowledged_at limit ${limit} for update skip locked
-    ), withdrawn as (
-      select id from purge_order
-      where withdrawn_at < ${onceDaysAgo(PURGE_ORDER_DAYS)} and acknowledged_at is null
-      order by withdrawn_at limit ${limit} for update skip locked
+  const until = onceDaysAgo(PURGE_ORDER_DAYS);
+  const pruned = await tables(tx)
+    .with("acknowledged", (from) =>
+      from
+        .selectFrom("purgeOrder")
+        .select("id")
+        .where("acknowledgedAt", "<", until)
+        .orderBy("acknowledgedAt")
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
     )
-    delete from purge_order where id in (
-      select id from acknowledged union all select id from withdrawn limit ${limit})
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+    .with("withdrawn", (from) =>
+      from
+        .selectFrom("purgeOrder")
+        .select("id")
+        .where("withdrawnAt", "<", until)
+        .where("acknowledgedAt", "is", null)
+        .orderBy("withdrawnAt")
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .deleteFrom("purgeOrder")
+    .where("id", "in", ({ selectFrom }) =>
+      selectFrom("acknowledged")
+        .select("id")
+        .unionAll(selectFrom("withdrawn").select("id"))
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }

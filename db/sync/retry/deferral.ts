@@ -1,8 +1,6 @@
-import { sql } from "kysely";
-import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { DeferralReason, DeferralState } from "../../../contract/sync/vocabulary.ts";
-import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
-import { wireInstant, type Tx } from "../../transact.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
 
 /** Identity of an operation that was deferred. */
 export interface DeferralKey {
@@ -11,31 +9,11 @@ export interface DeferralKey {
   readonly clientOperationId: string;
 }
 
-/** An operation that was deferred, with all a further try needs. */
-export interface Deferral extends DeferralKey {
-  readonly deviceId: string;
-  /** The batch that brought it. */
-  readonly batchId: string;
-  readonly appSurface: DeviceSurface;
-  readonly reason: DeferralReason;
-  readonly state: DeferralState;
-  /** Tries that crashed so far, the admission among them. */
-  readonly attempts: number;
-  readonly nextAttemptAt: Date;
-  readonly faultClass: string;
-  /** The operation as it was admitted, JSON text. */
-  readonly envelope: string;
-  readonly requestId: string;
-  /** How the device's clock stood when it sent the operation. */
-  readonly clock: ClockReading;
-}
-
-type Row = Omit<Deferral, "nextAttemptAt" | "clock"> & {
-  readonly nextAttemptAt: string;
-  readonly receivedAt: string;
-  readonly offsetMs: number | null;
-  readonly roundTripMs: number | null;
-};
+/**
+ * An operation that was deferred, with all a further try needs: the operation as it was admitted, JSON text; the batch
+ * that brought it; how often it crashed so far, the admission among them; how its device's clock stood when it sent it.
+ */
+export type Deferral = Awaited<ReturnType<typeof listDeferrals>>[number];
 
 /** Where operations were sent from, and about whom. */
 type DeferralScope = Pick<DeferralKey, "lineageId" | "relationshipId">;
@@ -51,26 +29,26 @@ export async function listDeferrals(
   tx: Tx,
   { lineageId, relationshipId }: DeferralScope,
   clientOperationIds: readonly string[],
-): Promise<readonly Deferral[]> {
-  const { rows } = await sql<Row>`
-    select deferral.lineage_id as "lineageId", deferral.relationship_id as "relationshipId",
-      deferral.client_operation_id as "clientOperationId", deferral.device_id as "deviceId",
-      deferral.batch_id as "batchId",
-      lineage.app_surface as "appSurface", deferral.reason, deferral.state, deferral.attempts,
-      ${wireInstant("deferral.next_attempt_at")} as "nextAttemptAt",
-      deferral.fault_class as "faultClass", deferral.envelope, batch.request_id as "requestId",
-      ${wireInstant("coalesce(batch.received_at, batch.admitted_at)")} as "receivedAt",
-      batch.clock_offset_ms::float8 as "offsetMs", batch.clock_round_trip_ms as "roundTripMs"
-    from deferred_operation deferral
-    join device_lineage lineage on lineage.id = deferral.lineage_id
-    join sync_batch batch on batch.id = deferral.batch_id
-    where deferral.lineage_id = ${lineageId} and deferral.relationship_id = ${relationshipId}
-      and deferral.client_operation_id = any(${clientOperationIds}::text[])
-  `.execute(tx.getKysely());
-  return rows.map(({ receivedAt, offsetMs, roundTripMs, nextAttemptAt, ...deferral }) => ({
+) {
+  const rows = await tables(tx)
+    .selectFrom("deferredOperation as deferral")
+    .innerJoin("deviceLineage as lineage", "lineage.id", "deferral.lineageId")
+    .innerJoin("syncBatch as batch", "batch.id", "deferral.batchId")
+    .select(["deferral.lineageId", "deferral.relationshipId", "deferral.clientOperationId"])
+    .select(["deferral.deviceId", "deferral.batchId", "lineage.appSurface", "deferral.reason"])
+    .select(["deferral.state", "deferral.attempts", "deferral.nextAttemptAt"])
+    .select(["deferral.faultClass", "deferral.envelope", "batch.requestId"])
+    .select(["batch.clockOffsetMs as offsetMs", "batch.clockRoundTripMs as roundTripMs"])
+    .select(({ fn }) => fn.coalesce("batch.receivedAt", "batch.admittedAt").as("receivedAt"))
+    .where("deferral.lineageId", "=", lineageId)
+    .where("deferral.relationshipId", "=", relationshipId)
+    .where(({ eb, fn, val }) =>
+      eb("deferral.clientOperationId", "=", fn.any(val(clientOperationIds))),
+    )
+    .execute();
+  return rows.map(({ receivedAt, offsetMs, roundTripMs, ...deferral }) => ({
     ...deferral,
-    nextAttemptAt: new Date(nextAttemptAt),
-    clock: { receivedAt: new Date(receivedAt), offsetMs, roundTripMs },
+    clock: { receivedAt, offsetMs, roundTripMs },
   }));
 }
 
@@ -88,13 +66,14 @@ export async function postponeDeferral(
   key: DeferralKey,
   next: FailedTry & { readonly nextAttemptAt: Date },
 ): Promise<void> {
-  await sql`
-    update deferred_operation
-    set reason = ${next.reason}, attempts = ${next.attempts}, fault_class = ${next.faultClass},
-      next_attempt_at = ${next.nextAttemptAt}, updated_at = ${next.now}
-    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
-      and client_operation_id = ${key.clientOperationId}
-  `.execute(tx.getKysely());
+  const { reason, attempts, faultClass, nextAttemptAt, now: updatedAt } = next;
+  await tables(tx)
+    .updateTable("deferredOperation")
+    .set({ reason, attempts, faultClass, nextAttemptAt, updatedAt })
+    .where("lineageId", "=", key.lineageId)
+    .where("relationshipId", "=", key.relationshipId)
+    .where("clientOperationId", "=", key.clientOperationId)
+    .execute();
 }
 
 /** The end of the tries of operations. */
@@ -118,27 +97,38 @@ export async function closeDeferrals(
   end: EndOfTries,
 ): Promise<void> {
   const { lineageId, relationshipId, clientOperationIds } = which;
-  await sql`
-    update deferred_operation
-    set state = ${end.state}, updated_at = ${end.now},
-      envelope = case when ${end.forgets ?? false}::boolean then '' else envelope end,
-      attempts = coalesce(${end.failed?.attempts ?? null}, attempts),
-      fault_class = coalesce(${end.failed?.faultClass ?? null}, fault_class)
-    where lineage_id = ${lineageId} and relationship_id = ${relationshipId}
-      and client_operation_id = any(${clientOperationIds}::text[])
-  `.execute(tx.getKysely());
-  await sql`
-    update deferred_operation set next_attempt_at = ${end.now}
-    where lineage_id = ${lineageId} and relationship_id = ${relationshipId}
-      and state = 'OPEN' and reason = 'DEPENDENCY' and next_attempt_at > ${end.now}
-  `.execute(tx.getKysely());
+  const { state, now, failed, forgets = false } = end;
+  await tables(tx)
+    .updateTable("deferredOperation")
+    .set({
+      state,
+      updatedAt: now,
+      envelope: forgets ? "" : undefined,
+      attempts: failed?.attempts,
+      faultClass: failed?.faultClass,
+    })
+    .where("lineageId", "=", lineageId)
+    .where("relationshipId", "=", relationshipId)
+    .where(({ eb, fn, val }) => eb("clientOperationId", "=", fn.any(val(clientOperationIds))))
+    .execute();
+  await tables(tx)
+    .updateTable("deferredOperation")
+    .set({ nextAttemptAt: now })
+    .where("lineageId", "=", lineageId)
+    .where("relationshipId", "=", relationshipId)
+    .where("state", "=", "OPEN")
+    .where("reason", "=", "DEPENDENCY")
+    .where("nextAttemptAt", ">", now)
+    .execute();
 }
 
 /** Forgets an operation that waited in vain; sent again, it is judged afresh. */
 export async function dropDeferral(tx: Tx, key: DeferralKey): Promise<void> {
-  await sql`
-    delete from deferred_operation
-    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
-      and client_operation_id = ${key.clientOperationId} and state = 'OPEN'
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .deleteFrom("deferredOperation")
+    .where("lineageId", "=", key.lineageId)
+    .where("relationshipId", "=", key.relationshipId)
+    .where("clientOperationId", "=", key.clientOperationId)
+    .where("state", "=", "OPEN")
+    .execute();
 }

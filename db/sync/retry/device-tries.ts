@@ -1,5 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import { runNamed } from "../../named-query.ts";
+import { clockOnce } from "../../platform/clock-once.ts";
+import { clockNow } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { DeferralKey } from "./deferral.ts";
 
@@ -9,23 +13,28 @@ export async function findDueDeferrals(
   deviceId: string,
   limit: number,
 ): Promise<readonly DeferralKey[]> {
-  const { rows } = await sql<DeferralKey>`/* named: due-deferrals */
-    select lineage_id as "lineageId", relationship_id as "relationshipId",
-      client_operation_id as "clientOperationId"
-    from deferred_operation
-    where device_id = ${deviceId} and state = 'OPEN' and next_attempt_at <= (select clock_now())
-    order by created_at, ordinal
-    limit ${limit}
-  `.execute(em.getKysely());
-  return rows;
+  const due = tables(em)
+    .selectFrom("deferredOperation")
+    .select(["lineageId", "relationshipId", "clientOperationId"])
+    .where("deviceId", "=", deviceId)
+    // As a literal: the index is of these alone, and a name's plan knows no values.
+    .where("state", "=", sql.lit("OPEN" as const))
+    .where("nextAttemptAt", "<=", clockOnce)
+    .orderBy("createdAt")
+    .orderBy("ordinal")
+    .limit(limit);
+  return await runNamed(em, "due-deferrals", due);
 }
 
 /** Makes every waiting try of a device due now, as an operator asked. */
 export async function makeTriesDue(tx: Tx, deviceId: string): Promise<void> {
-  await sql`
-    update deferred_operation set next_attempt_at = clock_now()
-    where device_id = ${deviceId} and state = 'OPEN' and next_attempt_at > clock_now()
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .updateTable("deferredOperation")
+    .set({ nextAttemptAt: clockNow })
+    .where("deviceId", "=", deviceId)
+    .where("state", "=", "OPEN")
+    .where("nextAttemptAt", ">", clockNow)
+    .execute();
 }
 
 /** One relationship, or all of a workspace. */
@@ -40,13 +49,28 @@ export async function makeScopesDue(
   { relationshipId, workspaceId }: TriedScopes,
   now: Date,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ deviceId: string }>`
-    with due as (
-      update deferred_operation set next_attempt_at = ${now}
-      where state = 'OPEN' and next_attempt_at > ${now} and relationship_id in (
-        select id from relationship where id = ${relationshipId ?? null}::uuid or workspace_id = ${workspaceId ?? null}::uuid)
-      returning device_id)
-    select distinct device_id as "deviceId" from due
-  `.execute(tx.getKysely());
+  const rows = await tables(tx)
+    .with("due", (from) =>
+      from
+        .updateTable("deferredOperation")
+        .set({ nextAttemptAt: now })
+        .where("state", "=", "OPEN")
+        .where("nextAttemptAt", ">", now)
+        .where("relationshipId", "in", ({ selectFrom }) =>
+          selectFrom("relationship")
+            .select("id")
+            .where(({ eb, or }) =>
+              or([
+                eb("id", "=", relationshipId ?? null),
+                eb("workspaceId", "=", workspaceId ?? null),
+              ]),
+            ),
+        )
+        .returning("deviceId"),
+    )
+    .selectFrom("due")
+    .select("deviceId")
+    .distinct()
+    .execute();
   return rows.map(({ deviceId }) => deviceId);
 }
