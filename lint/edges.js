@@ -40,6 +40,8 @@ export const edges = [
   // A check-in that a plan asks for comes with the assignment of its form, in the transaction that makes it.
   "activities/agenda -> forms",
 
+  // Who registers by an invitation into a workspace is answered like every coach who registers.
+  "api/invitations -> workspaces",
   // A registration is answered with the relationship that it began.
   "api/onboarding -> relationships",
   // Who asks is presented in one way, wherever the answer also shows what else they have.

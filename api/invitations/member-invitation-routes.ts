@@ -23,6 +23,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { emailOf } from "../accounts/contact-of.ts";
 import { hiddenLink } from "./hidden-link.ts";
+import { memberRegistration } from "./member-registration-route.ts";
 import { presentMemberInvitation, presentMemberPreview } from "./present-invitation.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/member-invitations";
@@ -135,19 +136,19 @@ const accept = act({
   source,
   access: "user",
   surfaces: ["WEB", "COACH_MOBILE"],
+  admitsClientOnWeb: true,
   body: acceptMemberInvitationSchema,
   answer: joinedWorkspaceSchema,
   refusals: [...CLOSED, "INVITATION_CONTACT_MISMATCH", "STATE_CONFLICT"],
   countsFailures: true,
   idempotency: "none",
   handle: async ({ tx, granted, body, request, deps }) => {
-    const { userId, roles, identity } = granted.caller;
+    const { userId, identity } = granted.caller;
     const { requestId } = request;
     const { id, name, status } = await joinWorkspace(
       tx,
       {
         userId,
-        roles,
         identity,
         invitationToken: body.invitationToken,
         requestId,
@@ -165,4 +166,5 @@ export const memberInvitationEndpoints: readonly Endpoint[] = [
   revoke,
   preview,
   accept,
+  memberRegistration,
 ];

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { registrationShape } from "../accounts/schema.ts";
 import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
 import { workspaceSchema } from "../workspaces/schema.ts";
 import { invitationTokenSchema, maskedContactSchema } from "./schema.ts";
@@ -45,6 +46,14 @@ export const acceptMemberInvitationSchema = z
   .meta({
     id: "AcceptMemberInvitation",
     description: "The token of the link that a coach was mailed.",
+  });
+
+export const memberRegistrationSchema = z
+  .strictObject({ ...registrationShape, invitationToken: invitationTokenSchema })
+  .meta({
+    id: "MemberRegistration",
+    description:
+      "The account of a coach who was asked into a workspace, with the legal texts they accept; no workspace of their own comes with it.",
   });
 
 export const memberInvitationPreviewSchema = z

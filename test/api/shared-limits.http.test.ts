@@ -111,6 +111,7 @@ describe("A limit that two processes keep together", () => {
       "POST /api/v1/auth/client-onboarding-registration",
       "POST /api/v1/auth/coach-registration",
       "POST /api/v1/auth/identities",
+      "POST /api/v1/auth/member-registration",
       `POST ${PREVIEW}`,
       `POST ${VALIDATE}`,
       "POST /api/v1/member-invitations/accept",

@@ -177,4 +177,5 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
   "POST /api/v1/admin/workspaces/{workspaceId}/reinstate": { workspaceId: "suspendedWorkspaceId" },
   "POST /api/v1/member-invitations/preview": { invitationToken: "memberInvitationToken" },
   "POST /api/v1/member-invitations/accept": { invitationToken: "memberInvitationToken" },
+  "POST /api/v1/auth/member-registration": { invitationToken: "memberInvitationToken" },
 };

@@ -102,9 +102,9 @@ export const TABLE = {
     "401 UNAUTHENTICATED": ["anonymous", "service"],
     granted: [...USERS, ...SIGNED_OUT],
   },
-  "user on WEB, COACH_MOBILE": {
+  "user on WEB, COACH_MOBILE, clients on WEB too": {
     ...ACCOUNT,
-    granted: [...COACHES, "clientOnCoachMobile"],
+    granted: [...COACHES, "clientOnCoachMobile", "clientOnWeb"],
   },
   "device-owner": {
     ...ACCOUNT,
@@ -177,6 +177,11 @@ export const TABLE = {
 const CLIENT_OF_SUSPENDED = {
   "403 WORKSPACE_SUSPENDED": ["clientOfSuspendedWorkspace"],
 } as const satisfies Row;
+/** Nobody asked them into a workspace. */
+const NOT_ASKED = [
+  ...COACHES.filter((name) => name !== "foreignCoach"),
+  ...(["clientOnCoachMobile", "clientOnWeb"] as const),
+];
 /** An upload is its owner's alone, while the relationship is. */
 const NOT_THE_OWNER = {
   "404 NOT_FOUND": [
@@ -236,7 +241,10 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
     "404 NOT_FOUND": ACTOR_NAMES.filter((name) => name !== "foreignCoach"),
   },
   "POST /api/v1/member-invitations/accept": {
-    "404 NOT_FOUND": [...COACHES.filter((name) => name !== "foreignCoach"), "clientOnCoachMobile"],
+    "404 NOT_FOUND": NOT_ASKED,
+  },
+  "POST /api/v1/auth/member-registration": {
+    "404 NOT_FOUND": [...NOT_ASKED, ...STAFF],
   },
   "POST /api/v1/client/relationship/end": FORMER_CLIENT,
   "GET /api/v1/client/today": FORMER_CLIENT,

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
+import {
+  coachMeSchema,
+  coachRegistrationAnswerSchema,
+} from "../../contract/workspaces/coach-schema.ts";
 import { memberPageSchema } from "../../contract/workspaces/schema.ts";
 import {
   createdMemberInvitationSchema,
@@ -8,6 +11,7 @@ import {
   memberInvitationPageSchema,
   memberInvitationPreviewSchema,
 } from "../../contract/invitations/member-schema.ts";
+import { registrationForm } from "../factories/identity.ts";
 import {
   type RegisteredCoach,
   refusalOf,
@@ -56,6 +60,14 @@ const invite = (of: RegisteredCoach, email: string, request: TestRequest = {}) =
   });
 const accept = (token: string, invitationToken: unknown) =>
   api.call("POST", ACCEPT, { token, body: { invitationToken } });
+
+const meOf = (token: string) => api.call("GET", "/api/v1/auth/me", { token });
+
+/** The token of an invitation into the owner's workspace. */
+async function linkTo(email: string): Promise<string> {
+  const { data } = await invite(owner, email);
+  return tokenOf(createdMemberInvitationSchema.parse(data).link);
+}
 
 /** Asks a coach into the workspace, who accepts. */
 async function joined(to: RegisteredCoach, coach: RegisteredCoach): Promise<void> {
@@ -177,12 +189,7 @@ describe("POST /member-invitations/preview", () => {
 });
 
 describe("POST /member-invitations/accept", () => {
-  const linkTo = async (email: string) => {
-    const { data } = await invite(owner, email);
-    return tokenOf(createdMemberInvitationSchema.parse(data).link);
-  };
-
-  test("needs an account of a coach with the address that was asked", async () => {
+  test("needs an account with the address that was asked", async () => {
     const newcomer = somebody(issuer);
     const token = await newcomer.token("WEB");
     const invitationToken = await linkTo(newcomer.email);
@@ -206,13 +213,47 @@ describe("POST /member-invitations/accept", () => {
     expect((await accept(token, invitationToken)).data).toEqual(answer.data);
   });
 
-  test("is refused to a client", async () => {
+  test("lets a client of somebody in, on the web too, who coaches as well from then on", async () => {
     const client = somebody(issuer);
     await registeredClient(api, stranger, client);
-    const invitationToken = await linkTo(client.email);
-    const onPhone = await accept(await client.token("COACH_MOBILE"), invitationToken);
-    expect(refusalOf(onPhone)).toBe("409 STATE_CONFLICT");
-    const onWeb = await accept(await client.token("WEB"), invitationToken);
-    expect(refusalOf(onWeb)).toBe("403 APP_ROLE_MISMATCH");
+    const token = await client.token("WEB");
+    expect(refusalOf(await meOf(token))).toBe("403 APP_ROLE_MISMATCH");
+    expect((await accept(token, await linkTo(client.email))).status).toBe(200);
+    const me = coachMeSchema.parse((await meOf(token)).data);
+    expect([me.roles.toSorted(), me.workspace.workspaceId]).toEqual([
+      ["CLIENT", "COACH"],
+      owner.workspaceId,
+    ]);
+  });
+});
+
+describe("POST /auth/member-registration", () => {
+  const register = (token: string | undefined, more: Record<string, unknown>) =>
+    api.call("POST", "/api/v1/auth/member-registration", {
+      ...(token !== undefined && { token }),
+      body: { ...registrationForm(), ...more },
+    });
+
+  test("finding 19: second coach: somebody without an account registers by the invitation alone, and is in", async () => {
+    const newcomer = somebody(issuer);
+    const token = await newcomer.token("WEB");
+    const invitationToken = await linkTo(newcomer.email);
+    expect(refusalOf(await register(undefined, { invitationToken }))).toBe("401 UNAUTHENTICATED");
+    expect(refusalOf(await register(token, { invitationToken: 7 }))).toBe("400 VALIDATION_FAILED");
+    expect(refusalOf(await register(token, { invitationToken: "unknown" }))).toBe("404 NOT_FOUND");
+    const inClientApp = await register(await newcomer.token("CLIENT_MOBILE"), { invitationToken });
+    expect(refusalOf(inClientApp)).toBe("403 APP_ROLE_MISMATCH");
+    const answer = await register(token, { invitationToken });
+    const { workspace, roles } = coachRegistrationAnswerSchema.parse(answer.data);
+    expect([workspace, roles]).toEqual([
+      { workspaceId: owner.workspaceId, name: "Cora Coach", status: "ACTIVE", role: "COACH" },
+      ["COACH"],
+    ]);
+    expect((await register(token, { invitationToken })).data).toEqual(answer.data);
+    const me = coachMeSchema.parse((await meOf(token)).data);
+    expect(me.workspaces).toEqual([workspace]);
+    expect(me.termsAcceptanceRequired).toBe(false);
+    const clients = await api.call("GET", pathOf(owner, "/relationships"), { token });
+    expect(clients.status).toBe(200);
   });
 });

@@ -1,0 +1,66 @@
+import type { ProblemCode } from "../../contract/problem.ts";
+import type { Refusal } from "../../contract/refusal.ts";
+import { lockMemberInvitation } from "../../db/invitations/lock-rows.ts";
+import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import { findMemberInvitationId } from "../../db/invitations/members/queries.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { lockWorkspaceShared } from "../../db/workspaces/lock-rows.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
+import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
+import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
+import { refuseInvitation } from "./refuse-invitation.ts";
+
+/** Somebody signed in stands before an invitation to join; whoever calls holds the account. */
+export interface Joiner {
+  readonly userId: string;
+  readonly identity: VerifiedIdentity;
+  readonly invitationToken: string;
+}
+
+/** A place in a workspace that is somebody's to take, under the locks of its invitation and workspace. */
+export interface OfferedPlace {
+  readonly workspace: CoachWorkspace;
+  readonly invitation: MemberInvitation;
+  /** They took it before, by this invitation, and still have it. */
+  readonly isTaken: boolean;
+  readonly now: Date;
+}
+
+/**
+ * Lets the right person pass. The state of the invitation is judged before the person.
+ *
+ * @throws Refusal NOT_FOUND, INVITATION_EXPIRED, INVITATION_REVOKED, INVITATION_CONSUMED,
+ *   WORKSPACE_SUSPENDED, INVITATION_CONTACT_MISMATCH, STATE_CONFLICT for a member.
+ */
+export async function admitJoiner(tx: Tx, joiner: Joiner): Promise<OfferedPlace> {
+  const { userId, identity } = joiner;
+  const invitation = await lockedInvitation(tx, joiner.invitationToken);
+  const { id, workspaceId, status, expiresAt, targetEmail } = invitation;
+  await lockWorkspaceShared(tx, workspaceId);
+  const workspace = await tx.findOneOrFail(CoachWorkspace, { id: workspaceId });
+  const place = { workspaceId, userId, status: "ACTIVE" } as const;
+  const isMember = (await tx.count(WorkspaceMembership, place)) > 0;
+  const now = await clockNow(tx);
+  const isTaken = isMember && invitation.acceptedByUserId === userId;
+  if (isTaken) return { workspace, invitation, isTaken, now };
+  const closed = judgeInvitation({ status, expiresAt, workspaceStatus: workspace.status }, now);
+  if (closed !== null) throw refuse(closed, id);
+  if (verifiedContact(identity, "EMAIL") !== targetEmail) {
+    throw refuse("INVITATION_CONTACT_MISMATCH", id);
+  }
+  if (isMember) throw refuse("STATE_CONFLICT", id);
+  return { workspace, invitation, isTaken, now };
+}
+
+async function lockedInvitation(tx: Tx, invitationToken: string): Promise<MemberInvitation> {
+  const id = await findMemberInvitationId(tx, await invitationTokenHash(invitationToken));
+  if (id === null) throw refuse("NOT_FOUND", null);
+  await lockMemberInvitation(tx, id);
+  return tx.findOneOrFail(MemberInvitation, { id });
+}
+
+function refuse(code: ProblemCode, invitationId: string | null): Refusal {
+  return refuseInvitation(code, { step: "MEMBERSHIP", invitationId });
+}

@@ -1,0 +1,42 @@
+import { registerMember } from "../../activities/invitations/register-member.ts";
+import { memberRegistrationSchema } from "../../contract/invitations/member-schema.ts";
+import { coachRegistrationAnswerSchema } from "../../contract/workspaces/coach-schema.ts";
+import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
+import { registrationOrigin } from "../accounts/registration-origin.ts";
+import { act } from "../endpoint.ts";
+import { tellingOtherWays } from "../guard/other-ways.ts";
+import { presentRegisteredCoach } from "../workspaces/present-coach.ts";
+
+/** A second coach without an account registers by the invitation alone. */
+export const memberRegistration = act({
+  method: "POST",
+  path: "/api/v1/auth/member-registration",
+  name: "registerMember",
+  summary:
+    "Register as a coach of the workspace that asks, without one of one's own; repeated, it answers what is there",
+  source: "docs/rules.md#invitations-joining",
+  access: "identity",
+  surfaces: ["WEB", "COACH_MOBILE"],
+  body: memberRegistrationSchema,
+  answer: coachRegistrationAnswerSchema,
+  refusals: [
+    "NOT_FOUND",
+    "INVITATION_EXPIRED",
+    "INVITATION_REVOKED",
+    "INVITATION_CONSUMED",
+    "WORKSPACE_SUSPENDED",
+    "INVITATION_CONTACT_MISMATCH",
+    "IDENTITY_NOT_LINKED",
+    "STATE_CONFLICT",
+  ],
+  countsFailures: true,
+  idempotency: "none",
+  handle: async ({ tx, granted, body, request, deps }) => {
+    const { identity } = granted;
+    const registration = { ...body, identity, origin: registrationOrigin(request, deps) };
+    const { userId } = await tellingOtherWays({ em: tx, identity, deps }, () =>
+      registerMember(tx, registration, deps.hooks.workspaces),
+    );
+    return presentRegisteredCoach(await getCoachContext(tx, userId));
+  },
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  inviteMember,
+  memberToken,
+  revokeMemberInvitation,
+} from "../../activities/invitations/invite-member.ts";
+import { registerMember } from "../../activities/invitations/register-member.ts";
+import type { ClientSignIn, RegistrationForm } from "../../activities/accounts/registration.ts";
+import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
+import { User } from "../../db/accounts/user.ts";
+import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { transact } from "../../db/transact.ts";
+import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { codeOf } from "../factories/code-of.ts";
+import {
+  type BuiltCoach,
+  buildCoach,
+  buildIdentity,
+  buildRelationship,
+  INVITATION_KEY,
+  ORIGIN,
+  registrationForm,
+  suspendUser,
+} from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "register-member" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const requestId = "register-member";
+
+/** Somebody nobody knows yet, in the app of coaches. */
+const newcomer = (changes: Partial<ClientSignIn> = {}) =>
+  buildIdentity({ clientId: "sideline-coach-mobile", surface: "COACH_MOBILE", ...changes });
+
+/** An invitation of an address into a workspace of its own, with its token. */
+async function invitedBy(owner: BuiltCoach, email: string | null) {
+  const { workspaceId, userId: invitedByUserId } = owner;
+  const asking = { workspaceId, invitedByUserId, email: email ?? "", requestId };
+  const invitation = await transact(em, (tx) =>
+    inviteMember(tx, { ...asking, invitationKey: INVITATION_KEY }),
+  );
+  return { invitation, invitationToken: await memberToken(INVITATION_KEY, invitation.id) };
+}
+
+const register = (
+  identity: ClientSignIn,
+  invitationToken: string,
+  form: RegistrationForm = registrationForm(),
+) =>
+  transact(em, (tx) =>
+    registerMember(tx, { ...form, identity, invitationToken, origin: ORIGIN }, hooks.workspaces),
+  );
+const revoke = ({ workspaceId, userId }: BuiltCoach, memberInvitationId: string) =>
+  transact(em, (tx) =>
+    revokeMemberInvitation(tx, {
+      workspaceId,
+      memberInvitationId,
+      revokedByUserId: userId,
+      requestId,
+    }),
+  );
+const suspend = ({ workspaceId }: BuiltCoach) =>
+  transact(em, (tx) =>
+    moveWorkspace(
+      tx,
+      { act: "SUSPEND", workspaceId, actor: "an-operator", reason: "A reason", requestId },
+      hooks.workspaces,
+    ),
+  );
+const typesOf = async (subjectId: string) => {
+  const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+};
+
+describe("a second coach", () => {
+  test("finding 19: second coach: registers by the invitation alone: an account, a membership, and no workspace of their own", async () => {
+    const owner = await buildCoach(em);
+    const identity = newcomer();
+    const { invitation, invitationToken } = await invitedBy(owner, identity.email);
+    const { userId } = await register(identity, invitationToken);
+    const fork = em.fork();
+    const { user, profile, workspaces } = await getCoachContext(fork, userId);
+    expect([user.primaryEmail, user.roles, profile.timezone]).toEqual([
+      identity.email,
+      ["COACH"],
+      "Europe/Berlin",
+    ]);
+    expect(workspaces).toMatchObject([{ id: owner.workspaceId, role: "COACH" }]);
+    expect(await fork.count(CoachWorkspace, { ownerUserId: userId })).toBe(0);
+    expect(await fork.count(TermsAcceptance, { userId })).toBe(1);
+    expect(await fork.findOneOrFail(MemberInvitation, { id: invitation.id })).toMatchObject({
+      status: "CONSUMED",
+      acceptedByUserId: userId,
+    });
+    expect(await typesOf(userId)).toEqual(["CoachRegistered", "WorkspaceMemberJoined"]);
+    expect(await fork.find(AuthAuditEvent, { userId })).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          eventType: "COACH_REGISTERED",
+          metadata: { identityId: expect.any(String), workspaceId: owner.workspaceId },
+        }),
+      ]),
+    );
+  });
+
+  test("asked again by the same sign-in, and eight times at once, is one coach with one place", async () => {
+    const owner = await buildCoach(em);
+    const identity = newcomer();
+    const { invitationToken } = await invitedBy(owner, identity.email);
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => register(identity, invitationToken)),
+    );
+    const [{ userId } = { userId: "" }] = all;
+    expect(all).toEqual(Array.from({ length: 8 }, () => ({ userId })));
+    expect(await typesOf(userId)).toEqual(["CoachRegistered", "WorkspaceMemberJoined"]);
+  });
+
+  test("with one address and eight sign-ins at once is one of them; the rest come too late", async () => {
+    const owner = await buildCoach(em);
+    const { email } = newcomer();
+    const { invitationToken } = await invitedBy(owner, email);
+    const attempts = Array.from({ length: 8 }, () =>
+      codeOf(register(newcomer({ email }), invitationToken)),
+    );
+    const codes = await Promise.all(attempts);
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set([null, "INVITATION_CONSUMED"]));
+    expect(await em.fork().count(User, { primaryEmail: email })).toBe(1);
+  });
+
+  test("who registers while the invitation is withdrawn is in, or was refused: never both, never neither", async () => {
+    const owner = await buildCoach(em);
+    const round = async () => {
+      const identity = newcomer();
+      const { invitation, invitationToken } = await invitedBy(owner, identity.email);
+      const codes = await Promise.all([
+        codeOf(register(identity, invitationToken)),
+        codeOf(revoke(owner, invitation.id)),
+      ]);
+      const users = await em.fork().count(User, { primaryEmail: identity.email });
+      return [...codes, users];
+    };
+    const rounds = await Promise.all(Array.from({ length: 8 }, round));
+    const lawful = [
+      [null, "INVITATION_CONSUMED", 1],
+      ["INVITATION_REVOKED", null, 0],
+    ];
+    for (const outcome of rounds) expect(lawful).toContainEqual(outcome);
+  });
+
+  test("finding 19: second coach: a client of somebody simply joins, coaches as well, and stays who they are", async () => {
+    const { client, relationshipId } = await buildRelationship(em);
+    const owner = await buildCoach(em);
+    const { invitationToken } = await invitedBy(owner, client.identity.email);
+    const form = { ...registrationForm({ timezone: "Asia/Tokyo" }), displayName: "Somebody else" };
+    expect(await register(client.identity, invitationToken, form)).toEqual({
+      userId: client.userId,
+    });
+    const { user, profile, workspaces } = await getCoachContext(em.fork(), client.userId);
+    expect([user.displayName, user.roles, profile.timezone]).toEqual([
+      "Ana Silva",
+      ["CLIENT", "COACH"],
+      "Europe/Berlin",
+    ]);
+    expect(workspaces).toMatchObject([{ id: owner.workspaceId, role: "COACH" }]);
+    const kept = await em.fork().findOneOrFail(Relationship, { id: relationshipId });
+    expect(kept.status).not.toBe("ENDED");
+    expect(await typesOf(client.userId)).toEqual(
+      expect.arrayContaining(["CoachRegistered", "WorkspaceMemberJoined"]),
+    );
+  });
+
+  test("who has a workspace of their own keeps it, and has a place in the other", async () => {
+    const owner = await buildCoach(em);
+    const coach = await buildCoach(em);
+    const { invitationToken } = await invitedBy(owner, coach.identity.email);
+    expect(await register(coach.identity, invitationToken)).toEqual({ userId: coach.userId });
+    const { workspaces } = await getCoachContext(em.fork(), coach.userId);
+    expect(workspaces.map(({ id, role }) => [id, role])).toEqual([
+      [coach.workspaceId, "OWNER"],
+      [owner.workspaceId, "COACH"],
+    ]);
+  });
+});
+
+describe("registration by an invitation to join is refused, makes nobody, and leaves the invitation as it was", () => {
+  const refused = async (
+    identity: ClientSignIn,
+    invitationToken: string,
+    form: RegistrationForm = registrationForm(),
+  ) => {
+    const code = await codeOf(register(identity, invitationToken, form));
+    expect(await em.fork().count(AuthIdentity, { subject: identity.subject })).toBe(0);
+    return code;
+  };
+
+  test("to who does not prove the address, or proves one of another account's", async () => {
+    const owner = await buildCoach(em);
+    const identity = newcomer();
+    const { invitation, invitationToken } = await invitedBy(owner, identity.email);
+    expect(await refused(newcomer(), invitationToken)).toBe("INVITATION_CONTACT_MISMATCH");
+    const unproved = { ...identity, emailVerified: false };
+    expect(await refused(unproved, invitationToken)).toBe("INVITATION_CONTACT_MISMATCH");
+    expect(await refused(identity, "nonsense")).toBe("NOT_FOUND");
+    const { identity: known } = await buildCoach(em);
+    const toKnown = await invitedBy(owner, known.email);
+    const otherSignIn = newcomer({ email: known.email, provider: "google" });
+    expect(await refused(otherSignIn, toKnown.invitationToken)).toBe("IDENTITY_NOT_LINKED");
+    expect(await em.fork().findOneOrFail(MemberInvitation, { id: invitation.id })).toMatchObject({
+      status: "ACTIVE",
+    });
+  });
+
+  test("with legal versions that are not in force", async () => {
+    const owner = await buildCoach(em);
+    const identity = newcomer();
+    const { invitationToken } = await invitedBy(owner, identity.email);
+    const former = { ...registrationForm(), termsVersion: "2020-01" };
+    expect(await refused(identity, invitationToken, former)).toBe("STATE_CONFLICT");
+    await expect(register(identity, invitationToken)).resolves.toMatchObject({});
+  });
+
+  test("too late, withdrawn, into a suspended workspace, and to a suspended account", async () => {
+    const owner = await buildCoach(em);
+    const identity = newcomer();
+    const { invitationToken } = await invitedBy(owner, identity.email);
+    await moveClock(ownerUrl, 15 * 24 * 3600);
+    expect(await refused(identity, invitationToken)).toBe("INVITATION_EXPIRED");
+    await moveClock(ownerUrl, 0);
+    const coach = await buildCoach(em);
+    const toCoach = await invitedBy(owner, coach.identity.email);
+    await suspendUser(em, coach.userId);
+    expect(await codeOf(register(coach.identity, toCoach.invitationToken))).toBe("USER_SUSPENDED");
+    await suspend(owner);
+    expect(await refused(identity, invitationToken)).toBe("WORKSPACE_SUSPENDED");
+    const other = await buildCoach(em);
+    const withdrawn = await invitedBy(other, identity.email);
+    await revoke(other, withdrawn.invitation.id);
+    expect(await refused(identity, withdrawn.invitationToken)).toBe("INVITATION_REVOKED");
+  });
+});
