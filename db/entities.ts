@@ -72,6 +72,7 @@ import { OnboardingTask } from "./onboarding/onboarding-task.ts";
 import { OnboardingTaskEvent } from "./onboarding/onboarding-task-event.ts";
 import { WorkflowDefinition } from "./onboarding/workflow-definition.ts";
 import { Actor } from "./outbox/actor.ts";
+import { Letter } from "./outbox/letter.ts";
 import { OutboxRow } from "./outbox/outbox-row.ts";
 import { Plan } from "./plans/plan.ts";
 import { PlanAssignment } from "./plans/plan-assignment.ts";
@@ -116,6 +117,7 @@ export const entityOf = {
   actor: Actor,
   clockOffset: ClockOffset,
   idempotencyKey: IdempotencyKeyRow,
+  letter: Letter,
   outbox: OutboxRow,
   rateLimit: RateLimit,
   // identity

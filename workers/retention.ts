@@ -11,6 +11,7 @@ import {
 import { eraseOldContacts } from "../db/invitations/erase-contacts.ts";
 import { pruneValidations } from "../db/invitations/prune-validations.ts";
 import { pruneNotifications, prunePushTokens } from "../db/notifications/prune-notifications.ts";
+import { pruneLetters } from "../db/outbox/write-letters.ts";
 import { pruneIdempotencyKeys } from "../db/platform/prune-idempotency-keys.ts";
 import { pruneRateLimits } from "../db/platform/prune-rate-limits.ts";
 import { pruneOutboxHealth } from "../db/sync/devices/prune-outbox-health.ts";
@@ -33,6 +34,7 @@ export const retention: Retention = {
   INVITATION_CONTACTS: eraseOldContacts,
   RATE_LIMITS: pruneRateLimits,
   NOTIFICATIONS: pruneNotifications,
+  LETTERS: pruneLetters,
   PUSH_TOKENS: prunePushTokens,
   OUTBOX_HEALTH: pruneOutboxHealth,
   SCOPE_CHANGES: pruneScopeChanges,

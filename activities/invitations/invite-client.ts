@@ -24,6 +24,8 @@ export interface ClientInvite {
   readonly invitedByUserId: string;
   /** Normalized. */
   readonly contact: Contact;
+  /** As the coach calls them; shown to the coaches of the workspace alone. */
+  readonly name?: string | undefined;
   /** The questionnaire they get when they register; the workspace's default unless told. */
   readonly formVersionId?: string | undefined;
   /** Key that tokens are derived with. */
@@ -84,7 +86,7 @@ async function makeInvitation(
     readonly now: Date;
   },
 ): Promise<Invitation> {
-  const { workspaceId, invitedByUserId, contact, formVersionId, now } = input;
+  const { workspaceId, invitedByUserId, contact, name = null, formVersionId, now } = input;
   const id = newId();
   const generation = FIRST_GENERATION;
   const token = await deriveInvitationToken(input.invitationKey, { id, generation });
@@ -93,6 +95,7 @@ async function makeInvitation(
     workspaceId,
     invitedByUserId,
     ...targetOf(contact),
+    inviteeName: name,
     status: "ACTIVE",
     generation,
     tokenHash: await invitationTokenHash(token),

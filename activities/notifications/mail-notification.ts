@@ -2,6 +2,7 @@ import type { ClaimedDelivery } from "../../db/notifications/write-deliveries.ts
 import { notificationLetter } from "../../rules/notifications/notification-text.ts";
 import { UNSUBSCRIBABLE, unsubscribeUrl } from "../../rules/notifications/unsubscribe.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
+import { refusalOf } from "../accounts/mail/refusal-of.ts";
 import type { WayEnd } from "./delivery-try.ts";
 import type { PreparedDeliveries } from "./prepare-deliveries.ts";
 
@@ -31,11 +32,4 @@ export async function mailNotification(
     if (code === null) throw error;
     return { status: "FAILED", failureCode: code };
   }
-}
-
-/** A mail server's answer for good (RFC 5321, 4.2.1); null when it may take the letter later. */
-function refusalOf(error: unknown): string | null {
-  const code: unknown =
-    error instanceof Error && "responseCode" in error ? error.responseCode : null;
-  return typeof code === "number" && code >= 550 && code < 560 ? `SMTP_${code}` : null;
 }

@@ -7,12 +7,14 @@ import {
   createInvitationSchema,
   invitationPageSchema,
   invitationSchema,
+  listedInvitationSchema,
   listInvitationsQuerySchema,
 } from "../../contract/invitations/schema.ts";
 import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
-import { listInvitations } from "../../db/invitations/queries.ts";
+import { getInvitation, listInvitations } from "../../db/invitations/queries.ts";
+import { newestLetters } from "../../db/outbox/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationLink } from "../../rules/invitations/invitation-link.ts";
@@ -52,6 +54,7 @@ const invite = act({
       workspaceId: granted.workspace.workspaceId,
       invitedByUserId: granted.caller.userId,
       contact,
+      name: body.name,
       formVersionId: body.formVersionId,
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
@@ -116,7 +119,29 @@ const invitations = read({
     const { rows, nextCursor } = await readIdPage(list, query, (page) =>
       listInvitations(em, { workspaceId, status, now, ...page }),
     );
-    return { items: rows.map((row) => presentListedInvitation(row, now)), nextCursor };
+    const letters = await newestLetters(
+      em,
+      rows.map(({ id }) => id),
+    );
+    const items = rows.map((row) => presentListedInvitation(row, letters.get(row.id) ?? null, now));
+    return { items, nextCursor };
+  },
+});
+
+const single = read({
+  method: "GET",
+  path: `${invitationsPath}/{invitationId}`,
+  name: "readInvitation",
+  summary: "One invitation of the workspace, with what became of its last mail",
+  source: "docs/rules.md#invitations-contacts",
+  access: "workspace-coach",
+  params: workspaceParams.extend({ invitationId: idSchema }),
+  answer: listedInvitationSchema,
+  refusals: ["NOT_FOUND"],
+  handle: async ({ em, granted, params }) => {
+    const found = await getInvitation(em, granted.workspace.workspaceId, params.invitationId);
+    const letters = await newestLetters(em, [found.id]);
+    return presentListedInvitation(found, letters.get(found.id) ?? null, await clockNow(em));
   },
 });
 
@@ -143,4 +168,10 @@ const revoke = act({
 });
 
 /** Routes of a workspace's invitations of clients. */
-export const invitationEndpoints: readonly Endpoint[] = [invite, invitations, resend, revoke];
+export const invitationEndpoints: readonly Endpoint[] = [
+  invite,
+  invitations,
+  single,
+  resend,
+  revoke,
+];

@@ -5,6 +5,7 @@ import type {
   listedInvitationSchema,
 } from "../../contract/invitations/schema.ts";
 import type { NamedInvitation } from "../../db/invitations/queries.ts";
+import type { LetterOutcome } from "../../db/outbox/queries.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
@@ -36,14 +37,16 @@ export function presentInvitation(
   };
 }
 
-/** The same in the list of its workspace, with the whole contact. */
+/** The same as its workspace reads it, with the whole contact, the name and what became of its last mail. */
 export function presentListedInvitation(
   invitation: Invitation,
+  lastMail: LetterOutcome | null,
   now: Date,
 ): z.output<typeof listedInvitationSchema> {
   const { value } = invitationTarget(invitation);
   const shown = presentInvitation(invitation, now);
-  return { ...shown, contact: { ...shown.contact, value } };
+  const { inviteeName: name } = invitation;
+  return { ...shown, name, lastMail, contact: { ...shown.contact, value } };
 }
 
 /** An invitation, to anybody who holds its token. */

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
+import { nameSchema } from "../accounts/schema.ts";
 import { CONTACT_KINDS } from "../accounts/vocabulary.ts";
+import { LETTER_STATUSES } from "../outbox/letter-vocabulary.ts";
 import { INVITATION_STATUSES } from "./vocabulary.ts";
 
 /** Longest text taken for a token; a real one has 43 characters. */
@@ -13,6 +15,9 @@ export const createInvitationSchema = z
   .strictObject({
     email: lineSchema(320).optional(),
     phone: lineSchema(40).optional(),
+    name: nameSchema
+      .optional()
+      .describe("As the coach calls them; shown to the coaches of the workspace alone."),
     formVersionId: idSchema
       .optional()
       .describe(
@@ -58,10 +63,33 @@ export const invitationSchema = z.strictObject(invitationShape).meta({
   description:
     "An invitation of a client, with the contact masked; `consumedAt` is null until somebody accepted it, `revokedAt` unless it was taken back.",
 });
-/** An invitation in the list of its workspace: whoever invited knows the contact. */
+
+export const letterOutcomeSchema = z
+  .strictObject({
+    status: z
+      .enum(LETTER_STATUSES)
+      .describe("PENDING is tried again by itself, FAILED is not, NOT_SENT had nobody to go to."),
+    attempts: z.int().min(0),
+    failureCode: z
+      .string()
+      .nullable()
+      .describe("Of the last try, where it failed: `SMTP_550`, say, an address unknown there."),
+    askedAt: instantSchema,
+    triedAt: instantSchema.nullable().describe("When it was sent, or the last try failed."),
+  })
+  .meta({ id: "LetterOutcome", description: "A mail, and what became of it." });
+
+/** An invitation as its workspace reads it: whoever invited knows contact and name. */
 export const listedInvitationSchema = z
   .strictObject({
     ...invitationShape,
+    name: z
+      .string()
+      .nullable()
+      .describe("As the coach calls them; null where none was given, and once the contact goes."),
+    lastMail: letterOutcomeSchema
+      .nullable()
+      .describe("Of the newest mail, for 90 days; null where none is kept."),
     contact: z.strictObject({ ...maskedContactSchema.shape, value: z.string() }).meta({
       id: "InvitedContact",
       description:
@@ -71,7 +99,7 @@ export const listedInvitationSchema = z
   .meta({
     id: "ListedInvitation",
     description:
-      "An invitation of a client as its workspace's coaches read it, with the whole contact.",
+      "An invitation of a client as its workspace's coaches read it, with the whole contact, the name they gave it, and what became of its last mail.",
   });
 /** Narrows the list to the invitations that stand so now. */
 export const listInvitationsQuerySchema = pageQuerySchema.extend({

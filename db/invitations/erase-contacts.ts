@@ -4,9 +4,12 @@ import { onceDaysAgo } from "../platform/clock-once.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Erases the contact from every invitation, of either kind, that somebody accepted: a contact has one kind. */
+/**
+ * Erases contact and name from every invitation, of either kind, that somebody accepted: a contact has one kind.
+ */
 export async function eraseContactsOf(tx: Tx, userId: string): Promise<void> {
   const accepted = tables(tx).updateTable("invitation").where("consumedByUserId", "=", userId);
+  await accepted.set({ inviteeName: null }).where("inviteeName", "is not", null).execute();
   await accepted.set({ targetEmail: NO_CONTACT }).where("targetEmail", "is not", null).execute();
   await accepted.set({ targetPhone: NO_CONTACT }).where("targetPhone", "is not", null).execute();
   await tables(tx)
@@ -17,7 +20,7 @@ export async function eraseContactsOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Erases the contacts of invitations that ended 30 days ago, by whatever ended them, those that ended first; of as
+ * Erases contacts and names of invitations that ended 30 days ago, by whatever ended them, those that ended first; of as
  * many invitations to join a workspace too. What an act holds waits.
  *
  * @returns of how many invitations of clients.
@@ -28,6 +31,7 @@ export async function eraseOldContacts(tx: Tx, limit: number): Promise<number> {
     .set(({ eb, val }) => ({
       targetEmail: eb.case().when("targetEmail", "is not", null).then(val(NO_CONTACT)).end(),
       targetPhone: eb.case().when("targetPhone", "is not", null).then(val(NO_CONTACT)).end(),
+      inviteeName: val(null),
     }))
     .where("id", "in", ({ selectFrom }) =>
       selectFrom("invitation")

@@ -11,6 +11,7 @@ const InvitationSchema = defineEntity({
     invitedByUserId: () => p.manyToOne(User).mapToPk(),
     targetEmail: p.text().strictNullable(),
     targetPhone: p.text().strictNullable(),
+    inviteeName: p.text().strictNullable(),
     status: p.text().$type<InvitationStatus>(),
     generation: p.integer(),
     tokenHash: p.text().unique(),

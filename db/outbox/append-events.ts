@@ -8,6 +8,7 @@ import {
 } from "../../contract/outbox/vocabulary.ts";
 import { Line, lineOf } from "../flight.ts";
 import { newId } from "../new-id.ts";
+import { insertLetters, mailedOf } from "./write-letters.ts";
 import type { Tx } from "../transact.ts";
 
 /** What an outbox row says of its origin. */
@@ -60,15 +61,21 @@ function consumersOf({ type, subjectId, actorId }: DomainEvent) {
   return [...others, { consumer, key: actorId }];
 }
 
-/** Appends the events of an act to the outbox, in the act's own transaction, in one statement. */
+/**
+ * Appends the events of an act to the outbox, in the act's own transaction, in one statement; those that are mailed get
+ * a letter that waits, by one before it.
+ */
 export async function appendEvents(
   on: Tx | Line,
   events: readonly DomainEvent[],
   origin: EventOrigin,
 ): Promise<void> {
   if (events.length === 0) return;
+  const line = on instanceof Line ? on : lineOf(on);
+  const mailed = mailedOf(events);
+  if (mailed.length > 0) await insertLetters(line, mailed, origin.now);
   await sql`/* named: append-events */ with ${appendingRows(outboxRows(events, origin))} select`.execute(
-    on instanceof Line ? on : lineOf(on),
+    line,
   );
 }
 

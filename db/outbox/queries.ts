@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { LetterStatus } from "../../contract/outbox/letter-vocabulary.ts";
 import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
 import { instantText, secondsSince } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
@@ -49,6 +50,38 @@ export async function countFailingActors(em: SqlEntityManager): Promise<readonly
     .groupBy("kind")
     .select(({ fn }) => ["kind", fn.countAll<number>().as("count")])
     .execute();
+}
+
+/** What became of a letter; instants are RFC 3339. */
+export interface LetterOutcome {
+  readonly status: LetterStatus;
+  readonly attempts: number;
+  /** Class of the last try, where it failed. */
+  readonly failureCode: string | null;
+  readonly askedAt: string;
+  /** When it was sent, or the last try failed. */
+  readonly triedAt: string | null;
+}
+
+/** What became of the newest letter about each of these subjects, as far as it is kept. */
+export async function newestLetters(
+  em: SqlEntityManager,
+  subjectIds: readonly string[],
+): Promise<ReadonlyMap<string, LetterOutcome>> {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await tables(em)
+    .selectFrom("letter")
+    .distinctOn("subjectId")
+    .where("subjectId", "in", subjectIds)
+    .orderBy("subjectId")
+    .orderBy("eventId", "desc")
+    .select(["subjectId", "status", "attempts", "failureCode"])
+    .select(({ ref }) => [
+      instantText(ref("createdAt")).as("askedAt"),
+      instantText(ref("triedAt")).as("triedAt"),
+    ])
+    .execute();
+  return new Map(rows.map(({ subjectId, ...outcome }) => [subjectId, outcome]));
 }
 
 /** A row that was given up, for an operator to look at. */

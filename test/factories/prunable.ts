@@ -29,6 +29,7 @@ const TABLES = {
     "(select from invitation where status = 'REVOKED' and target_email <> '') as contacts",
   RATE_LIMITS: "rate_limit",
   NOTIFICATIONS: "notification",
+  LETTERS: "(select from letter where type = 'UserSuspended') as letters",
   PUSH_TOKENS: "push_token",
   OUTBOX_HEALTH: "(select from device_seen where outbox_reported_at is not null) as health",
   SCOPE_CHANGES: "scope_change",
@@ -97,6 +98,9 @@ export async function buildPrunable(
       attempts, created_at, next_attempt_at, sent_at)
     select gen_random_uuid(), n.id, 'MAIL', n.recipient_user_id, 'SENT', 1, ${at}, ${at}, ${at}
       from notification n on conflict do nothing`);
+  await run(`insert into letter (event_id, type, subject_id, user_id, status, attempts, created_at)
+    select uuidv7((select shift from clock_offset)), 'UserSuspended', '${coach.userId}', '${coach.userId}',
+           'PENDING', 0, ${at} from ${rows("LETTERS")}`);
   await run(`insert into push_token (id, user_id, app_session_id, surface, provider, token_hash,
       status, retired_for, created_at, updated_at, retired_at)
     select gen_random_uuid(), '${coach.userId}', '${sessionId}', 'COACH_MOBILE', 'FCM',
@@ -119,6 +123,7 @@ export async function buildPrunable(
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
   // Whom else somebody invited on the way is not what is counted.
   await run(`update invitation set target_email = '' where status <> 'REVOKED'`);
+  await run("delete from letter where type <> 'UserSuspended'");
 }
 
 /** Replacements of operations whose answers are gone. */

@@ -4,6 +4,7 @@ import {
   createdInvitationSchema,
   invitationPageSchema,
   invitationSchema,
+  listedInvitationSchema,
 } from "../../contract/invitations/schema.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import {
@@ -154,6 +155,42 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
     const next = invitationPageSchema.parse((await list(`?cursor=${page.nextCursor}`)).data);
     expect(next.items.map((item) => item.invitationId)).toEqual([first.invitationId]);
     expect(next.nextCursor).toBeNull();
+  });
+
+  test("finding 8: unreadable invitations: name and last mail, in the list and one by one, to the workspace alone", async () => {
+    const owner = await registeredCoach(api, somebody(issuer));
+    const key = randomUUID();
+    const body = { email: anEmail(), name: "Ana Silva" };
+    const send = { token: owner.token, key, body };
+    const made = await api.call("POST", invitationsOf(owner), send);
+    const again = await api.call("POST", invitationsOf(owner), send);
+    expect(again.data).toEqual(made.data);
+    expect(made.text).not.toContain("Ana");
+    const { invitationId, link } = createdInvitationSchema.parse(made.data);
+    expect((await preview(tokenOf(link))).text).not.toContain("Ana");
+    const path = `${invitationsOf(owner)}/${invitationId}`;
+    const one = await api.call("GET", path, { token: owner.token });
+    expect(listedInvitationSchema.parse(one.data)).toMatchObject({
+      name: "Ana Silva",
+      contact: { value: body.email },
+      lastMail: { status: "PENDING", attempts: 0, failureCode: null, triedAt: null },
+    });
+    const list = await api.call("GET", invitationsOf(owner), { token: owner.token });
+    expect(invitationPageSchema.parse(list.data).items).toEqual([one.data]);
+    const refusals = [
+      await api.call("GET", path),
+      await api.call("GET", path, { token: stranger.token }),
+      await api.call("GET", `${invitationsOf(owner)}/${randomUUID()}`, { token: owner.token }),
+      await api.call("GET", `${invitationsOf(owner)}/x`, { token: owner.token }),
+      await invite({ email: anEmail(), name: "see www.example.com" }),
+    ];
+    expect(refusals.map(refusalOf)).toEqual([
+      "401 UNAUTHENTICATED",
+      "404 NOT_FOUND",
+      "404 NOT_FOUND",
+      "400 VALIDATION_FAILED",
+      "400 VALIDATION_FAILED",
+    ]);
   });
 
   test("shows one whose time has passed as expired", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { keepOutcome } from "../../activities/accounts/mail/keep-outcome.ts";
 import { mailInvitation } from "../../activities/invitations/mail-invitation.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
@@ -13,9 +14,11 @@ import { lockInvitation } from "../../db/invitations/lock-rows.ts";
 import { listRelationships } from "../../db/relationships/queries.ts";
 import { listInvitations } from "../../db/invitations/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { newestLetters } from "../../db/outbox/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
+import { DELIVERY_ATTEMPTS } from "../../rules/outbox/judge-delivery.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import {
   type BuiltCoach,
@@ -204,6 +207,52 @@ describe("mailing", () => {
     const contact = { kind: "PHONE", value: "+491512345678" } as const;
     const byPhone = await buildInvitation(em, coach, contact);
     expect(await mail(byPhone.invitation)).toEqual([]);
+  });
+});
+
+describe("the outcome of a mail", () => {
+  const deps = { em, invitationKey: INVITATION_KEY, publicUrl: PUBLIC_URL };
+  const lastMail = async ({ id }: Invitation) => (await newestLetters(em.fork(), [id])).get(id);
+  /** Hands the newest mail of an invitation over to a server that answers so. */
+  const deliver = async (invitation: Invitation, answer: Error | null, attempts = 0) => {
+    const mail = { subjectId: invitation.id, consumer: "mail" } as const;
+    const row = await em.fork().findOneOrFail(OutboxRow, mail, { orderBy: { id: "desc" } });
+    const mailer = { send: () => (answer === null ? Promise.resolve() : Promise.reject(answer)) };
+    const { eventId, consumer } = row;
+    await keepOutcome({ em, mailer }, { eventId, consumer, attempts }, (watched) =>
+      mailInvitation({ ...deps, mailer: watched }, row),
+    );
+  };
+  const smtp = (responseCode: number) => Object.assign(new Error("no"), { responseCode });
+
+  test("finding 8: unreadable invitations: waits, is tried again with its code, and is sent", async () => {
+    const { invitation } = await buildInvitation(em, await buildCoach(em));
+    const waiting = { status: "PENDING", attempts: 0, failureCode: null, triedAt: null };
+    expect(await lastMail(invitation)).toMatchObject(waiting);
+    const away = Object.assign(new Error("no"), { code: "ECONNREFUSED" });
+    await expect(deliver(invitation, away)).rejects.toBe(away);
+    const failed = { status: "PENDING", attempts: 1, failureCode: "ECONNREFUSED" };
+    expect(await lastMail(invitation)).toMatchObject({ ...failed, triedAt: expect.any(String) });
+    await deliver(invitation, null, 1);
+    expect(await lastMail(invitation)).toMatchObject({
+      status: "SENT",
+      attempts: 2,
+      failureCode: null,
+    });
+  });
+
+  test("finding 8: unreadable invitations: refused for good or given up is FAILED, and not sent is said", async () => {
+    const coach = await buildCoach(em);
+    const { invitation } = await buildInvitation(em, coach);
+    await deliver(invitation, smtp(550));
+    expect(await lastMail(invitation)).toMatchObject({ status: "FAILED", failureCode: "SMTP_550" });
+    const full = smtp(452);
+    await expect(deliver(invitation, full, DELIVERY_ATTEMPTS - 1)).rejects.toBe(full);
+    const given = { status: "FAILED", attempts: DELIVERY_ATTEMPTS, failureCode: "Error" };
+    expect(await lastMail(invitation)).toMatchObject(given);
+    await revoke(coach, invitation.id);
+    await deliver(invitation, null);
+    expect(await lastMail(invitation)).toMatchObject({ status: "NOT_SENT", failureCode: null });
   });
 });
 

@@ -30,6 +30,7 @@ test("The contact of an invitation goes 30 days after its end; then it is shown 
   const coach = await buildCoach(em);
   const { workspaceId, userId } = coach;
   const byEmail = (await buildInvitation(em, coach)).invitation;
+  await em.fork().nativeUpdate(Invitation, { id: byEmail.id }, { inviteeName: "Ana" });
   const value = "+491701234567";
   const byPhone = (await buildInvitation(em, coach, { kind: "PHONE", value })).invitation;
   await moveClock(ownerUrl, GOES_AFTER - 60);
@@ -37,9 +38,10 @@ test("The contact of an invitation goes 30 days after its end; then it is shown 
   await moveClock(ownerUrl, GOES_AFTER + 60);
   expect(await sweep()).toBe(2);
   expect(await sweep()).toBe(0);
+  expect((await em.fork().findOneOrFail(Invitation, byEmail.id)).inviteeName).toBeNull();
   const now = await clockNow(em.fork());
   const shown = async ({ id }: Invitation) =>
-    presentListedInvitation(await em.fork().findOneOrFail(Invitation, id), now).contact;
+    presentListedInvitation(await em.fork().findOneOrFail(Invitation, id), null, now).contact;
   expect(await shown(byEmail)).toEqual({ kind: "EMAIL", masked: "***", value: "" });
   expect(await shown(byPhone)).toEqual({ kind: "PHONE", masked: "***", value: "" });
   const again = { workspaceId, invitationId: byEmail.id, resentByUserId: userId, ...keys };

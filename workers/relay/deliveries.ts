@@ -18,6 +18,7 @@ import {
 import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
 import { mailReplacedQuestionnaire } from "../../activities/onboarding/news/mail-replaced-questionnaire.ts";
 import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
+import { keepOutcome } from "../../activities/accounts/mail/keep-outcome.ts";
 import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
 import { mailEmailChange } from "../../activities/accounts/mail/mail-email-change.ts";
 import { mailSuspiciousLogin } from "../../activities/accounts/mail/mail-suspicious-login.ts";
@@ -83,7 +84,9 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
     "notification-delivery": deliverEach((row) =>
       deliverNotification({ em, letters, ...notifying }, row),
     ),
-    mail: deliverEach((row) => letterOf(row.type)(mailing, row)),
+    mail: deliverEach((row) =>
+      keepOutcome(mailing, row, (mailer) => letterOf(row.type)({ ...mailing, mailer }, row)),
+    ),
   };
 }
 

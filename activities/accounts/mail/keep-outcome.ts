@@ -1,0 +1,57 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { LetterStatus } from "../../../contract/outbox/letter-vocabulary.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
+import { saveLetterTry } from "../../../db/outbox/write-letters.ts";
+import { judgeDelivery } from "../../../rules/outbox/judge-delivery.ts";
+import type { Mailer } from "./mailer.ts";
+import { refusalOf } from "./refusal-of.ts";
+
+/** Who takes letters, and where their outcome is kept. */
+export interface OutcomeDeps {
+  readonly em: SqlEntityManager;
+  readonly mailer: Mailer;
+}
+
+/** The outbox row of an event that is mailed. */
+export type MailedRow = Pick<LeasedRow, "eventId" | "consumer" | "attempts">;
+
+/**
+ * Mails an event and keeps what became of it (docs/rules.md#storage-letters): sent, or not sent since there was
+ * nobody to write to. What a mail server refuses for good is not tried again; any other failure is thrown, and
+ * kept with its code, as the last one once there is no further try.
+ */
+export async function keepOutcome(
+  { em, mailer }: OutcomeDeps,
+  { eventId, consumer, attempts: failed }: MailedRow,
+  mail: (mailer: Mailer) => Promise<void>,
+): Promise<void> {
+  const attempts = failed + 1;
+  const save = (status: LetterStatus, failureCode: string | null) =>
+    saveLetterTry(em.fork(), { eventId, status, failureCode, attempts });
+  const sent: string[] = [];
+  const refused: string[] = [];
+  const watched: Mailer = {
+    async send(message) {
+      try {
+        await mailer.send(message);
+        sent.push(message.messageId);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal === null) throw error;
+        refused.push(refusal);
+      }
+    },
+  };
+  try {
+    await mail(watched);
+  } catch (error) {
+    const failureClass = faultClassOf(error);
+    const { kind } = judgeDelivery(consumer, failed, { kind: "FAULT", failureClass });
+    await save(kind === "DEAD" ? "FAILED" : "PENDING", failureClass);
+    throw error;
+  }
+  const [refusal = null] = refused;
+  if (refusal !== null) await save("FAILED", refusal);
+  else await save(sent.length > 0 ? "SENT" : "NOT_SENT", null);
+}

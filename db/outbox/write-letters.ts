@@ -1,0 +1,86 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import {
+  addresseeOf,
+  LETTER_DAYS,
+  type LetterStatus,
+} from "../../contract/outbox/letter-vocabulary.ts";
+import {
+  EVENT_CONSUMERS,
+  type Consumer,
+  type DomainEvent,
+} from "../../contract/outbox/vocabulary.ts";
+import type { Line } from "../flight.ts";
+import { idMadeBefore } from "../platform/id-made-before.ts";
+import { clockNow, secondsAgo } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+const DAY_SECONDS = 86_400;
+
+/** The events among these that are mailed. */
+export function mailedOf(events: readonly DomainEvent[]): readonly DomainEvent[] {
+  return events.filter(({ type }) =>
+    EVENT_CONSUMERS[type].some((consumer: Consumer) => consumer === "mail"),
+  );
+}
+
+/** Lets the letter of each of these events wait. */
+export async function insertLetters(
+  line: Line,
+  mailed: readonly DomainEvent[],
+  now: Date,
+): Promise<void> {
+  const rows = mailed.map((event) => ({
+    eventId: event.eventId,
+    type: event.type,
+    subjectId: event.subjectId,
+    userId: addresseeOf(event),
+    status: "PENDING" as const,
+    attempts: 0,
+    failureCode: null,
+    createdAt: now,
+    triedAt: null,
+  }));
+  await line.tables.insertInto("letter").values(rows).execute();
+}
+
+/** How a try to mail a letter ended. */
+export interface LetterTry {
+  readonly eventId: string;
+  readonly status: LetterStatus;
+  readonly failureCode: string | null;
+  /** Tries so far, this one too. */
+  readonly attempts: number;
+}
+
+/** Writes down how a try ended; a letter that is kept no more is let be. */
+export async function saveLetterTry(em: SqlEntityManager, ended: LetterTry): Promise<void> {
+  const { eventId, ...rest } = ended;
+  await tables(em)
+    .updateTable("letter")
+    .set({ ...rest, triedAt: clockNow })
+    .where("eventId", "=", eventId)
+    .execute();
+}
+
+/**
+ * Deletes the outcomes of letters of more than 90 days ago, oldest first.
+ *
+ * @returns how many were deleted.
+ */
+export async function pruneLetters(tx: Tx, limit: number): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("letter")
+    .select("eventId")
+    .where("eventId", "<", idMadeBefore(LETTER_DAYS - 1))
+    .where("createdAt", "<", secondsAgo(LETTER_DAYS * DAY_SECONDS))
+    .orderBy("eventId")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const pruned = await tables(tx)
+    .deleteFrom("letter")
+    .where("eventId", "in", oldest)
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
+}
