@@ -4,14 +4,14 @@ import type {
   sessionSchema,
 } from "../../contract/accounts/session-schema.ts";
 import type { SessionStatus } from "../../contract/accounts/session-vocabulary.ts";
-import type { SessionView } from "../../db/accounts/sessions/queries.ts";
+import type { ListedSession, SessionView } from "../../db/accounts/sessions/queries.ts";
 
 /** A session, to its user. */
 export function presentSession(
-  session: SessionView,
+  session: ListedSession,
   currentId: string,
 ): z.output<typeof sessionSchema> {
-  const { id, surface, appVersion, network, startedAt, lastSeenAt, revokedAt } = session;
+  const { id, surface, appVersion, network, phone, startedAt, lastSeenAt, revokedAt } = session;
   const seen = { startedAt, lastSeenAt, revokedAt };
   const status = statusOf(session);
   return {
@@ -19,6 +19,7 @@ export function presentSession(
     clientApp: surface,
     appVersion,
     network,
+    phone,
     status,
     current: id === currentId,
     ...seen,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
-import { SESSION_STATUSES } from "./session-vocabulary.ts";
+import { PHONE_PLATFORMS, SESSION_STATUSES } from "./session-vocabulary.ts";
 import { SURFACES } from "./vocabulary.ts";
 
 export const heartbeatSchema = z
@@ -32,6 +32,17 @@ export const logoutSchema = z
   .default({})
   .meta({ id: "LogOut", description: "Without a body the session of the token is meant." });
 
+export const sessionPhoneSchema = z
+  .strictObject({
+    deviceId: idSchema,
+    platform: z.enum(PHONE_PLATFORMS),
+    osVersion: z.string(),
+  })
+  .meta({
+    id: "SessionPhone",
+    description: "The phone that was registered in a session, in the words its app used then.",
+  });
+
 export const sessionSchema = z
   .strictObject({
     sessionId: idSchema,
@@ -41,6 +52,9 @@ export const sessionSchema = z
       .string()
       .nullable()
       .describe("First half of the address of the network it was last heard of from."),
+    phone: sessionPhoneSchema
+      .nullable()
+      .describe("The phone it is on; null on the web, and while the app registered none."),
     status: z.enum(SESSION_STATUSES),
     current: z.boolean().describe("The session that the list is read with."),
     startedAt: instantSchema,

@@ -2,6 +2,10 @@
 export const SESSION_STATUSES = ["ACTIVE", "REVOKED"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
+/** Kinds of phones that apps run on. */
+export const PHONE_PLATFORMS = ["IOS", "ANDROID"] as const;
+export type PhonePlatform = (typeof PHONE_PLATFORMS)[number];
+
 /** Why a session ended (docs/rules.md#accounts-sessions). */
 export const SESSION_ENDS = [
   "LOGOUT",

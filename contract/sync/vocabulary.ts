@@ -1,3 +1,4 @@
+import { PHONE_PLATFORMS, type PhonePlatform } from "../accounts/session-vocabulary.ts";
 /** Status of an operation in a sync answer (docs/rules.md#sync-verdicts). */
 export const RESULT_STATUSES = [
   "ACCEPTED",
@@ -171,8 +172,8 @@ export const DEVICE_REVOCATIONS = [
 ] as const;
 export type DeviceRevocation = (typeof DEVICE_REVOCATIONS)[number];
 
-export const PLATFORMS = ["IOS", "ANDROID"] as const;
-export type Platform = (typeof PLATFORMS)[number];
+export const PLATFORMS = PHONE_PLATFORMS;
+export type Platform = PhonePlatform;
 
 /** Status of an operation in the device's own outbox (docs/rules.md#sync-local-statuses). */
 export const LOCAL_STATUSES = ["QUEUED", "SYNCING", "ACCEPTED", "REJECTED", "CONFLICTED"] as const;

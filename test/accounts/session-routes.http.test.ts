@@ -199,6 +199,27 @@ describe("own sessions", () => {
     expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
   });
 
+  test("finding 7: say on which phone they are: the one in use, and none where no app registered one", async () => {
+    const { person, token } = await client();
+    const onPhone = await tokenIn(person, randomUUID());
+    const installationId = randomUUID();
+    await registeredPhone(onPhone, installationId);
+    const inUse = await registeredPhone(onPhone, installationId);
+    const stranger = await client();
+    await registeredPhone(stranger.token);
+    await currentSession(token);
+    const { data } = await api.call("GET", SESSIONS, { token });
+    const phones = sessionPageSchema.parse(data).items.map(({ phone }) => phone);
+    expect(phones.filter((phone) => phone !== null)).toEqual([
+      { deviceId: inUse, platform: "IOS", osVersion: "19.1" },
+    ]);
+    await api.call("POST", `${SESSIONS}/revoke-others`, { token });
+    const ended = await api.call("GET", `${SESSIONS}?status=REVOKED`, { token });
+    expect(sessionPageSchema.parse(ended.data).items).toContainEqual(
+      expect.objectContaining({ phone: expect.objectContaining({ deviceId: inUse }) }),
+    );
+  });
+
   test("two that end all others at once leave one of the two", async () => {
     const { person, token } = await client();
     const otherToken = await tokenIn(person, randomUUID());

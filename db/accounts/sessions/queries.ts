@@ -1,11 +1,14 @@
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { type Tables, tables } from "../../tables.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { SessionStatus } from "../../../contract/accounts/session-vocabulary.ts";
+import type {
+  PhonePlatform,
+  SessionStatus,
+} from "../../../contract/accounts/session-vocabulary.ts";
 import type { Surface } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { LoginPlace } from "../../../rules/accounts/is-suspicious-login.ts";
-import { instantText, holds, given } from "../../sql-parts.ts";
+import { instantText, holds, given, jsonObject } from "../../sql-parts.ts";
 
 /** An app session in its user's list; instants are RFC 3339. */
 export interface SessionView {
@@ -16,6 +19,18 @@ export interface SessionView {
   readonly startedAt: string;
   readonly lastSeenAt: string;
   readonly revokedAt: string | null;
+}
+
+/** The phone that was registered in a session. */
+export interface SessionPhone {
+  readonly deviceId: string;
+  readonly platform: PhonePlatform;
+  readonly osVersion: string;
+}
+
+/** A session as its user reads it in the list. */
+export interface ListedSession extends SessionView {
+  readonly phone: SessionPhone | null;
 }
 
 const shown = (from: Kysely<Tables>) =>
@@ -37,8 +52,9 @@ export async function listSessions(
     readonly afterId: string | null;
     readonly limit: number;
   },
-): Promise<readonly SessionView[]> {
+): Promise<readonly ListedSession[]> {
   return shown(tables(em))
+    .select((eb) => phoneOf(eb).as("phone"))
     .where("userId", "=", page.userId)
     .where((eb) => given(page.afterId, (id) => eb("id", "<", id)))
     .where((eb) =>
@@ -47,6 +63,24 @@ export async function listSessions(
     .orderBy("id", "desc")
     .limit(page.limit + 1)
     .execute();
+}
+
+/** The phone of a session: the one in use, else the one that was registered last; of its user alone. */
+function phoneOf({ selectFrom }: ExpressionBuilder<Tables, "appSession">) {
+  return selectFrom("device as d")
+    .whereRef("d.userId", "=", "appSession.userId")
+    .whereRef("d.appSessionId", "=", "appSession.id")
+    .select(({ ref }) =>
+      jsonObject({
+        deviceId: ref("d.id"),
+        platform: ref("d.platform"),
+        osVersion: ref("d.osVersion"),
+      }).as("phone"),
+    )
+    .orderBy(({ eb }) => eb("d.status", "=", "ACTIVE"), "desc")
+    .orderBy("d.id", "desc")
+    .limit(1)
+    .$asScalar();
 }
 
 /** A session of this user. @throws Refusal NOT_FOUND for an unknown or foreign one. */
