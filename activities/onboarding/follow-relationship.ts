@@ -13,6 +13,7 @@ import type { Tx } from "../../db/transact.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import { followStatus } from "../../rules/onboarding/follow-status.ts";
 import { remindersAfter } from "../../rules/onboarding/reminders-after.ts";
+import { closeBaseline } from "./turns/close-baseline.ts";
 import { cancelOpenFormAssignments } from "../forms/cancel-form-assignment.ts";
 
 const DAY_MS = 86_400_000;
@@ -20,17 +21,20 @@ const DAY_MS = 86_400_000;
 /** A relationship that comes to another status, on whose word. */
 export interface Following {
   readonly relationshipId: string;
+  readonly clientUserId: string;
   readonly to: RelationshipStatus;
   readonly zone: RelationshipZone;
   readonly actor: OnboardingActing;
   readonly now: Date;
   readonly requestId: string | null;
+  /** What becomes of a baseline that was waited for, once the relationship is ACTIVE. */
+  readonly baseline: "COMPLETE" | "CANCEL";
 }
 
 /**
  * Takes the onboarding of a relationship along (docs/rules.md#onboarding-task-and-workflow): paused, its
- * reminders stop; resumed, it goes on where it was; ended, what is not completed is cancelled with every
- * open form, and the days of its retention begin. What was followed before changes nothing. The caller
+ * reminders stop; resumed, it goes on where it was; active, the task of its baseline is closed; ended, what is not
+ * completed is cancelled with every open form, and the days of its retention begin. What was followed before changes nothing. The caller
  * holds the scope.
  *
  * @returns the onboarding whose actor is to hear of it, or null where there is none.
@@ -46,11 +50,23 @@ export async function followRelationship(
   const begins = to === "ENDED" && instance.retentionExpiresAt === null;
   const isMoved = await moveWorkflow(tx, instance, following);
   if (isMoved || begins) await keepReminders(tx, instance, following);
+  if (to === "ACTIVE") await endBaseline(tx, instance.id, following);
   if (begins) {
     const expiresAt = new Date(now.getTime() + ONBOARDING_RETENTION_DAYS * DAY_MS);
     await beginRetention(tx, { instanceId: instance.id, expiresAt, now });
   }
   return { instanceId: instance.id };
+}
+
+/** Told by the client, also behind a pause, or done without by the coach. */
+async function endBaseline(
+  tx: Tx,
+  instanceId: string,
+  { baseline: act, actor, clientUserId, requestId }: Following,
+): Promise<void> {
+  const told = { kind: "CLIENT", userId: clientUserId } as const;
+  const end = { instanceId, act, requestId };
+  await closeBaseline(tx, { ...end, actor: act === "COMPLETE" ? told : actor });
 }
 
 async function moveWorkflow(

@@ -12,10 +12,12 @@ import { startOnboarding } from "./start-onboarding.ts";
 /** The onboarding of a relationship begins, pauses, goes on and ends with it. */
 export const onboardingFollowsRelationship: RelationshipHook = {
   opened: startOnboarding,
-  activated: follow,
-  paused: follow,
-  resumed: follow,
-  ended: follow,
+  /** The client told the baseline, or the coach goes on without it. */
+  activated: (tx, changed) =>
+    follow(tx, changed, changed.actor.kind === "COACH" ? "CANCEL" : "COMPLETE"),
+  paused: (tx, changed) => follow(tx, changed),
+  resumed: (tx, changed) => follow(tx, changed),
+  ended: (tx, changed) => follow(tx, changed),
   /** Reminders are counted in the relationship's zone: the onboarding's actor looks at it again. */
   async zoneChanged(tx, { relationship }) {
     const instanceId = await findInstanceId(tx, relationship.id);
@@ -26,9 +28,11 @@ export const onboardingFollowsRelationship: RelationshipHook = {
 async function follow(
   tx: Tx,
   { relationship, ...onWhoseWord }: ChangedRelationship,
+  baseline: "COMPLETE" | "CANCEL" = "COMPLETE",
 ): Promise<Wakes | null> {
-  const { id: relationshipId, status: to } = relationship;
-  const following = { relationshipId, to, zone: relationship, ...onWhoseWord };
+  const { id: relationshipId, clientUserId, status: to } = relationship;
+  const whose = { relationshipId, clientUserId, to, zone: relationship };
+  const following = { ...whose, ...onWhoseWord, baseline };
   const onboarding = await followRelationship(tx, following);
   return onboarding === null ? null : wakesOf(onboarding.instanceId);
 }

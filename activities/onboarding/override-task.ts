@@ -2,6 +2,7 @@ import type { OverrideType } from "../../contract/onboarding/vocabulary.ts";
 import type { TaskPlace } from "../../db/onboarding/coach/queries.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { Tx } from "../../db/transact.ts";
+import { isActionOf } from "../../rules/onboarding/coach-actions.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { newId } from "../../db/new-id.ts";
@@ -37,6 +38,7 @@ interface SideEffects {
 /** An override that was made. */
 export interface OverriddenTask {
   readonly instanceId: string;
+  readonly taskId: string;
   readonly clientUserId: string;
   readonly overrideId: string;
   readonly sideEffects: SideEffects;
@@ -55,13 +57,14 @@ const NO_EFFECTS: SideEffects = {
  * one outcome.
  *
  * @throws Refusal NOT_FOUND (also for a version that is not the workspace's), RELATIONSHIP_INACTIVE,
- *   TASK_CLOSED.
+ *   TASK_CLOSED, STATE_CONFLICT for what cannot be done about a baseline.
  */
 export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<OverriddenTask> {
   const locked = await lockOpenTask(tx, overriding.place);
+  if (!isActionOf(locked.taskType, overriding.override.type)) throw new Refusal("STATE_CONFLICT");
   const overrideId = newId();
   const sideEffects = await carryOut(tx, locked, { ...overriding, overrideId });
-  const { instanceId, clientUserId } = locked;
+  const { instanceId, taskId, clientUserId } = locked;
   const { override, reason, actor, requestId } = overriding;
   const { assignedFormAssignmentId, cancelledFormAssignmentId } = sideEffects;
   const isReplaced = assignedFormAssignmentId !== null;
@@ -73,7 +76,7 @@ export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<Ov
     actor,
     requestId,
   });
-  return { instanceId, clientUserId, overrideId, sideEffects };
+  return { instanceId, taskId, clientUserId, overrideId, sideEffects };
 }
 
 type Carried = TaskOverride & { readonly overrideId: string };

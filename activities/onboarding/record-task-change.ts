@@ -1,4 +1,5 @@
 import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
+import type { ReminderCadence } from "../../contract/onboarding/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
@@ -8,7 +9,9 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { eventsOfChange } from "../../rules/onboarding/events-of-change.ts";
 import type { TaskChange } from "../../rules/onboarding/judge-task-act.ts";
+import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { onboardingAfter } from "../../rules/onboarding/onboarding-after.ts";
+import { passTurn } from "./turns/pass-turn.ts";
 
 /** A change of a task that was judged, who made it, and what belongs to it. */
 export interface RecordedChange {
@@ -17,8 +20,12 @@ export interface RecordedChange {
   readonly requestId: string | null;
   /** What completes the task. */
   readonly submissionId?: string;
-  /** From when on a skipped task is reminded of; other changes end reminders. */
-  readonly reminders?: { readonly from: string; readonly at: Date };
+  /** From when on a skipped task is reminded of; other changes end reminders, but those of a baseline that is open. */
+  readonly reminders?: {
+    readonly cadence: ReminderCadence;
+    readonly from: string;
+    readonly at: Date;
+  };
   /** Kept with the task until its retention is over. */
   readonly payload?: Evidence;
   /** Kept with the task's events: ids and instants. */
@@ -36,10 +43,11 @@ export async function recordTaskChange(
   locked: LockedTask,
   recorded: RecordedChange,
 ): Promise<void> {
-  const { change, actor, requestId, reminders, submissionId = null } = recorded;
-  const { instanceId, taskId, clientUserId, revision, now } = locked;
+  const { change, actor, requestId, submissionId = null } = recorded;
+  const { instanceId, taskId, taskType, clientUserId, revision, now } = locked;
   if (change.events.length === 0) return;
-  const after = onboardingAfter(change.to);
+  // Workflow, blocks and profile are the questionnaire's: a baseline may stay pending (contract 2, "Relationship and invitation").
+  const after = taskType === "QUESTIONNAIRE" ? onboardingAfter(change.to) : null;
   await writeTaskChange(tx, {
     instanceId,
     taskId,
@@ -50,12 +58,22 @@ export async function recordTaskChange(
     submissionId,
     status: change.to,
     events: change.events,
-    reminders: change.events.includes("resumed") ? locked.reminders : (reminders ?? null),
+    reminders: remindersAfterChange(locked, recorded),
     payload: recorded.payload ?? {},
     evidence: recorded.evidence ?? {},
     workflow: after && { ...after, status: after.workflowStatus },
   });
+  if (change.to === "COMPLETED" || change.to === "CANCELLED") await passTurn(tx, locked);
   await appendEvents(tx, changeEvents(locked, change, submissionId), { now, requestId });
+}
+
+/** A task that is resumed keeps its reminders, and a baseline until it is told, opened or not. */
+function remindersAfterChange(
+  { taskType, reminders: before }: LockedTask,
+  { change, reminders }: RecordedChange,
+) {
+  const isLeftOpen = taskType === "BASELINE" && !isClosed(change.to);
+  return isLeftOpen || change.events.includes("resumed") ? before : (reminders ?? null);
 }
 
 function changeEvents(
@@ -64,10 +82,10 @@ function changeEvents(
   submissionId: string | null,
 ): readonly DomainEvent[] {
   const { instanceId, taskId, workspaceId, relationshipId, coachUserId, clientUserId } = locked;
-  const { formAssignmentId, revision } = locked;
+  const { taskType, formAssignmentId, revision } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
   const refs = { ...ids, formAssignmentId, ...(submissionId !== null && { submissionId }) };
-  return eventsOfChange(change).map(({ type, about }) =>
+  return eventsOfChange(change, taskType).map(({ type, about }) =>
     onboardingActor.wokenBy(
       {
         eventId: newId(),

@@ -20,8 +20,8 @@ export interface TaskSkip {
  * reminded (docs/rules.md#onboarding-task-and-workflow). Skipped again, nothing is written.
  *
  * @returns the task as it was before.
- * @throws Refusal TASK_CLOSED (also while what was submitted waits to be linked), and the codes of
- *   `lockOwnTask`.
+ * @throws Refusal TASK_CLOSED (also while what was submitted waits to be linked), STATE_CONFLICT for a baseline, and
+ *   the codes of `lockOwnTask`.
  */
 export async function skipTask(tx: Tx, skip: TaskSkip): Promise<LockedTask> {
   const locked = await lockOwnTask(tx, skip);
@@ -29,13 +29,14 @@ export async function skipTask(tx: Tx, skip: TaskSkip): Promise<LockedTask> {
   if (change === "TASK_CLOSED" || locked.formStatus === "SUBMITTED") {
     throw new Refusal("TASK_CLOSED");
   }
+  if (locked.taskType === "BASELINE") throw new Refusal("STATE_CONFLICT");
   const { clientUserId, reason, requestId } = skip;
   const from = remindersFrom(locked.now, locked.zone);
   await recordTaskChange(tx, locked, {
     change,
     actor: { kind: "CLIENT", userId: clientUserId },
     requestId,
-    reminders: { from, at: nextReminderAt(from, locked.zone) },
+    reminders: { cadence: "DAILY", from, at: nextReminderAt(from, locked.zone) },
     payload: reason === null ? {} : { skipReason: reason },
   });
   return locked;

@@ -1,12 +1,12 @@
 import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
-import { CLIENT_INVITE_KEY, QUESTIONNAIRE_DUE_DAYS } from "../../contract/onboarding/vocabulary.ts";
+import { CLIENT_INVITE_KEY, TASK_DUE_DAYS } from "../../contract/onboarding/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { lockDefaultForm } from "../../db/forms/lock-default-form.ts";
 import { findAssignableVersion, findDefaultVersionId } from "../../db/forms/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
-import { insertOnboarding } from "../../db/onboarding/insert-onboarding.ts";
-import { WorkflowDefinition } from "../../db/onboarding/workflow-definition.ts";
+import { insertOnboarding, type NewTask } from "../../db/onboarding/insert-onboarding.ts";
+import { type DefinedStep, WorkflowDefinition } from "../../db/onboarding/workflow-definition.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { nextReminderAt, remindersFrom } from "../../rules/onboarding/next-reminder.ts";
@@ -15,8 +15,8 @@ import { seedDefaultForm } from "../forms/seed-default-form.ts";
 import type { OpenedRelationship } from "../relationships/relationship-hook.ts";
 
 /**
- * Begins the onboarding of an invited client: instance, form assignment and the task that asks for it, in
- * the transaction of the registration (docs/rules.md#onboarding-task-and-workflow).
+ * Begins the onboarding of an invited client: instance, form assignment, the task that asks for it, and those that
+ * come after it, in the transaction of the registration (docs/rules.md#onboarding-task-and-workflow).
  */
 export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promise<void> {
   const { relationship, invitation, now, requestId } = start;
@@ -25,11 +25,11 @@ export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promis
     key: CLIENT_INVITE_KEY,
     status: "ACTIVE",
   });
-  const [step] = definition.steps;
+  const [step, ...others] = definition.steps;
   if (step === undefined) throw new Error("A workflow definition without a step");
   const { taskKey, taskType, sortOrder } = step;
   const taskId = newId();
-  const dueAt = new Date(now.getTime() + QUESTIONNAIRE_DUE_DAYS * DAY_MS);
+  const dueAt = new Date(now.getTime() + TASK_DUE_DAYS * DAY_MS);
   const { id: formAssignmentId } = await assignForm(tx, {
     relationshipId,
     workspaceId: relationship.workspaceId,
@@ -48,7 +48,7 @@ export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promis
     instanceId,
     relationshipId,
     clientUserId,
-    task,
+    tasks: [task, ...others.map(laterTask)],
     now,
     definitionId: definition.id,
     invitationId: invitation.id,
@@ -56,6 +56,13 @@ export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promis
   });
   const events = startedEvents(relationship, { instanceId, taskId, formAssignmentId });
   await appendEvents(tx, events, { now, requestId });
+}
+
+/** A task whose turn is yet to come. */
+function laterTask({ taskKey, taskType, sortOrder }: DefinedStep): NewTask {
+  const asked = { formAssignmentId: null, dueAt: null };
+  const reminded = { reminderCadence: null, remindersFrom: null, nextReminderAt: null };
+  return { id: newId(), taskKey, taskType, sortOrder, ...asked, ...reminded };
 }
 
 /** Nobody has opened it yet: the few days of a questionnaire that waits, by the client's calendar. */

@@ -76,7 +76,7 @@ const open = act({
   method: "POST",
   path: `${taskPath}/open`,
   name: "openOnboardingTask",
-  summary: "Open the form of a task; a skipped one is resumed and stays blocked",
+  summary: "Open a task and its form; a skipped one is resumed and stays blocked",
   source,
   access: "client",
   params: onboardingTaskParamsSchema,
@@ -91,7 +91,7 @@ const open = act({
       clientUserId: granted.caller.userId,
       requestId: request.requestId,
     });
-    return presentOpened(await getOnboarding(tx, relationshipId));
+    return presentOpened(await getOnboarding(tx, relationshipId), params.taskId);
   },
 });
 
@@ -105,7 +105,7 @@ const skip = act({
   params: onboardingTaskParamsSchema,
   body: skipTaskSchema,
   answer: skippedTaskSchema,
-  refusals,
+  refusals: [...refusals, "STATE_CONFLICT"],
   idempotency: "key",
   handle: async ({ tx, granted, params, body: { reason = "" }, request }) => {
     const { relationshipId } = await skipTask(tx, {

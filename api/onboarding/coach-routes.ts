@@ -50,7 +50,14 @@ const override = act({
   params: coachTaskParamsSchema,
   body: overrideTaskSchema,
   answer: overriddenTaskSchema,
-  refusals: ["NOT_FOUND", "FORBIDDEN", "REASON_REQUIRED", "RELATIONSHIP_INACTIVE", "TASK_CLOSED"],
+  refusals: [
+    "NOT_FOUND",
+    "FORBIDDEN",
+    "REASON_REQUIRED",
+    "RELATIONSHIP_INACTIVE",
+    "TASK_CLOSED",
+    "STATE_CONFLICT",
+  ],
   idempotency: "key",
   handle: async ({ tx, granted, params, body, request: { requestId } }) => {
     const { caller, workspace } = granted;

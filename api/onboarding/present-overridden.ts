@@ -2,20 +2,26 @@ import type { z } from "zod";
 import type { OverriddenTask } from "../../activities/onboarding/override-task.ts";
 import type { overriddenTaskSchema } from "../../contract/onboarding/coach-schema.ts";
 import { findOverrideReason, getOnboardingById } from "../../db/onboarding/coach/queries.ts";
+import type { SeenOnboarding } from "../../db/onboarding/coach/seen-onboarding.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { ApiDeps } from "../deps.ts";
-import { presentBlocks, presentOverride, presentSeenTask } from "./present-seen.ts";
+import {
+  presentBaseline,
+  presentBlocks,
+  presentOverride,
+  presentSeenTask,
+} from "./present-seen.ts";
 
 type Answer = z.output<typeof overriddenTaskSchema>;
 
 /** A task after an override, as it stands in the transaction that made it. */
 export async function presentOverridden(tx: Tx, done: OverriddenTask): Promise<Answer> {
-  const { instanceId, overrideId, sideEffects } = done;
+  const { instanceId, taskId, overrideId, sideEffects } = done;
   const row = await getOnboardingById(tx, instanceId);
   const override = row.overrides.find(({ id }) => id === overrideId);
   if (override === undefined) throw new Error("The override was written by this transaction");
   return {
-    task: presentSeenTask(row.task),
+    task: presentOf(row, taskId),
     // The stored answer outlives the retention: it is revealed what was written down.
     override: { ...presentOverride(override), reason: null },
     sideEffects: {
@@ -25,6 +31,11 @@ export async function presentOverridden(tx: Tx, done: OverriddenTask): Promise<A
       ...sideEffects,
     },
   };
+}
+
+function presentOf(row: SeenOnboarding, taskId: string): Answer["task"] {
+  const baseline = presentBaseline(row);
+  return baseline?.taskId === taskId ? baseline : presentSeenTask(row.task);
 }
 
 /** Adds the reason, which is kept in one place and no longer than its retention. */

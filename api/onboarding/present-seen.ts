@@ -19,6 +19,7 @@ export function presentSeenOnboarding(
     clientUserId,
     workflow: presentWorkflow(row),
     questionnaire: presentSeenTask(row.task),
+    baseline: presentBaseline(row),
     blocks: presentBlocks(row),
     history: row.history.map(({ id, ...event }) => ({ eventId: id, ...event })),
     overrides: row.overrides.map(presentOverride),
@@ -28,10 +29,23 @@ export function presentSeenOnboarding(
 
 /** The same to a coach of the workspace, with what this one may do now. */
 export function presentCoachOnboarding(row: SeenOnboarding, role: MembershipRole): CoachOnboarding {
-  const { relationshipStatus, task } = row;
+  const { relationshipStatus, task, baseline } = row;
   const { status: taskStatus, formStatus } = task;
-  const actions = [...coachActions(role, { relationshipStatus, taskStatus, formStatus })];
-  return { ...presentSeenOnboarding(row), actions };
+  const state = { relationshipStatus, taskStatus, formStatus };
+  return {
+    ...presentSeenOnboarding(row),
+    actions: [...coachActions(role, "QUESTIONNAIRE", state)],
+    baselineActions:
+      baseline === null
+        ? []
+        : [
+            ...coachActions(role, "BASELINE", {
+              relationshipStatus,
+              taskStatus: baseline.status,
+              formStatus: null,
+            }),
+          ],
+  };
 }
 
 function presentWorkflow(row: SeenOnboarding) {
@@ -49,9 +63,15 @@ function presentWorkflow(row: SeenOnboarding) {
   };
 }
 
-/** The questionnaire's task. */
+/** A task with the form it asks for. */
 export function presentSeenTask({ id, ...task }: SeenOnboarding["task"]) {
   return { taskId: id, ...task };
+}
+
+/** The baseline's, which asks for no form; null in an onboarding without one. */
+export function presentBaseline({ baseline }: SeenOnboarding) {
+  if (baseline === null) return null;
+  return presentSeenTask({ ...baseline, formVersionId: null, formStatus: null, submittedAt: null });
 }
 
 /** What may not be assigned meanwhile. */

@@ -39,12 +39,17 @@ export function presentOnboarding(onboarding: OnboardingView): OnboardingAnswer 
 
 /** Tasks that are still to be done, in their order. */
 export function presentPendingTasks(onboarding: OnboardingView | null): OnboardingTaskAnswer[] {
-  if (onboarding === null || isClosed(onboarding.task.status)) return [];
-  return [presentTask(onboarding.task)];
+  if (onboarding === null) return [];
+  return onboarding.tasks.filter(({ status }) => !isClosed(status)).map(presentTask);
 }
 
 /** A task that was opened, and where its form is. */
-export function presentOpened({ task }: OnboardingView): z.output<typeof openedTaskSchema> {
+export function presentOpened(
+  { tasks }: OnboardingView,
+  taskId: string,
+): z.output<typeof openedTaskSchema> {
+  const task = tasks.find(({ id }) => id === taskId);
+  if (task === undefined) throw new Error("The task was opened by this transaction");
   const { formAssignmentId } = task;
   return {
     task: presentTask(task),
@@ -87,16 +92,17 @@ export function presentCompleted(
 
 /** The list of the tasks, with the form to fill in. */
 export function presentTasks(onboarding: OnboardingView): z.output<typeof onboardingTasksSchema> {
-  const { task, status, finishedAt, questionnaire } = onboarding;
-  const [currentTask = null] = presentPendingTasks(onboarding);
+  const { tasks, status, finishedAt, questionnaire } = onboarding;
+  const pending = presentPendingTasks(onboarding);
+  const [currentTask = null] = pending;
   return {
-    items: [presentTask(task)],
+    items: tasks.map(presentTask),
     currentTask,
     questionnaireAssignment: questionnaire,
     completion: {
       workflowStatus: status,
-      taskCount: 1,
-      closedCount: currentTask === null ? 1 : 0,
+      taskCount: tasks.length,
+      closedCount: tasks.length - pending.length,
       finishedAt,
     },
   };

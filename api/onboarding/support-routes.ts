@@ -49,7 +49,7 @@ const forceComplete = act({
   needsReason: true,
   params: supportTaskParamsSchema,
   answer: overriddenTaskSchema,
-  refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "TASK_CLOSED"],
+  refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "TASK_CLOSED", "STATE_CONFLICT"],
   idempotency: "key",
   handle: async ({ tx, granted, params: place, request, deps }) => {
     const { role, reason } = granted;

@@ -74,12 +74,13 @@ const seenTaskSchema = onboardingTaskSchema
   })
   .meta({
     id: "SeenTask",
-    description: "The questionnaire's task with the form it asks for; never an answer.",
+    description: "A task with the form it asks for, where it asks for one; never an answer.",
   });
 
 const seenTaskEventSchema = z
   .strictObject({
     eventId: idSchema,
+    taskId: idSchema,
     type: z.enum(ONBOARDING_TASK_EVENTS),
     actorKind: z.enum(ONBOARDING_PRINCIPALS),
     actorUserId: idSchema.nullable(),
@@ -88,12 +89,13 @@ const seenTaskEventSchema = z
   .meta({
     id: "SeenTaskEvent",
     description:
-      "Something that happened to the questionnaire's task, by whom and when; `actorUserId` is null for the system.",
+      "Something that happened to a task, by whom and when; `actorUserId` is null for the system.",
   });
 
 const overrideSchema = z
   .strictObject({
     overrideId: idSchema,
+    taskId: idSchema,
     type: z.enum(OVERRIDE_TYPES),
     actorKind: z.enum(ONBOARDING_PRINCIPALS).extract(["COACH", "SUPPORT"]),
     actorUserId: idSchema.nullable(),
@@ -105,8 +107,7 @@ const overrideSchema = z
   })
   .meta({
     id: "TaskOverride",
-    description:
-      "What a coach or support did to the questionnaire's task in the client's place, and why.",
+    description: "What a coach or support did to a task in the client's place, and why.",
   });
 
 const retentionReportSchema = z
@@ -124,6 +125,9 @@ export const supportOnboardingSchema = z
     clientUserId: idSchema,
     workflow: seenWorkflowSchema,
     questionnaire: seenTaskSchema,
+    baseline: seenTaskSchema
+      .nullable()
+      .describe("Null in an onboarding of version 1, where the baseline is no task."),
     blocks: blocksSchema,
     history: z
       .array(seenTaskEventSchema)
@@ -143,6 +147,9 @@ export const coachOnboardingSchema = supportOnboardingSchema
     actions: z
       .array(z.enum(COACH_ACTIONS))
       .describe("What the caller may do about the questionnaire now."),
+    baselineActions: z
+      .array(z.enum(COACH_ACTIONS))
+      .describe("What the caller may do about the task of the baseline now."),
   })
   .meta({ id: "CoachOnboarding", description: "An onboarding, to the coaches of its workspace." });
 
@@ -178,7 +185,7 @@ export const overriddenTaskSchema = z
   })
   .meta({
     id: "OverriddenTask",
-    description: "The questionnaire's task after an override, the record of it, and what followed.",
+    description: "The task after an override, the record of it, and what followed.",
   });
 
 export const nudgedTaskSchema = z.strictObject({ taskId: idSchema, ...toldSchema.shape }).meta({

@@ -66,7 +66,9 @@ export const onboardingSchema = z
     workflowStatus: z.enum(WORKFLOW_STATUSES),
     startedAt: instantSchema,
     finishedAt: instantSchema.nullable(),
-    task: onboardingTaskSchema,
+    task: onboardingTaskSchema.describe(
+      "The questionnaire's; all tasks are listed by their own route.",
+    ),
     formAssignmentId: idSchema.nullable(),
     /** Fixed: nobody can take it from a client (docs/rules.md#onboarding-routes). */
     skippable: z.literal(true).describe("Fixed: nobody can take it from a client."),

@@ -25,7 +25,8 @@ export const RESUMED_WORKFLOW_STATUSES = [
 ] as const satisfies readonly WorkflowStatus[];
 export type ResumedWorkflowStatus = (typeof RESUMED_WORKFLOW_STATUSES)[number];
 
-export const ONBOARDING_TASK_TYPES = ["QUESTIONNAIRE"] as const;
+/** BASELINE: the profile that the relationship waits for; since version 2 of the definition. */
+export const ONBOARDING_TASK_TYPES = ["QUESTIONNAIRE", "BASELINE"] as const;
 export type OnboardingTaskType = (typeof ONBOARDING_TASK_TYPES)[number];
 
 export const ONBOARDING_TASK_STATUSES = [
@@ -111,7 +112,7 @@ export type OnboardingAuditType =
 export const ONBOARDING_PRINCIPALS = ["CLIENT", "COACH", "SUPPORT", "SYSTEM"] as const;
 export type OnboardingPrincipal = (typeof ONBOARDING_PRINCIPALS)[number];
 
-/** DAILY while a task is skipped; UNOPENED, on a few days, while nobody has opened it. */
+/** DAILY while a task is skipped; UNOPENED, on a few days: a questionnaire that nobody opened, a baseline until it is told. */
 export const REMINDER_CADENCES = ["DAILY", "UNOPENED"] as const;
 export type ReminderCadence = (typeof REMINDER_CADENCES)[number];
 
@@ -123,6 +124,9 @@ export const OVERRIDE_TYPES = [
   "FORCE_COMPLETE",
 ] as const;
 export type OverrideType = (typeof OVERRIDE_TYPES)[number];
+
+/** What can be done about a baseline: that it is waited for is lifted by the relationship's own act, not here. */
+export const BASELINE_ACTIONS = ["NUDGE", "REQUEST_COMPLETION"] as const;
 
 /** What the coach's side of an onboarding offers. */
 export const COACH_ACTIONS = ["NUDGE", ...OVERRIDE_TYPES] as const;
@@ -147,10 +151,10 @@ export const ONBOARDING_RETENTION_DAYS = 30;
 /** An open onboarding is looked at this often even if nothing is due, so that a lost actor comes back. */
 export const LOOK_DAYS = 7;
 
-/** Days in which a client is to fill in the questionnaire. */
-export const QUESTIONNAIRE_DUE_DAYS = 7;
+/** Days in which a client is to fill in the questionnaire, or to tell the baseline, from when its turn came. */
+export const TASK_DUE_DAYS = 7;
 
-/** Days after its beginning on which a questionnaire that nobody opened is reminded of. */
+/** Days after its beginning on which a questionnaire that nobody opened, or a baseline, is reminded of. */
 export const UNOPENED_REMINDER_DAYS = [1, 3, 7, 14, 21, 28, 35] as const;
 
 /** Days after the skip on which each is reminded of; later only those of UNOPENED_REMINDER_DAYS. */

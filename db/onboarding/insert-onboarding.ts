@@ -4,6 +4,19 @@ import type { Tx } from "../transact.ts";
 import { remembering } from "./write-task-change.ts";
 import type { OnboardingActing } from "./onboarding-acting.ts";
 
+/** A task as it begins; what is due and reminded of comes with its turn. */
+export interface NewTask {
+  readonly id: string;
+  readonly taskKey: string;
+  readonly taskType: OnboardingTaskType;
+  readonly sortOrder: number;
+  readonly formAssignmentId: string | null;
+  readonly dueAt: Date | null;
+  readonly reminderCadence: ReminderCadence | null;
+  readonly remindersFrom: string | null;
+  readonly nextReminderAt: Date | null;
+}
+
 /** An onboarding as it begins. */
 export interface NewOnboarding {
   readonly instanceId: string;
@@ -11,27 +24,22 @@ export interface NewOnboarding {
   readonly definitionId: string;
   readonly invitationId: string;
   readonly clientUserId: string;
-  readonly task: {
-    readonly id: string;
-    readonly taskKey: string;
-    readonly taskType: OnboardingTaskType;
-    readonly sortOrder: number;
-    readonly formAssignmentId: string;
-    readonly dueAt: Date;
-    readonly reminderCadence: ReminderCadence;
-    readonly remindersFrom: string;
-    readonly nextReminderAt: Date;
-  };
+  /** In their order; the first one is asked for at once. */
+  readonly tasks: readonly [NewTask, ...(readonly NewTask[])];
   readonly actor: OnboardingActing;
   readonly now: Date;
 }
 
-/** Writes an onboarding with its task, ready; the client's profile says that it is in progress. */
+/** Writes an onboarding with its tasks, ready; the client's profile says that it is in progress. */
 export async function insertOnboarding(tx: Tx, onboarding: NewOnboarding): Promise<void> {
-  const { instanceId, relationshipId, definitionId, invitationId, task, actor, now } = onboarding;
-  const evidence = { formAssignmentId: task.formAssignmentId };
-  const history = { instanceId, taskId: task.id, events: ["created"] as const, actor, now };
-  await remembering(tx, { ...history, evidence })
+  const { instanceId, relationshipId, definitionId, invitationId, tasks, actor, now } = onboarding;
+  const history = { instanceId, events: ["created"] as const, actor, now };
+  const histories = tasks.map(({ id, formAssignmentId }) => ({
+    ...history,
+    taskId: id,
+    evidence: { formAssignmentId },
+  }));
+  await remembering(tx, ...histories)
     .with("begun", (part) =>
       part.insertInto("onboardingInstance").values({
         id: instanceId,
@@ -41,21 +49,23 @@ export async function insertOnboarding(tx: Tx, onboarding: NewOnboarding): Promi
         status: "IN_PROGRESS",
         programAssignmentBlocked: false,
         nutritionAssignmentBlocked: false,
-        currentTaskId: task.id,
+        currentTaskId: tasks[0].id,
         startedAt: now,
         updatedAt: now,
       }),
     )
     .with("asked", (part) =>
-      part.insertInto("onboardingTask").values({
-        ...task,
-        instanceId,
-        status: "READY",
-        payload: json({}),
-        revision: 1,
-        createdAt: now,
-        updatedAt: now,
-      }),
+      part.insertInto("onboardingTask").values(
+        tasks.map((task) => ({
+          ...task,
+          instanceId,
+          status: "READY" as const,
+          payload: json({}),
+          revision: 1,
+          createdAt: now,
+          updatedAt: now,
+        })),
+      ),
     )
     .updateTable("clientProfile")
     .set({ onboardingStatus: "IN_PROGRESS", updatedAt: now })

@@ -20,11 +20,12 @@ export async function findTaskScope(tx: Tx, taskId: string): Promise<string | nu
 export async function loadLockedTask(tx: Tx, taskId: string) {
   const { timezone, nextTimezone, zoneChangesAt, ...row } = await readTask(tx, taskId);
   const { remindersFrom: from, nextReminderAt: at, ...rest } = row;
+  const { reminderCadence: cadence } = row;
   return {
     ...rest,
     zone: { timezone, nextTimezone, zoneChangesAt },
     /** First local day that a reminder may still fall on, and its instant; null without reminders. */
-    reminders: from === null ? null : { from, at },
+    reminders: from === null || cadence === null ? null : { cadence, from, at },
   };
 }
 
@@ -49,11 +50,13 @@ async function readTask(tx: Tx, taskId: string) {
       "r.nextTimezone",
       "r.zoneChangesAt",
       "i.status as workflowStatus",
+      "t.taskType",
       "t.status",
       "t.revision",
       "t.openedAt",
       "t.skippedAt",
       "t.createdAt",
+      "t.begunAt",
       "t.dueAt",
       "t.reminderCadence",
       "t.remindersFrom",

@@ -32,6 +32,7 @@ const OnboardingTaskSchema = defineEntity({
     revision: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
+    begunAt: p.datetime().strictNullable(),
     retentionExpiresAt: p.datetime().strictNullable(),
   },
   uniques: [
@@ -44,7 +45,7 @@ const OnboardingTaskSchema = defineEntity({
 
 /**
  * One step of an onboarding. `remindersFrom` is the first local day a reminder may still fall on, and
- * `nextReminderAt` its instant.
+ * `nextReminderAt` its instant. `begunAt` is when its turn came after another task; null for the first one, and before.
  */
 export class OnboardingTask extends OnboardingTaskSchema.class {}
 OnboardingTaskSchema.setClass(OnboardingTask);

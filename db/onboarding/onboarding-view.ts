@@ -1,5 +1,5 @@
 import { expressionBuilder, type Expression } from "kysely";
-import { instantText, jsonObject } from "../sql-parts.ts";
+import { instantText, jsonList, jsonObject } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
 // Instants are RFC 3339 text, as they go out.
@@ -48,10 +48,20 @@ export type OnboardingView = NonNullable<
   ReturnType<typeof onboardingPart> extends Expression<{ readonly view: infer View }> ? View : never
 >;
 
-/** The one task of an onboarding, and the form it asks for. */
+/** A task of an onboarding. */
 export type OnboardingTaskView = OnboardingView["task"];
 
-/** The latest onboarding of a relationship as one JSON value, or null. */
+/** What a client is shown of a task. */
+const shownTask = jsonObject({ ...taskParts, submissionId: task.ref("t.submissionId") });
+
+/** All tasks of the instance `i`, in their order. */
+const everyTask = expressionBuilder<Tables & { i: Tables["onboardingInstance"] }, "i">()
+  .selectFrom("onboardingTask as t")
+  .select(shownTask.as("entry"))
+  .whereRef("t.instanceId", "=", "i.id")
+  .orderBy("t.sortOrder");
+
+/** The latest onboarding of a relationship as one JSON value, or null; `task` is its first, the questionnaire. */
 export function onboardingPart(relationshipId: Expression<string>) {
   return expressionBuilder<Tables>()
     .selectFrom("onboardingInstance as i")
@@ -69,7 +79,8 @@ export function onboardingPart(relationshipId: Expression<string>) {
         nutritionAssignmentBlocked: onboarding.ref("i.nutritionAssignmentBlocked"),
         startedAt: instantText(onboarding.ref("i.startedAt")),
         finishedAt: instantText(onboarding.ref("i.finishedAt")),
-        task: jsonObject({ ...taskParts, submissionId: onboarding.ref("t.submissionId") }),
+        task: shownTask,
+        tasks: jsonList(everyTask),
         questionnaire: questionnaire.$asScalar(),
       }).as("view"),
     )

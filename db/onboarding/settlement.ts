@@ -68,6 +68,7 @@ const currentStep = instance
       remindersFrom: step.ref("t.remindersFrom"),
       nextReminderAt: instantText(step.ref("t.nextReminderAt")),
       createdAt: instantText(step.ref("t.createdAt")),
+      begunAt: instantText(step.ref("t.begunAt")),
       skippedAt: instantText(step.ref("t.skippedAt")),
       submissionId: step.ref("s.id"),
     }).as("step"),
@@ -94,13 +95,19 @@ const lastEvent = instance
 
 /** Instants come as text, inside their JSON. */
 function stepOf<
-  Step extends { nextReminderAt: string | null; createdAt: string; skippedAt: string | null },
+  Step extends {
+    nextReminderAt: string | null;
+    createdAt: string;
+    begunAt: string | null;
+    skippedAt: string | null;
+  },
 >(step: Step) {
-  const { nextReminderAt, createdAt, skippedAt } = step;
+  const { nextReminderAt, createdAt, begunAt, skippedAt } = step;
   return {
     ...step,
     nextReminderAt: instantOf(nextReminderAt),
     createdAt: new Date(createdAt),
+    begunAt: instantOf(begunAt),
     skippedAt: instantOf(skippedAt),
   };
 }

@@ -3,6 +3,7 @@ import type { ClientOnboardingStatus } from "../../contract/accounts/vocabulary.
 import type {
   OnboardingTaskEventType,
   OnboardingTaskStatus,
+  ReminderCadence,
   ResumedWorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
 import { json } from "../sql-parts.ts";
@@ -30,7 +31,11 @@ export interface TaskWrite extends TaskHistory {
   readonly status: OnboardingTaskStatus;
   readonly submissionId: string | null;
   /** Null: there are none (any more). */
-  readonly reminders: { readonly from: string; readonly at: Date | null } | null;
+  readonly reminders: {
+    readonly cadence: ReminderCadence;
+    readonly from: string;
+    readonly at: Date | null;
+  } | null;
   /** Added to what the task keeps. */
   readonly payload: Evidence;
   /** Null: workflow, blocks and profile stay as they are. */
@@ -45,13 +50,17 @@ interface WorkflowAfter {
 }
 
 /** A statement that remembers what happened, a task event and an audit row each, and goes on. */
-export function remembering(tx: Tx, history: TaskHistory): QueryCreator<Tables> {
-  const { instanceId, taskId, actor, evidence, events, now } = history;
-  const row = { instanceId, taskId, actorKind: actor.kind, metadata: json(evidence) };
+export function remembering(tx: Tx, ...histories: readonly TaskHistory[]): QueryCreator<Tables> {
+  const happened = histories.flatMap(({ instanceId, taskId, actor, evidence, events, now }) =>
+    events.map((type) => {
+      const row = { instanceId, taskId, actorKind: actor.kind, metadata: json(evidence) };
+      return { row, type, actor, now };
+    }),
+  );
   return tables(tx)
     .with("remembered", (part) =>
       part.insertInto("onboardingTaskEvent").values(
-        events.map((type) => ({
+        happened.map(({ row, type, actor, now }) => ({
           ...row,
           id: newId(),
           type,
@@ -62,7 +71,7 @@ export function remembering(tx: Tx, history: TaskHistory): QueryCreator<Tables> 
     )
     .with("audited", (part) =>
       part.insertInto("onboardingAuditEvent").values(
-        events.map((type) => ({
+        happened.map(({ row, type, actor, now }) => ({
           ...row,
           id: newId(),
           eventType: type,
@@ -96,7 +105,7 @@ export async function writeTaskChange(tx: Tx, write: TaskWrite): Promise<void> {
       ...(happened("cancelled") && { cancelledAt: now }),
       ...(happened("expired") && { expiredAt: now }),
       ...(submissionId !== null && { submissionId }),
-      reminderCadence: reminders === null ? null : "DAILY",
+      reminderCadence: reminders?.cadence ?? null,
       remindersFrom: reminders?.from ?? null,
       nextReminderAt: reminders?.at ?? null,
       payload: sql`payload || ${json(write.payload)}`,

@@ -1,6 +1,11 @@
 import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
-import { COACH_ACTIONS, type CoachAction } from "../../contract/onboarding/vocabulary.ts";
+import {
+  BASELINE_ACTIONS,
+  COACH_ACTIONS,
+  type CoachAction,
+  type OnboardingTaskType,
+} from "../../contract/onboarding/vocabulary.ts";
 import { judgeOverride, type OverrideState } from "./judge-override.ts";
 
 /** Whether a member of a workspace may do this to an onboarding in it, whatever its state. */
@@ -11,8 +16,17 @@ export function mayAct(role: MembershipRole, action: CoachAction): boolean {
   return permissions.includes(permission);
 }
 
+/** Whether this can be done about a task of a type at all, by anybody and in whatever state. */
+export function isActionOf(taskType: OnboardingTaskType, action: CoachAction): boolean {
+  return taskType === "QUESTIONNAIRE" || BASELINE_ACTIONS.some((known) => known === action);
+}
+
 /** What a member of the workspace may do about a task now. */
-export function coachActions(role: MembershipRole, state: OverrideState): readonly CoachAction[] {
+export function coachActions(
+  role: MembershipRole,
+  taskType: OnboardingTaskType,
+  state: OverrideState,
+): readonly CoachAction[] {
   if (judgeOverride(state) !== null) return [];
-  return COACH_ACTIONS.filter((action) => mayAct(role, action));
+  return COACH_ACTIONS.filter((action) => isActionOf(taskType, action) && mayAct(role, action));
 }

@@ -1,6 +1,7 @@
 import type {
   OnboardingTaskAct,
   OnboardingTaskEventType,
+  OnboardingTaskType,
 } from "../../contract/onboarding/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { TaskChange } from "./judge-task-act.ts";
@@ -42,10 +43,17 @@ const OF_INSTANCE = {
   EXPIRE: [],
 } as const satisfies Record<OnboardingTaskAct, readonly EventType[]>;
 
-/** What is told of a change of an onboarding task, in its order (docs/rules.md#onboarding-events). */
-export function eventsOfChange({ act, events }: TaskChange): readonly EmittedChange[] {
+/**
+ * What is told of a change of an onboarding task, in its order (docs/rules.md#onboarding-events). What becomes of
+ * the onboarding follows from the questionnaire alone.
+ */
+export function eventsOfChange(
+  { act, events }: TaskChange,
+  taskType: OnboardingTaskType,
+): readonly EmittedChange[] {
   if (events.length === 0) return [];
   const ofTask = events.flatMap((event): readonly EventType[] => EVENTS[event]);
+  if (taskType === "BASELINE") return ofTask.map((type) => ({ type, about: "TASK" }));
   return [
     ...[...ofTask, ...OF_QUESTIONNAIRE[act]].map((type) => ({ type, about: "TASK" }) as const),
     ...OF_INSTANCE[act].map((type) => ({ type, about: "INSTANCE" }) as const),

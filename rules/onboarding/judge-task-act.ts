@@ -3,10 +3,12 @@ import {
   type OnboardingTaskAct,
   type OnboardingTaskEventType,
   type OnboardingTaskStatus,
+  type OnboardingTaskType,
 } from "../../contract/onboarding/vocabulary.ts";
 
 /** What an act on an onboarding task is judged by. */
 export interface TaskState {
+  readonly taskType: OnboardingTaskType;
   readonly status: OnboardingTaskStatus;
   /** When the client opened it last. */
   readonly openedAt: Date | null;
@@ -39,7 +41,7 @@ function eventsOf(task: TaskState, act: OnboardingTaskAct): readonly OnboardingT
     case "SKIP":
       return task.status === "SKIPPED_FOR_NOW" ? [] : ["skipped"];
     case "COMPLETE":
-      return task.status === "READY" ? ["opened", "completed"] : ["completed"];
+      return isUnopenedForm(task) ? ["opened", "completed"] : ["completed"];
     case "FORCE_COMPLETE":
       return ["completed"];
     case "CANCEL":
@@ -47,6 +49,11 @@ function eventsOf(task: TaskState, act: OnboardingTaskAct): readonly OnboardingT
     case "EXPIRE":
       return ["expired"];
   }
+}
+
+/** A form that was submitted was opened; a baseline is told elsewhere. */
+function isUnopenedForm({ status, taskType }: TaskState): boolean {
+  return status === "READY" && taskType === "QUESTIONNAIRE";
 }
 
 function openingEvents({ status, openedAt, skippedAt }: TaskState) {

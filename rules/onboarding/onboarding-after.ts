@@ -4,7 +4,7 @@ import type {
   ResumedWorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
 
-/** What follows from the status of an onboarding's task. */
+/** What follows from the status of an onboarding's questionnaire. */
 export interface OnboardingAfter {
   readonly workflowStatus: ResumedWorkflowStatus;
   readonly profileStatus: ClientOnboardingStatus;

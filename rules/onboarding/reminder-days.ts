@@ -17,13 +17,15 @@ export interface ReminderDays {
 export interface RemindedTask {
   readonly reminderCadence: ReminderCadence | null;
   readonly createdAt: Date;
+  /** When its turn came after another task; null for one that begins with the onboarding. */
+  readonly begunAt: Date | null;
   readonly skippedAt: Date | null;
 }
 
-/** The days of a task: counted from the skip, or, while nobody has opened it, from its beginning. */
+/** The days of a task: counted from the skip, or, on the few days, from its beginning. */
 export function reminderDaysOf(task: RemindedTask, zone: RelationshipZone): ReminderDays {
-  const { reminderCadence: cadence, createdAt, skippedAt } = task;
-  const since = (cadence === "UNOPENED" ? null : skippedAt) ?? createdAt;
+  const { reminderCadence: cadence, createdAt, begunAt, skippedAt } = task;
+  const since = (cadence === "UNOPENED" ? null : skippedAt) ?? begunAt ?? createdAt;
   return { cadence: cadence ?? "DAILY", since: localDateOf(since, zoneAt(zone, since)) };
 }
 

@@ -75,7 +75,7 @@ describe("POST /auth/client-onboarding-registration", () => {
       },
       onboarding: {
         definitionKey: "CLIENT_INVITE_V1",
-        definitionVersion: 1,
+        definitionVersion: 2,
         workflowStatus: "IN_PROGRESS",
         task: { taskKey: "COACH_QUESTIONNAIRE", taskType: "QUESTIONNAIRE", status: "READY" },
         formAssignmentId: expect.any(String),
@@ -205,7 +205,7 @@ describe("GET /auth/client-me", () => {
         user: { primaryEmail: person.email },
         relationship,
         onboardingStatus: "IN_PROGRESS",
-        pendingTasks: [onboarding.task],
+        pendingTasks: [onboarding.task, { taskType: "BASELINE", status: "READY", sortOrder: 2 }],
         nextRoute: "ONBOARDING_QUESTIONNAIRE",
         roles: ["CLIENT"],
         permissions: [...CLIENT_PERMISSIONS.ONBOARDING],

@@ -9,6 +9,8 @@ import { validateInvitation } from "../../activities/invitations/validate-invita
 import { LEGAL_VERSIONS, type Surface } from "../../contract/accounts/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
+import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
+import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
@@ -172,8 +174,8 @@ export async function buildRelationship(
       const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
       const reminders_from = remindersFrom(now, zone);
       const next_reminder_at = nextReminderAt(reminders_from, zone).toISOString();
-      for (const row of rows["onboarding_task"] ?? [])
-        Object.assign(row, { reminders_from, next_reminder_at });
+      const asked = rows["onboarding_task"]?.filter((row) => row["task_type"] === "QUESTIONNAIRE");
+      for (const row of asked ?? []) Object.assign(row, { reminders_from, next_reminder_at });
       for (const row of rows["invitation"] ?? [])
         row["token_hash"] = await tokenHashOf(own(recorded.invitationId));
     },
@@ -264,6 +266,15 @@ export async function setRelationshipStatus(
   const pause = status === "PAUSED" ? ({ pausedAt: new Date(), resumesAs: "ACTIVE" } as const) : {};
   const state = { status, endedAt, pausedAt: null, resumesAs: null, ...pause };
   await em.fork().nativeUpdate(Relationship, { id: relationshipId }, state);
+  if (status === "ONBOARDING") return;
+  // Its baseline is not waited for any more.
+  const instances = await em.fork().find(OnboardingInstance, { relationshipId });
+  const told = { status: "COMPLETED", completedAt: new Date(), dueAt: null } as const;
+  const none = { reminderCadence: null, remindersFrom: null, nextReminderAt: null };
+  const instanceId = { $in: instances.map(({ id }) => id) };
+  await em
+    .fork()
+    .nativeUpdate(OnboardingTask, { instanceId, taskType: "BASELINE" }, { ...told, ...none });
 }
 
 /** Suspends a user, without the act that will do so. */

@@ -15,7 +15,8 @@ export async function findInconsistencies(em: SqlEntityManager): Promise<readonl
   const { rows } = await sql<Inconsistency>`
     select i.id as "instanceId", broken.rule
       from onboarding_instance i
-      join onboarding_task t on t.instance_id = i.id
+      join onboarding_task t on t.instance_id = i.id and t.task_type = 'QUESTIONNAIRE'
+      left join onboarding_task b on b.instance_id = i.id and b.task_type = 'BASELINE'
       join relationship r on r.id = i.relationship_id
       join client_profile p on p.user_id = r.client_user_id
       join form_assignment a on a.id = t.form_assignment_id
@@ -35,7 +36,10 @@ export async function findInconsistencies(em: SqlEntityManager): Promise<readonl
        ('a task that is completed by a submission has it', t.submission_id is null or
          (t.status = 'COMPLETED' and s.id = t.submission_id and a.status = 'SUBMITTED')),
        ('the current task is the open one', is_.ended or
-         (is_.open and i.current_task_id = t.id) or (not is_.open and i.current_task_id is null)),
+         i.current_task_id is not distinct from case when is_.open then t.id
+           when b.status in ('READY', 'OPENED') then b.id end),
+       ('the baseline is asked for while the relationship waits for it', b.id is null or is_.ended or
+         r.status = 'PAUSED' or (b.status in ('READY', 'OPENED')) = (r.status = 'ONBOARDING')),
        ('the workflow is where the task is', is_.ended or is_.workflow = case t.status
          when 'READY' then 'IN_PROGRESS' when 'OPENED' then 'IN_PROGRESS'
          when 'SKIPPED_FOR_NOW' then 'COMPLETED_WITH_PENDING_TASK' else 'COMPLETED' end),

@@ -81,7 +81,7 @@ export async function openOnboardingDesk(): Promise<OnboardingDesk> {
 async function idsOf(api: TestApi, relationshipId: string) {
   const { rows } = await sql<Pick<Onboarded, "instanceId" | "taskId" | "formAssignmentId">>`
     select i.id as "instanceId", t.id as "taskId", t.form_assignment_id as "formAssignmentId"
-      from onboarding_instance i join onboarding_task t on t.instance_id = i.id
+      from onboarding_instance i join onboarding_task t on t.instance_id = i.id and t.task_type = 'QUESTIONNAIRE'
      where i.relationship_id = ${relationshipId}
   `.execute(api.deps.database.em.fork().getKysely());
   const ids = firstRow(rows);

@@ -35,10 +35,17 @@ export async function buildOnboarded(
   em: SqlEntityManager,
   options: Parameters<typeof buildRelationship>[1] = {},
 ): Promise<Onboarded> {
-  const built = await buildRelationship(em, options);
+  return await withOnboarding(em, await buildRelationship(em, options));
+}
+
+/** A client with the ids of the onboarding that began with their registration. */
+export async function withOnboarding(
+  em: SqlEntityManager,
+  built: BuiltRelationship,
+): Promise<Onboarded> {
   const { rows } = await sql<Omit<Onboarded, keyof BuiltRelationship | "actorId">>`
     select i.id as "instanceId", t.id as "taskId", t.form_assignment_id as "formAssignmentId"
-    from onboarding_instance i join onboarding_task t on t.instance_id = i.id
+    from onboarding_instance i join onboarding_task t on t.instance_id = i.id and t.task_type = 'QUESTIONNAIRE'
     where i.relationship_id = ${built.relationshipId}
   `.execute(em.fork().getKysely());
   const ids = firstRow(rows);
@@ -152,11 +159,11 @@ export async function traces(
       t.reminders_from::text as "remindersFrom",
       ${wireInstant("t.next_reminder_at")} as "nextReminderAt",
       (select coalesce(jsonb_agg(e.type order by e.id), '[]') from onboarding_task_event e
-        where e.instance_id = i.id) as "taskEvents",
+        where e.task_id = t.id) as "taskEvents",
       a.due_reason as "dueReason", ${wireInstant("a.due_at")} as "dueAt",
       (select coalesce(jsonb_agg(o.type order by o.id), '[]') from outbox o
         where o.consumer = 'event-feed' and o.refs ->> 'instanceId' = i.id::text) as told
-    from onboarding_instance i join onboarding_task t on t.instance_id = i.id
+    from onboarding_instance i join onboarding_task t on t.instance_id = i.id and t.task_type = 'QUESTIONNAIRE'
     left join actor a on a.workflow_id = ${actorId}
     where i.id = ${instanceId}
   `.execute(em.fork().getKysely());

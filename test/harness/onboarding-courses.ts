@@ -75,6 +75,24 @@ const purged = done(
   shown("CANCELLED", "EXPIRED", { retentionExpiresAt: RETENTION, lastEvent: null }),
 );
 
+/** Version 2: the questionnaire is done, and the actor stands at the baseline. */
+const atBaseline = (dueInMs: number) =>
+  due(
+    "REMINDER",
+    dueInMs,
+    shown("COMPLETED", "READY", {
+      currentStep: { taskKey: "BASELINE_PROFILE", status: "READY" },
+      nextReminderAt: AT,
+      lastEvent: { type: "completed", at: AT },
+    }),
+  );
+const baselineTold = done(
+  shown("COMPLETED", "COMPLETED", {
+    currentStep: { taskKey: "BASELINE_PROFILE", status: "COMPLETED" },
+    lastEvent: { type: "completed", at: AT },
+  }),
+);
+
 /** What the actor hears in turn, after the start of the onboarding; a number is a pause in ms. */
 function course(
   name: string,
@@ -147,5 +165,11 @@ export const ONBOARDING_COURSES: readonly Course[] = [
     "zone-moved",
     [started, reminded(DAY_MS), reminded(DAY_MS / 2, "2026-11-22T00:15:00.000Z"), completed],
     ["OnboardingTaskSkipped", "CoachClientRelationshipZoneChanged", "OnboardingTaskCompleted"],
+  ),
+  course(
+    "baseline-reminded-told",
+    // The reminder of the baseline comes while nobody wakes the actor.
+    [started, atBaseline(1_200), atBaseline(DAY_MS), baselineTold],
+    ["FormSubmissionReceived", 2_500, "OnboardingTaskCompleted"],
   ),
 ];

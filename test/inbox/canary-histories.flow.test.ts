@@ -80,7 +80,9 @@ async function otherSources({ scope }: CanaryGround): Promise<void> {
   await em.fork().upsert(ProgressTrend, { relationshipId, ...fallen });
   const { rows } = await sql<{ id: string }>`select task.id from onboarding_task task
     join onboarding_instance instance on instance.id = task.instance_id
-    where instance.relationship_id = ${relationshipId}`.execute(em.fork().getKysely());
+    where instance.relationship_id = ${relationshipId} and task.form_assignment_id is not null`.execute(
+    em.fork().getKysely(),
+  );
   const skipped = { taskId: firstRow(rows).id, clientUserId, reason: OWN.postponed };
   await transact(em, (tx) => skipTask(tx, { ...skipped, requestId: null }));
 }

@@ -53,7 +53,7 @@ describe("A task is opened", () => {
     expect(await historyOf(client)).toEqual(["created", "opened"]);
     expect(await me(client)).toEqual({
       onboardingStatus: "IN_PROGRESS",
-      pending: ["OPENED"],
+      pending: ["OPENED", "READY"],
       nextRoute: "ONBOARDING_QUESTIONNAIRE",
     });
   });
@@ -78,13 +78,13 @@ describe("A task is skipped", () => {
     expect(second.data).toEqual(first.data);
     expect(await historyOf(client)).toEqual(["created", "skipped"]);
     expect((await desk.list(client)).data).toMatchObject({
-      items: [{ taskId: client.taskId, status: "SKIPPED_FOR_NOW" }],
+      items: [{ taskId: client.taskId, status: "SKIPPED_FOR_NOW" }, { status: "READY" }],
       currentTask: { taskId: client.taskId },
       questionnaireAssignment: { status: "ASSIGNED" },
     });
     expect(await me(client)).toEqual({
       onboardingStatus: "BLOCKED",
-      pending: ["SKIPPED_FOR_NOW"],
+      pending: ["SKIPPED_FOR_NOW", "READY"],
       nextRoute: "LIGHTWEIGHT_WELCOME",
     });
   });
@@ -120,7 +120,7 @@ describe("A task is skipped", () => {
 });
 
 describe("A task is complete", () => {
-  test("by its form: blocks are cleared, reminders off, nothing is left", async () => {
+  test("by its form: blocks are cleared, reminders off, the baseline is next", async () => {
     const client = await desk.enter();
     await desk.skip(client, {});
     await desk.open(client, OPENING);
@@ -130,15 +130,35 @@ describe("A task is complete", () => {
       task: { status: "COMPLETED", formSubmissionId, nextReminderAt: null },
       workflowStatus: "COMPLETED",
       blocks: { programs: false, nutrition: false },
-      nextTask: null,
+      nextTask: { taskType: "BASELINE", status: "READY", dueAt: expect.any(String) },
       nextRoute: "BASELINE",
     });
     expect(await historyOf(client)).toEqual(["created", "skipped", "resumed", "completed"]);
     expect(await me(client)).toEqual({
       onboardingStatus: "COMPLETED",
-      pending: [],
+      pending: ["READY"],
       nextRoute: "BASELINE",
     });
+  });
+
+  test("finding 4: stuck in ONBOARDING: the baseline is opened, not skipped, and complete with the profile", async () => {
+    const client = await desk.enter();
+    const answer = await linked(client, await desk.submit(client));
+    const { nextTask } = completedTaskSchema.parse(answer.data);
+    const baseline = { ...client, taskId: nextTask?.taskId ?? "" };
+    expect((await desk.open(baseline, OPENING)).data).toMatchObject({
+      task: { taskId: baseline.taskId, status: "OPENED", nextReminderAt: nextTask?.nextReminderAt },
+      formAssignmentId: null,
+      formLaunchRoute: null,
+    });
+    expect(refusalOf(await desk.skip(baseline, {}))).toBe("409 STATE_CONFLICT");
+    const { clientToken: token } = client;
+    const told = { birthDate: "1990-02-03", heightCm: 172, goal: "Run ten kilometres" };
+    const body = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...told };
+    await desk.api.call("PUT", "/api/v1/client/profile", { token, body });
+    expect(await me(client)).toMatchObject({ pending: [], nextRoute: "TODAY" });
+    expect(await historyOf(baseline)).toEqual(["created", "opened", "completed"]);
+    expect(refusalOf(await desk.open(baseline, OPENING))).toBe("409 TASK_CLOSED");
   });
 
   test("from READY it counts as opened first; an active client goes on to today", async () => {

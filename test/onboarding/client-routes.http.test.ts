@@ -80,7 +80,7 @@ describe("GET /client/onboarding", () => {
       instanceId,
       relationshipId,
       definitionKey: "CLIENT_INVITE_V1",
-      definitionVersion: 1,
+      definitionVersion: 2,
       workflowStatus: "IN_PROGRESS",
       finishedAt: null,
       task: { taskId, status: "READY", formAssignmentId, formSubmissionId: null },
@@ -119,18 +119,28 @@ describe("GET /client-onboarding/tasks", () => {
           sortOrder: 1,
           dueAt: expect.any(String),
         },
+        {
+          taskType: "BASELINE",
+          status: "READY",
+          sortOrder: 2,
+          formAssignmentId: null,
+          dueAt: null,
+        },
       ],
       currentTask: { taskId },
       questionnaireAssignment: { formAssignmentId, status: "ASSIGNED", dueAt: expect.any(String) },
-      completion: { workflowStatus: "IN_PROGRESS", taskCount: 1, closedCount: 0 },
+      completion: { workflowStatus: "IN_PROGRESS", taskCount: 2, closedCount: 0 },
     });
     const body = bodyOf("complete", await desk.submit(client));
     await desk.complete(client, body);
     expect((await desk.list(client)).data).toMatchObject({
-      items: [{ taskId, status: "COMPLETED" }],
-      currentTask: null,
+      items: [
+        { taskId, status: "COMPLETED" },
+        { status: "READY", dueAt: expect.any(String) },
+      ],
+      currentTask: { taskType: "BASELINE" },
       questionnaireAssignment: { status: "SUBMITTED" },
-      completion: { workflowStatus: "COMPLETED", taskCount: 1, closedCount: 1 },
+      completion: { workflowStatus: "COMPLETED", taskCount: 2, closedCount: 1 },
     });
   });
 });

@@ -35,7 +35,7 @@ describe("GET .../clients/{clientId}/onboarding", () => {
       workflow: {
         instanceId,
         definitionKey: "CLIENT_INVITE_V1",
-        definitionVersion: 1,
+        definitionVersion: 2,
         status: "COMPLETED_WITH_PENDING_TASK",
         retentionExpiresAt: null,
       },
@@ -51,11 +51,14 @@ describe("GET .../clients/{clientId}/onboarding", () => {
       },
       blocks: { programs: true, nutrition: true },
       history: [
-        { type: "skipped", actorKind: "CLIENT", actorUserId: client.client.userId },
+        { taskId, type: "skipped", actorKind: "CLIENT", actorUserId: client.client.userId },
         { type: "created", actorKind: "SYSTEM", actorUserId: null },
+        { taskId, type: "created", actorKind: "SYSTEM", actorUserId: null },
       ],
       overrides: [],
       retentionReport: null,
+      baseline: { taskType: "BASELINE", status: "COMPLETED", formStatus: null },
+      baselineActions: [],
       actions: [
         "NUDGE",
         "CANCEL",

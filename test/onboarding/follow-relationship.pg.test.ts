@@ -151,7 +151,7 @@ describe("The end of a relationship", () => {
     expect(Math.floor(ahead / DAY_MS)).toBe(30);
     const task = await em.fork().findOneOrFail(OnboardingTask, taskId);
     expect(task.retentionExpiresAt).toEqual(retentionExpiresAt);
-    const events = await em.fork().find(OnboardingTaskEvent, { instanceId });
+    const events = await em.fork().find(OnboardingTaskEvent, { instanceId, taskId });
     expect(events.map((event) => event.retentionExpiresAt)).toEqual([
       retentionExpiresAt,
       retentionExpiresAt,
@@ -193,6 +193,8 @@ describe("The end of a relationship", () => {
       const later = new Date((await clockNow(tx)).getTime() + DAY_MS);
       const following = {
         relationshipId,
+        clientUserId: client.userId,
+        baseline: "COMPLETE",
         zone: { timezone: "UTC", nextTimezone: null, zoneChangesAt: null },
         to: "ENDED",
         actor,

@@ -69,7 +69,7 @@ describe("The reminders of a skipped task", () => {
     remindersFrom: "2026-03-02",
     nextReminderAt: new Date("2026-03-02T09:00:00Z"),
   } as const;
-  const begun = { createdAt: new Date("2026-03-01T12:00:00Z"), skippedAt: null };
+  const begun = { createdAt: new Date("2026-03-01T12:00:00Z"), begunAt: null, skippedAt: null };
   const after = (
     to: "ACTIVE" | "PAUSED" | "ENDED",
     now: string,

@@ -38,7 +38,9 @@ describe("Whoever acts on a task beside its client", () => {
       for (const state of STATES) {
         const offered = judgeOverride(state) === null;
         const expected = COACH_ACTIONS.filter((action) => mayAct(role, action));
-        expect(coachActions(role, state)).toEqual(offered ? expected : []);
+        expect(coachActions(role, "QUESTIONNAIRE", state)).toEqual(offered ? expected : []);
+        const ofBaseline = ["NUDGE", "REQUEST_COMPLETION"];
+        expect(coachActions(role, "BASELINE", state)).toEqual(offered ? ofBaseline : []);
       }
     }
   });

@@ -53,6 +53,7 @@ const LATE = new Date("2026-01-02T10:00:00.000Z");
 
 function stateAs(status: OnboardingTaskStatus): TaskState {
   return {
+    taskType: "QUESTIONNAIRE",
     status,
     openedAt: status === "READY" ? null : EARLY,
     skippedAt: status === "SKIPPED_FOR_NOW" ? LATE : null,
@@ -74,7 +75,7 @@ describe("An act on an onboarding task", () => {
   });
 
   test("a skipped task is resumed once, whether it was opened before or not", () => {
-    const skipped = { status: "SKIPPED_FOR_NOW", skippedAt: EARLY } as const;
+    const skipped = { ...stateAs("SKIPPED_FOR_NOW"), skippedAt: EARLY };
     expect(judged({ ...skipped, openedAt: null }, "OPEN")).toBe("SKIPPED_FOR_NOW: resumed");
     expect(judged({ ...skipped, openedAt: LATE }, "OPEN")).toBe("SKIPPED_FOR_NOW: ");
   });
@@ -82,7 +83,7 @@ describe("An act on an onboarding task", () => {
   test("whatever is done in whatever order, a closed task stays as it is", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...ONBOARDING_TASK_ACTS)), (acts) => {
-        let state: TaskState = { status: "READY", openedAt: null, skippedAt: null };
+        let state = stateAs("READY");
         let closedBy: string | null = null;
         for (const act of acts) {
           const change = judgeTaskAct(state, act);
@@ -114,8 +115,24 @@ describe("What follows from a task", () => {
 describe("What is told of a change", () => {
   const told = (status: OnboardingTaskStatus, act: OnboardingTaskAct) => {
     const change = judgeTaskAct(stateAs(status), act);
-    return change === "TASK_CLOSED" ? null : eventsOfChange(change).map(({ type }) => type);
+    return change === "TASK_CLOSED"
+      ? null
+      : eventsOfChange(change, "QUESTIONNAIRE").map(({ type }) => type);
   };
+
+  test("of a baseline is the task's alone, and nobody opened a form", () => {
+    const ready = { ...stateAs("READY"), taskType: "BASELINE" } as const;
+    const changes = (["OPEN", "COMPLETE", "CANCEL", "EXPIRE"] as const).map((act) => {
+      const change = judgeTaskAct(ready, act);
+      return change === "TASK_CLOSED" ? [] : eventsOfChange(change, "BASELINE");
+    });
+    expect(changes.flat()).toEqual([
+      { type: "OnboardingTaskOpened", about: "TASK" },
+      { type: "OnboardingTaskCompleted", about: "TASK" },
+      { type: "OnboardingTaskCancelled", about: "TASK" },
+      { type: "OnboardingTaskExpired", about: "TASK" },
+    ]);
+  });
 
   test.each([
     ["READY", "OPEN", ["OnboardingTaskOpened"]],

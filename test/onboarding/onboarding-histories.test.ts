@@ -66,6 +66,7 @@ const PATHS = [
   "paused-resumed",
   "ended-purged",
   "zone-moved",
+  "baseline-reminded-told",
 ];
 
 describe("the recorded paths of an onboarding", () => {

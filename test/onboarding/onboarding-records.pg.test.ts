@@ -30,11 +30,19 @@ afterAll(async () => {
 const ACTIVE = "key = 'CLIENT_INVITE_V1' and status = 'ACTIVE'";
 
 describe("The workflow definition CLIENT_INVITE_V1", () => {
-  test("is defined by the system, once, as version 1: a questionnaire that can be skipped", async () => {
-    const { rows } = await app.query(`select key, version, status, steps from workflow_definition`);
+  test("is defined by the system: a questionnaire that can be skipped, since version 2 the baseline, which cannot", async () => {
+    const { rows } = await app.query(
+      `select key, version, status, steps from workflow_definition order by version`,
+    );
     const step = { taskKey: "COACH_QUESTIONNAIRE", taskType: "QUESTIONNAIRE", sortOrder: 1 };
-    const steps = [{ ...step, skippable: true }];
-    expect(rows).toEqual([{ key: "CLIENT_INVITE_V1", version: 1, status: "ACTIVE", steps }]);
+    const questionnaire = { ...step, skippable: true };
+    const baseline = { taskKey: "BASELINE_PROFILE", taskType: "BASELINE", sortOrder: 2 };
+    const second = [questionnaire, { ...baseline, skippable: false }];
+    const key = "CLIENT_INVITE_V1";
+    expect(rows).toEqual([
+      { key, version: 1, status: "RETIRED", steps: [questionnaire] },
+      { key, version: 2, status: "ACTIVE", steps: second },
+    ]);
   });
 
   test.each([
@@ -53,13 +61,13 @@ describe("The workflow definition CLIENT_INVITE_V1", () => {
     const next = `insert into workflow_definition (id, key, version, status, steps, created_at)
       values (gen_random_uuid(), 'CLIENT_INVITE_V1', $1, 'ACTIVE', '[]', now())`;
     const unique = { code: "23505" };
-    await expect(app.query(next, [2])).rejects.toMatchObject({
+    await expect(app.query(next, [3])).rejects.toMatchObject({
       ...unique,
       constraint: "workflow_definition_active_unique",
     });
     await app.query("begin");
     await app.query(`update workflow_definition set status = 'RETIRED' where ${ACTIVE}`);
-    await app.query(next, [2]);
+    await app.query(next, [3]);
     await app.query("rollback");
     await app.query("begin");
     await app.query(`update workflow_definition set status = 'RETIRED' where ${ACTIVE}`);
@@ -185,7 +193,8 @@ describe("An outbox row in the transaction of its fact, once", () => {
 
   test("OnboardingWorkflowDefined", async () => {
     const told = { type: "OnboardingWorkflowDefined", consumer: "event-feed" } as const;
-    expect(await em.fork().count(OutboxRow, told)).toBe(1);
+    const rows = await em.fork().find(OutboxRow, told, { orderBy: { version: "asc" } });
+    expect(rows.map(({ version }) => version)).toEqual([1, 2]);
   });
 
   test("and none of an act that is rolled back", async () => {
@@ -209,14 +218,14 @@ describe("An outbox row in the transaction of its fact, once", () => {
 describe("Every change of a task", () => {
   test("has its task event and its audit row, by whom", async () => {
     const client = await buildOnboarded(em, { status: "ONBOARDING" });
-    const { instanceId } = client;
+    const { taskId } = client;
     await skipping(client);
     await opening(client);
     await completing(client);
     const fork = em.fork();
     const inOrder = { orderBy: { id: "asc" } } as const;
-    const events = await fork.find(OnboardingTaskEvent, { instanceId }, inOrder);
-    const audit = await fork.find(OnboardingAuditEvent, { instanceId }, inOrder);
+    const events = await fork.find(OnboardingTaskEvent, { taskId }, inOrder);
+    const audit = await fork.find(OnboardingAuditEvent, { taskId }, inOrder);
     const { userId } = client.client;
     expect(events.map((each) => [each.type, each.actorKind, each.actorUserId])).toEqual([
       ["created", "SYSTEM", null],

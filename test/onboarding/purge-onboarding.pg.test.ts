@@ -123,7 +123,7 @@ describe("When the retention has run out", () => {
     const counts = await purge(built);
     expect(counts).toEqual({
       drafts: 1,
-      taskEvents: 3,
+      taskEvents: 4,
       overrides: 1,
       payloads: 1,
       expiredTasks: 1,
@@ -158,7 +158,7 @@ describe("When the retention has run out", () => {
     const built = await buildOnboardedAt(em, "COMPLETED");
     await move(em, built, "END");
     await moveClock(ownerUrl, 31 * DAY_SECONDS);
-    expect(await purge(built)).toMatchObject({ expiredTasks: 0, taskEvents: 3 });
+    expect(await purge(built)).toMatchObject({ expiredTasks: 0, taskEvents: 4 });
     expect(await traces(em, built)).toMatchObject({ status: "COMPLETED", taskStatus: "COMPLETED" });
     const submitted = await app.query("select from form_submission where relationship_id = $1", [
       built.relationshipId,

@@ -58,9 +58,11 @@ describe("finding 15: reminders", () => {
     const createdAt = new Date("2026-10-19T23:30:00Z");
     const skippedAt = new Date("2026-10-22T12:00:00Z");
     const zone = inZone("Europe/Berlin");
-    const task = { reminderCadence: "UNOPENED", createdAt, skippedAt } as const;
+    const task = { reminderCadence: "UNOPENED", createdAt, begunAt: null, skippedAt } as const;
     expect(reminderDaysOf(task, zone)).toEqual({ cadence: "UNOPENED", since: SINCE });
     const skipped = reminderDaysOf({ ...task, reminderCadence: "DAILY" }, zone);
     expect(skipped).toEqual({ cadence: "DAILY", since: "2026-10-22" });
+    const later = { ...task, begunAt: new Date("2026-10-25T22:30:00Z") };
+    expect(reminderDaysOf(later, zone)).toEqual({ cadence: "UNOPENED", since: "2026-10-25" });
   });
 });

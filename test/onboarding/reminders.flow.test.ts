@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
+import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
+import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/transact.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
+import { hooks } from "../../workers/hooks.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { eventually } from "../factories/eventually.ts";
 import { buildCoach } from "../factories/identity.ts";
@@ -214,6 +217,39 @@ describe.each([
         predicted(berlin, later(since, 25), until).length,
     );
   }, 400_000);
+});
+
+describe("a baseline that nobody told", () => {
+  test("finding 4: stuck in ONBOARDING: is reminded of at ten on its few days by the actor's own timer, until it is told", async () => {
+    await setClock(ownerUrl, "2027-11-12T12:00:00Z");
+    const built = { timezone: "Europe/Berlin", status: "ONBOARDING" } as const;
+    const onboarded = await buildOnboarded(em, built);
+    const { instanceId, client } = onboarded;
+    await submit(em, onboarded);
+    await tell(onboarded, "FormSubmissionReceived", "REMINDER");
+    const { id: taskId } = await em
+      .fork()
+      .findOneOrFail(OnboardingTask, { instanceId, taskType: "BASELINE" });
+    const baseline = { ...onboarded, taskId };
+    await travelTo(travel, new Date("2027-11-20T12:00:00Z"));
+    const days = [
+      { localDate: "2027-11-13", at: "2027-11-13T09:00" },
+      { localDate: "2027-11-15", at: "2027-11-15T09:00" },
+      { localDate: "2027-11-19", at: "2027-11-19T09:00" },
+    ];
+    expect(await reminded(baseline)).toEqual(days);
+    expect(await reminded(onboarded)).toEqual([]);
+    const told = { birthDate: "1990-02-03", heightCm: 172, goal: "Run ten kilometres" };
+    const profile = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...told };
+    await transact(em, (tx) => {
+      const saving = { userId: client.userId, profile, requestId: null };
+      return saveClientProfile(tx, saving, hooks.relationships);
+    });
+    await tell(onboarded, "OnboardingTaskCompleted", "NOTHING");
+    await travelTo(travel, new Date("2027-11-28T12:00:00Z"));
+    expect(await reminded(baseline)).toEqual(days);
+    await ended(onboarded);
+  }, 60_000);
 });
 
 describe("an ended relationship", () => {

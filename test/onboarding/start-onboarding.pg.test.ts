@@ -66,7 +66,7 @@ describe("Registration", () => {
     expect(await findOnboarding(em.fork(), relationshipId)).toMatchObject({
       relationshipId,
       definitionKey: "CLIENT_INVITE_V1",
-      definitionVersion: 1,
+      definitionVersion: 2,
       status: "IN_PROGRESS",
       programAssignmentBlocked: false,
       nutritionAssignmentBlocked: false,

@@ -110,7 +110,7 @@ describe("GET /support/onboarding/{instanceId}", () => {
       questionnaire: { status: "EXPIRED", expiredAt: expect.any(String) },
       history: [],
       overrides: [],
-      retentionReport: { counts: { taskEvents: 3, overrides: 0, drafts: 0, expiredTasks: 1 } },
+      retentionReport: { counts: { taskEvents: 4, overrides: 0, drafts: 0, expiredTasks: 1 } },
     };
     expect((await read(client)).data).toMatchObject(report);
     expect(await desk.read(client)).toMatchObject({ ...report, actions: [] });

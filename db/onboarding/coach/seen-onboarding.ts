@@ -52,6 +52,7 @@ export function seenOnboardings(em: SqlEntityManager) {
         formStatus: onboarding.ref("f.status"),
         submittedAt: instantText(onboarding.ref("f.submittedAt")),
       }).as("task"),
+      baseline.as("baseline"),
       jsonList(newestEvents).as("history"),
       jsonList(newestOverrides).as("overrides"),
     ]);
@@ -59,12 +60,22 @@ export function seenOnboardings(em: SqlEntityManager) {
 
 const instance = expressionBuilder<Tables & { i: Tables["onboardingInstance"] }, "i">();
 
+/** The task of the baseline; null for an onboarding that has none, of version 1. */
+const baseline = instance
+  .selectFrom("onboardingTask as t")
+  .select((task) =>
+    jsonObject({ ...taskParts, formSubmissionId: task.ref("t.submissionId") }).as("task"),
+  )
+  .whereRef("t.instanceId", "=", "i.id")
+  .where("t.taskType", "=", "BASELINE");
+
 /** What happened to its tasks, newest first. */
 const newestEvents = instance
   .selectFrom("onboardingTaskEvent as e")
   .select((event) =>
     jsonObject({
       id: event.ref("e.id"),
+      taskId: event.ref("e.taskId"),
       type: event.ref("e.type"),
       actorKind: event.ref("e.actorKind"),
       actorUserId: event.ref("e.actorUserId"),
@@ -81,6 +92,7 @@ const newestOverrides = instance
   .select((override) =>
     jsonObject({
       id: override.ref("o.id"),
+      taskId: override.ref("o.taskId"),
       type: override.ref("o.type"),
       actorKind: override.ref("o.actorKind"),
       actorUserId: override.ref("o.actorUserId"),

@@ -1,0 +1,26 @@
+import { Refusal } from "../../../contract/refusal.ts";
+import { loadLockedTask } from "../../../db/onboarding/locked-task.ts";
+import type { OnboardingActing } from "../../../db/onboarding/onboarding-acting.ts";
+import { findOpenBaseline } from "../../../db/onboarding/turns.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { judgeTaskAct } from "../../../rules/onboarding/judge-task-act.ts";
+import { recordTaskChange } from "../record-task-change.ts";
+
+/** A relationship that waits for its baseline no more: it was told, or the coach goes on without it. */
+export interface BaselineEnd {
+  readonly instanceId: string;
+  readonly act: "COMPLETE" | "CANCEL";
+  readonly actor: OnboardingActing;
+  readonly requestId: string | null;
+}
+
+/** Closes the task of the baseline, where there is one that is open. The caller holds the relationship. */
+export async function closeBaseline(tx: Tx, end: BaselineEnd): Promise<void> {
+  const { instanceId, act, actor, requestId } = end;
+  const taskId = await findOpenBaseline(tx, instanceId);
+  if (taskId === null) return;
+  const locked = await loadLockedTask(tx, taskId);
+  const change = judgeTaskAct(locked, act);
+  if (change === "TASK_CLOSED") throw new Refusal(change);
+  await recordTaskChange(tx, locked, { change, actor, requestId });
+}

@@ -1,0 +1,30 @@
+import { TASK_DUE_DAYS } from "../../../contract/onboarding/vocabulary.ts";
+import type { LockedTask } from "../../../db/onboarding/locked-task.ts";
+import { beginTurn, findCurrentTask, standAt } from "../../../db/onboarding/turns.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { nextReminderAt, remindersFrom } from "../../../rules/onboarding/next-reminder.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Lets an onboarding go on to its next open task once one is closed: it is due in some days, and reminded of as a
+ * questionnaire is that nobody opened. One that an onboarding stands at already keeps its days. The caller holds the
+ * relationship.
+ */
+export async function passTurn(
+  tx: Tx,
+  { instanceId, zone, now }: Pick<LockedTask, "instanceId" | "zone" | "now">,
+): Promise<void> {
+  const { currentTaskId, nextTaskId } = await findCurrentTask(tx, instanceId);
+  if (currentTaskId === nextTaskId) return;
+  await standAt(tx, { instanceId, taskId: nextTaskId, now });
+  if (nextTaskId === null) return;
+  const from = remindersFrom(now, zone);
+  await beginTurn(tx, {
+    taskId: nextTaskId,
+    dueAt: new Date(now.getTime() + TASK_DUE_DAYS * DAY_MS),
+    remindersFrom: from,
+    nextReminderAt: nextReminderAt(from, zone),
+    now,
+  });
+}

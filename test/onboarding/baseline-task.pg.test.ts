@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { openTask } from "../../activities/onboarding/open-task.ts";
+import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
+import { skipTask } from "../../activities/onboarding/skip-task.ts";
+import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
+import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
+import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { buildCoach, relationshipByActs } from "../factories/identity.ts";
+import { findInconsistencies } from "../factories/onboarding-consistency.ts";
+import {
+  buildOnboarded,
+  listReminders,
+  move,
+  type Onboarded,
+  withOnboarding,
+} from "../factories/onboarding-life.ts";
+import { bringTo, override } from "../factories/onboarding-states.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "baseline-task" });
+const { em } = database;
+afterAll(() => database.close());
+
+/** 14:00 in Berlin, where the clients of these tests live. */
+beforeEach(() => setClock(ownerUrl, "2027-05-05T12:00:00Z"));
+afterEach(async () => expect(await findInconsistencies(em.fork())).toEqual([]));
+
+const BASELINE = { birthDate: "1990-02-03", heightCm: 172, goal: "Run ten kilometres" };
+const build = () => buildOnboarded(em, { status: "ONBOARDING" });
+const settle = ({ instanceId }: Onboarded) => settleOnboarding(em, { instanceId });
+const settleAt = async (onboarded: Onboarded, at: string) => {
+  await setClock(ownerUrl, at);
+  return await settle(onboarded);
+};
+const baselineOf = ({ instanceId }: Onboarded) =>
+  em.fork().findOneOrFail(OnboardingTask, { instanceId, taskType: "BASELINE" });
+const decided = async (onboarded: Onboarded) => {
+  const { id: taskId } = await baselineOf(onboarded);
+  const reminders = await listReminders(em, { ...onboarded, taskId });
+  return reminders.map((each) => `${each.localDate} ${each.outcome} ${each.reason}`);
+};
+
+/** The client tells the whole baseline. */
+const tell = ({ client: { userId } }: Onboarded) =>
+  transact(em, (tx) => {
+    const profile = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...BASELINE };
+    return saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships);
+  });
+
+/** What is told and remembered of the task of the baseline, in its order. */
+async function happened(onboarded: Onboarded) {
+  const { id: taskId } = await baselineOf(onboarded);
+  const inOrder = { orderBy: { id: "asc" } } as const;
+  const events = await em.fork().find(OnboardingTaskEvent, { taskId }, inOrder);
+  const feed = { subjectId: taskId, consumer: "event-feed" } as const;
+  const told = await em.fork().find(OutboxRow, feed, inOrder);
+  return {
+    events: events.map(({ type, actorKind }) => `${type} ${actorKind}`),
+    told: told.map(({ type }) => type),
+  };
+}
+
+describe("The baseline", () => {
+  test("finding 4: stuck in ONBOARDING: is a task of its own, whose turn comes after the questionnaire's", async () => {
+    const onboarded = await build();
+    const before = await baselineOf(onboarded);
+    expect(before).toMatchObject({
+      taskKey: "BASELINE_PROFILE",
+      status: "READY",
+      sortOrder: 2,
+      dueAt: null,
+      nextReminderAt: null,
+    });
+    await setClock(ownerUrl, "2027-05-20T12:00:00Z");
+    await bringTo(em, onboarded, "COMPLETED");
+    const begun = await baselineOf(onboarded);
+    expect(begun.dueAt?.toISOString().slice(0, 16)).toBe("2027-05-27T12:00");
+    expect(begun).toMatchObject({
+      status: "READY",
+      reminderCadence: "UNOPENED",
+      remindersFrom: "2027-05-21",
+      nextReminderAt: new Date("2027-05-21T08:00:00Z"),
+    });
+    const agenda = await settle(onboarded);
+    expect(agenda).toMatchObject({
+      dueReason: "REMINDER",
+      dueAt: "2027-05-21T08:00:00.000Z",
+      onboarding: {
+        status: "COMPLETED",
+        currentStep: { taskKey: "BASELINE_PROFILE", status: "READY" },
+      },
+    });
+  });
+
+  test("is reminded of on the few days of a questionnaire that nobody opened, opened or not, and not once it was told", async () => {
+    const onboarded = await build();
+    await bringTo(em, onboarded, "COMPLETED");
+    await settleAt(onboarded, "2027-05-06T08:00:01Z");
+    const { id: taskId } = await baselineOf(onboarded);
+    const opening = { taskId, clientUserId: onboarded.client.userId, requestId: null };
+    const clientTimestamp = "2027-05-06T09:00:00.000Z";
+    await transact(em, (tx) => openTask(tx, { ...opening, clientTimestamp }));
+    await settleAt(onboarded, "2027-05-07T12:00:00Z");
+    await settleAt(onboarded, "2027-05-08T19:30:00Z");
+    expect(await settleAt(onboarded, "2027-05-12T08:00:01Z")).toMatchObject({
+      dueAt: "2027-05-19T08:00:00.000Z",
+    });
+    expect(await decided(onboarded)).toEqual([
+      "2027-05-06 SEND ALLOWED",
+      "2027-05-08 SUPPRESS WINDOW_MISSED",
+      "2027-05-12 SEND ALLOWED",
+    ]);
+    await tell(onboarded);
+    expect(await settle(onboarded)).toMatchObject({ open: false, dueAt: null });
+    expect(await settleAt(onboarded, "2027-05-19T08:00:01Z")).toMatchObject({ open: false });
+    expect(await decided(onboarded)).toHaveLength(3);
+    expect(await happened(onboarded)).toEqual({
+      events: ["created SYSTEM", "opened CLIENT", "completed CLIENT"],
+      told: ["OnboardingTaskOpened", "OnboardingTaskCompleted"],
+    });
+  });
+
+  test("waits with its reminders while the questionnaire is skipped, which is reminded of alone", async () => {
+    const onboarded = await build();
+    await bringTo(em, onboarded, "SKIPPED_FOR_NOW");
+    await settleAt(onboarded, "2027-05-06T08:00:01Z");
+    expect(await decided(onboarded)).toEqual([]);
+    expect(await listReminders(em, onboarded)).toHaveLength(1);
+    await override(em, onboarded, { type: "CANCEL" });
+    expect(await baselineOf(onboarded)).toMatchObject({ remindersFrom: "2027-05-07" });
+  });
+
+  test("told before the questionnaire is complete at once, and leaves the questionnaire as it is", async () => {
+    const onboarded = await build();
+    await tell(onboarded);
+    expect(await baselineOf(onboarded)).toMatchObject({ status: "COMPLETED", openedAt: null });
+    const { instanceId, taskId } = onboarded;
+    const instance = await em.fork().findOneOrFail(OnboardingInstance, instanceId);
+    expect(instance).toMatchObject({ status: "IN_PROGRESS", currentTaskId: taskId });
+    await bringTo(em, onboarded, "COMPLETED");
+    expect(await settle(onboarded)).toMatchObject({ open: false });
+  });
+
+  test("is lifted by the coach, who goes on without it", async () => {
+    const onboarded = await build();
+    await bringTo(em, onboarded, "COMPLETED");
+    await move(em, onboarded, "WAIVE_BASELINE");
+    expect(await baselineOf(onboarded)).toMatchObject({
+      status: "CANCELLED",
+      nextReminderAt: null,
+    });
+    expect(await happened(onboarded)).toEqual({
+      events: ["created SYSTEM", "cancelled COACH"],
+      told: ["OnboardingTaskCancelled"],
+    });
+    expect(await settle(onboarded)).toMatchObject({ open: false });
+  });
+
+  test("told behind a pause is complete when the pause ends; a pause keeps its reminders", async () => {
+    const onboarded = await build();
+    await bringTo(em, onboarded, "COMPLETED");
+    await move(em, onboarded, "PAUSE");
+    expect(await baselineOf(onboarded)).toMatchObject({ nextReminderAt: null });
+    await move(em, onboarded, "RESUME");
+    expect(await baselineOf(onboarded)).toMatchObject({ remindersFrom: "2027-05-06" });
+    await move(em, onboarded, "PAUSE");
+    await tell(onboarded);
+    expect(await baselineOf(onboarded)).toMatchObject({ status: "READY" });
+    await move(em, onboarded, "RESUME");
+    expect((await happened(onboarded)).events).toEqual(["created SYSTEM", "completed CLIENT"]);
+  });
+
+  test("is asked for by the coach, not skipped, replaced, forced or cancelled", async () => {
+    const onboarded = await build();
+    const { id: taskId } = await baselineOf(onboarded);
+    const baseline = { ...onboarded, taskId };
+    const asked = await override(em, baseline, { type: "REQUEST_COMPLETION" });
+    expect(asked).toMatchObject({ taskId, sideEffects: { notification: { outcome: "SEND" } } });
+    const refused = new Refusal("STATE_CONFLICT");
+    for (const type of ["CANCEL", "FORCE_COMPLETE"] as const) {
+      await expect(override(em, baseline, { type })).rejects.toEqual(refused);
+    }
+    const clientUserId = onboarded.client.userId;
+    const skipping = { taskId, clientUserId, reason: null, requestId: null };
+    await expect(transact(em, (tx) => skipTask(tx, skipping))).rejects.toEqual(refused);
+    expect(await baselineOf(onboarded)).toMatchObject({ status: "READY", revision: 1 });
+  });
+});
+
+describe("An onboarding of version 1", () => {
+  const ACTIVATE = (version: number) => `
+    update workflow_definition set status = 'RETIRED' where version <> ${version};
+    update workflow_definition set status = 'ACTIVE' where version = ${version};`;
+
+  /** What the table refuses is done by its owner: a client registers as before the second version. */
+  async function buildFirst(): Promise<Onboarded> {
+    const coach = await buildCoach(em);
+    const owner = new Client({ connectionString: ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query("alter table workflow_definition disable trigger user");
+      await owner.query(ACTIVATE(1));
+      const registering = { coach, timezone: "Europe/Berlin", status: "ONBOARDING" } as const;
+      const built = await relationshipByActs(em, registering);
+      await owner.query(ACTIVATE(2));
+      return await withOnboarding(em, built);
+    } finally {
+      await owner.query("alter table workflow_definition enable trigger user");
+      await owner.end();
+    }
+  }
+
+  test("keeps its one task: nothing waits once that is done, and the baseline ends ONBOARDING as before", async () => {
+    const onboarded = await buildFirst();
+    const { instanceId, relationshipId } = onboarded;
+    if ((await em.fork().count(OnboardingTask, { instanceId })) !== 1) {
+      throw new Error("It was not begun by version 1");
+    }
+    await bringTo(em, onboarded, "COMPLETED");
+    expect(await settle(onboarded)).toMatchObject({
+      open: false,
+      onboarding: { currentStep: { taskKey: "COACH_QUESTIONNAIRE", status: "COMPLETED" } },
+    });
+    await tell(onboarded);
+    const told = { subjectId: relationshipId, type: "CoachClientRelationshipActivated" } as const;
+    expect(await em.fork().count(OutboxRow, told)).toBe(1);
+    expect(await em.fork().count(OnboardingTask, { instanceId })).toBe(1);
+  });
+});
