@@ -11,12 +11,13 @@ import { clientWrites, type Word, WORDS } from "../factories/canary-words.ts";
 import { HEALTH_WORDS } from "../factories/health-words.ts";
 import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
 import { buildPhone } from "../factories/push-tokens.ts";
+import { setClock } from "../factories/set-clock.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { unpackedTexts } from "../factories/stored-receipts.ts";
 import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "canary words" });
 const { em } = database;
 const lines: string[] = [];
@@ -30,6 +31,8 @@ const Shown = z.object({ title: z.string(), body: z.string() });
 let scope: BuiltScope;
 let relay: NotificationRelay;
 beforeAll(async () => {
+  // By day: in quiet hours nothing is mailed.
+  await setClock(ownerUrl, "2027-03-10T10:00:00Z");
   scope = await buildScope(em);
   relay = await startNotificationRelay(database);
   await buildPhone(em, { userId: scope.coachUserId, surface: "COACH_MOBILE" });
