@@ -1,4 +1,5 @@
 import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
 import { newId } from "../../db/new-id.ts";
@@ -46,17 +47,20 @@ export async function reassignQuestionnaire(
     requestId,
   });
   await replaceTaskForm(tx, { taskId, revision, formAssignmentId: assigned.id, now });
-  await appendEvents(tx, [assignedEvent(locked, assigned.id)], { now, requestId });
+  const events = (
+    ["OnboardingQuestionnaireAssigned", "OnboardingQuestionnaireReplaced"] as const
+  ).map((type) => questionnaireEvent(type, locked, assigned.id));
+  await appendEvents(tx, events, { now, requestId });
   return assigned.id;
 }
 
-function assignedEvent(locked: LockedTask, formAssignmentId: string) {
+function questionnaireEvent(type: EventType, locked: LockedTask, formAssignmentId: string) {
   const { taskId, workspaceId, relationshipId, instanceId, coachUserId, clientUserId } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
   return onboardingActor.wokenBy(
     {
       eventId: newId(),
-      type: "OnboardingQuestionnaireAssigned" as const,
+      type,
       subjectId: taskId,
       version: locked.revision + 1,
       refs: { ...ids, formAssignmentId },

@@ -5,6 +5,7 @@ import { accountNotice } from "../../rules/accounts/account-notice.ts";
 import { loginNotice } from "../../rules/accounts/login-notice.ts";
 import { invitationMessage } from "../../rules/invitations/invitation-message.ts";
 import { memberInvitationMessage } from "../../rules/invitations/member-invitation-text.ts";
+import { replacedQuestionnaireLetter } from "../../rules/onboarding/replaced-questionnaire-letter.ts";
 import { relationshipLetter } from "../../rules/relationships/relationship-letter.ts";
 import { HEALTH_WORDS } from "../factories/health-words.ts";
 
@@ -29,6 +30,7 @@ const link = "https://example.com/invitation";
 const letters = [
   ...MESSAGE_LANGUAGES.flatMap((locale) => [
     ...FACTS.map((fact) => accountNotice(fact, { locale, goneAt: at })),
+    replacedQuestionnaireLetter({ locale, otherName: "Ana" }),
     ...NEWS.flatMap((news) =>
       (["CLIENT", "COACH"] as const).flatMap(
         (as) => relationshipLetter(news, { as, locale, otherName: "Ana" }) ?? [],

@@ -81,6 +81,7 @@ const OUTCOMES = {
       "FormAssignmentCancelled",
       "FormAssigned",
       "OnboardingQuestionnaireAssigned",
+      "OnboardingQuestionnaireReplaced",
       "OnboardingTaskOverridden",
     ],
   },
@@ -224,7 +225,7 @@ describe("finding 10: a replaced questionnaire", () => {
   async function lettersOf({ taskId: subjectId }: Onboarded) {
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
-    const where = { subjectId, consumer: "mail", type: "OnboardingQuestionnaireAssigned" } as const;
+    const where = { subjectId, consumer: "mail", type: "OnboardingQuestionnaireReplaced" } as const;
     const rows = await em.fork().find(OutboxRow, where, { orderBy: { id: "asc" } });
     for (const row of rows) await mailReplacedQuestionnaire({ em, mailer }, row);
     return { sent, rows };
@@ -244,7 +245,7 @@ describe("finding 10: a replaced questionnaire", () => {
       {
         to: identity.email,
         ...replacedQuestionnaireLetter({ locale: "de", otherName: displayName }),
-        messageId: rows[1]?.eventId,
+        messageId: rows[0]?.eventId,
       },
     ]);
     expect(sent[0]?.text).not.toBe(
@@ -258,7 +259,7 @@ describe("finding 10: a replaced questionnaire", () => {
     await reassign(built);
     await reassign(built);
     const { sent, rows } = await lettersOf(built);
-    expect(sent.map(({ messageId }) => messageId)).toEqual([rows[2]?.eventId]);
+    expect(sent.map(({ messageId }) => messageId)).toEqual([rows[1]?.eventId]);
     await move(em, built, "PAUSE");
     expect((await lettersOf(built)).sent).toEqual([]);
     await move(em, built, "RESUME");

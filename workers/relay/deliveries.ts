@@ -123,7 +123,7 @@ function letterOf(type: EventType) {
     case "CoachClientRelationshipEnded":
       return (mailing: InvitationMailing, row: LeasedRow) =>
         mailRelationshipNews(mailing, type, row);
-    case "OnboardingQuestionnaireAssigned":
+    case "OnboardingQuestionnaireReplaced":
       return mailReplacedQuestionnaire;
     case "AccountEmailChanged":
       return mailEmailChange;

@@ -4,12 +4,10 @@ import { isStillAsked } from "../../../db/onboarding/queries.ts";
 import { replacedQuestionnaireLetter } from "../../../rules/onboarding/replaced-questionnaire-letter.ts";
 import type { Mailer } from "../../accounts/mail/mailer.ts";
 
-/** The outbox row of a questionnaire that was assigned. */
-export interface AssignedQuestionnaireRow {
+/** The outbox row of a questionnaire that took the place of another. */
+export interface ReplacedQuestionnaireRow {
   readonly eventId: string;
   readonly subjectId: string;
-  /** 1 for the questionnaire that an onboarding begins with. */
-  readonly version: number;
   readonly refs: Readonly<Record<string, string | number | null>>;
 }
 
@@ -20,10 +18,10 @@ export interface AssignedQuestionnaireRow {
  */
 export async function mailReplacedQuestionnaire(
   { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },
-  { eventId, subjectId: taskId, version, refs }: AssignedQuestionnaireRow,
+  { eventId, subjectId: taskId, refs }: ReplacedQuestionnaireRow,
 ): Promise<void> {
   const { coachUserId, clientUserId, formAssignmentId } = refs;
-  if (version === 1 || typeof formAssignmentId !== "string") return;
+  if (typeof formAssignmentId !== "string") return;
   if (typeof coachUserId !== "string" || typeof clientUserId !== "string") return;
   if (coachUserId === clientUserId) return;
   if (!(await isStillAsked(em.fork(), { taskId, formAssignmentId }))) return;
