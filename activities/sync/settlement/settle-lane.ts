@@ -1,8 +1,4 @@
-import {
-  makeSettlementsDue,
-  readLaneBacklog,
-  type LaneBacklog,
-} from "../../../db/sync/settlement/lanes.ts";
+import { makeSettlementsDue, readLaneBacklog } from "../../../db/sync/settlement/lanes.ts";
 import { transact } from "../../../db/transact.ts";
 import {
   agendaUntil,
@@ -10,6 +6,7 @@ import {
   type ActorAgenda,
 } from "../../../rules/outbox/actor-agenda.ts";
 import { laneShares } from "../../../rules/sync/lane-share.ts";
+import { nextLaneLook } from "../../../rules/sync/next-lane-look.ts";
 import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-batches.ts";
 import { BUDGET_MS, type SettlementDeps } from "./settlement-run.ts";
 
@@ -30,9 +27,6 @@ export interface LaneAgenda extends ActorAgenda<"SETTLEMENT"> {
 
 /** Batches that a history names of one settlement; the others are counted. */
 const NAMED = 20;
-
-/** A lane that passed by a relationship in use looks again by itself after so long, in milliseconds. */
-const PASSED_BY_MS = 1_000;
 
 const GONE: LaneAgenda = { ...NOTHING_WAITS, over: true, count: 0, lagMs: 0 };
 
@@ -57,25 +51,17 @@ export async function settleLane(
   const failed = await settleFailed(run, fresh.held);
   const backlog = await readLaneBacklog(deps.em.fork(), share);
   const { now, count, nextAt } = backlog;
-  const lookAt = nextLook(backlog, [...fresh.held, ...failed.held]);
+  const failedCount = fresh.failedCount + failed.failedCount;
+  const leftBehind = failedCount + fresh.held.length + failed.held.length > 0;
+  const lookAt = nextLaneLook(backlog, leftBehind);
   return {
     ...agendaUntil(lookAt === null ? null : { at: lookAt, reason: "SETTLEMENT" }, now),
     more: (fresh.more || failed.more) && worked(fresh, failed),
     waiting: { SETTLEMENT: count },
-    did: told([...fresh.settled, ...failed.settled], fresh.failedCount + failed.failedCount),
+    did: told([...fresh.settled, ...failed.settled], failedCount),
     count,
     lagMs: nextAt === null ? 0 : Math.max(0, now.getTime() - nextAt.getTime()),
   };
-}
-
-/**
- * When the lane has to look again by itself; null when it is told. What came meanwhile is the relay's to
- * tell of, so that it is settled with what comes after it; but the relay is in no hurry while the oldest
- * batch stays, as that of a relationship in use does.
- */
-function nextLook({ now, nextAt }: LaneBacklog, held: readonly string[]): Date | null {
-  if (nextAt === null || nextAt > now) return nextAt;
-  return held.length === 0 ? null : new Date(now.getTime() + PASSED_BY_MS);
 }
 
 /** What failed without end is no reason to go on at once. */

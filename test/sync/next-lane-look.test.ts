@@ -1,0 +1,17 @@
+import { describe, expect, test } from "@jest/globals";
+import { nextLaneLook } from "../../rules/sync/next-lane-look.ts";
+
+const now = new Date("2027-03-01T10:00:00.000Z");
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+describe("A lane looks again by itself", () => {
+  test.each([
+    { waits: "nothing", nextAt: null, leftBehind: false, at: null },
+    { waits: "a further try", nextAt: later(2_000), leftBehind: true, at: later(2_000) },
+    { waits: "what came meanwhile", nextAt: later(-5), leftBehind: false, at: null },
+    { waits: "what is in use", nextAt: later(-5), leftBehind: true, at: later(1_000) },
+    { waits: "a try due already", nextAt: now, leftBehind: true, at: later(1_000) },
+  ])("when $waits waits", ({ nextAt, leftBehind, at }) => {
+    expect(nextLaneLook({ now, nextAt }, leftBehind)).toEqual(at);
+  });
+});
