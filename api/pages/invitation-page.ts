@@ -4,6 +4,7 @@ import type { AppIdentity } from "./outside-links.ts";
 import { escapeHtml } from "../../rules/escape-html.ts";
 import type { PageContent } from "./page.ts";
 import { PAGE_TEXTS, type PageLanguage } from "./texts.ts";
+import { withPlaces } from "./with-places.ts";
 
 const SCRIPT = readFileSync(new URL("./browser/show-invitation.js", import.meta.url), "utf8");
 
@@ -60,7 +61,3 @@ function storeLinks(text: string, pages: readonly string[]): string {
 
 const section = (outcome: string, content: string) =>
   `<section data-outcome="${outcome}" hidden>${content}</section>`;
-
-/** The script fills what stands in braces, as text. */
-const withPlaces = (sentence: string) =>
-  sentence.replaceAll(/\{(\w+)\}/g, '<strong data-fill="$1"></strong>');

@@ -15,6 +15,8 @@ export interface AppIdentity {
 export interface OutsideLinks {
   /** Who signs people in (RFC 9728 `authorization_servers`). */
   readonly issuer: string;
+  /** As which of its clients the pages here sign in; null where no app of ours is on the web. */
+  readonly webClientId: string | null;
   readonly clientApp: AppIdentity;
   readonly coachApp: AppIdentity;
   /** What `/` points to besides: in embedded mode the other parts of the stack. */
@@ -28,6 +30,7 @@ const NO_APP: AppIdentity = { appleId: null, android: null, storePages: [] };
 /** Of an API that leads nowhere and is called by nobody's scripts. */
 export const noOutsideLinks = (issuer: string): OutsideLinks => ({
   issuer,
+  webClientId: null,
   clientApp: NO_APP,
   coachApp: NO_APP,
   startPage: [],

@@ -8,15 +8,17 @@ export interface PageContent {
   readonly body: string;
   /** A script of ours, run for this page alone. */
   readonly script?: string;
+  /** The one other origin that its script asks. */
+  readonly asks?: string;
 }
 
 /** Tells no other host that somebody was here, and loads nothing but what the page brings along. */
-const policy = (nonce: string) =>
+const policy = (nonce: string, asks: string | undefined) =>
   [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
-    "connect-src 'self'",
+    ["connect-src 'self'", asks].filter((part) => part !== undefined).join(" "),
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -30,7 +32,7 @@ export function page(content: (language: PageLanguage) => PageContent): RequestH
     const language = languageOf(req);
     const nonce = randomBytes(16).toString("base64");
     const shown = contents.get(language) ?? content(language);
-    res.setHeader("Content-Security-Policy", policy(nonce));
+    res.setHeader("Content-Security-Policy", policy(nonce, shown.asks));
     res.setHeader("Content-Type", "text/html; charset=utf-8");
     res.setHeader("Content-Language", language);
     res.setHeader("Vary", "Accept-Language");
@@ -69,6 +71,9 @@ main{width:100%;max-width:32rem;background:var(--card);border:1px solid var(--li
 h1{margin:0 0 1rem;font-size:1.75rem;line-height:1.2}h2{font-size:1.125rem;margin:2rem 0 .5rem}
 p{margin:0 0 1rem}.soft,details{color:var(--soft)}a{color:var(--green)}
 .button{display:block;text-align:center;text-decoration:none;font-weight:600;border-radius:10px;padding:.8rem 1rem;background:var(--green);color:var(--on-green)}
+button{font:inherit;cursor:pointer}button.button{width:100%;border:0}button:disabled{cursor:default;opacity:.6}
+.plain{border:1px solid var(--line);border-radius:10px;padding:.4rem .8rem;background:none;color:inherit}
+progress{width:100%;accent-color:var(--green)}hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
 ul{padding-left:1.2rem}summary{cursor:pointer;color:var(--ink)}details{margin-top:1.5rem}
 :focus-visible{outline:2px solid var(--green);outline-offset:2px}
 `;

@@ -1,11 +1,12 @@
 import type { RequestHandler } from "express";
 import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
+import { accountPage } from "./account-page.ts";
 import { invitationPage } from "./invitation-page.ts";
 import type { OutsideLinks } from "./outside-links.ts";
 import { page } from "./page.ts";
 import { startPage } from "./start-page.ts";
 import { wellKnownDocuments } from "./well-known.ts";
-import { PAGE_PATHS } from "./paths.ts";
+import { CALLBACK_PATH, PAGE_PATHS } from "./paths.ts";
 
 /** What the API serves to people and programs beside its routes, by path. All of it is read only. */
 export function ownPages(
@@ -29,6 +30,20 @@ export function ownPages(
     ["/", page(startPage(links))],
     [invitation, page(client)],
     [memberInvitation, page(coach)],
+    ...accountPages(links),
     ...wellKnownDocuments(links, publicUrl),
+  ];
+}
+
+/** The page of one's own account, where an app of ours signs in on the web. */
+function accountPages({
+  issuer,
+  webClientId: clientId,
+}: OutsideLinks): readonly (readonly [string, RequestHandler])[] {
+  if (clientId === null) return [];
+  const account = page(accountPage({ issuer, clientId }));
+  return [
+    [PAGE_PATHS.account, account],
+    [CALLBACK_PATH, account],
   ];
 }

@@ -1,10 +1,11 @@
 import type { OutsideLinks } from "./outside-links.ts";
 import { escapeHtml } from "../../rules/escape-html.ts";
 import type { PageContent } from "./page.ts";
+import { PAGE_PATHS } from "./paths.ts";
 import { PAGE_TEXTS, type PageLanguage } from "./texts.ts";
 
 /** The page at `/`: what this is, its reference, and in embedded mode the other parts of the stack. */
-export function startPage({ startPage: links }: OutsideLinks) {
+export function startPage({ startPage: links, webClientId }: OutsideLinks) {
   return (language: PageLanguage): PageContent => {
     const texts = PAGE_TEXTS[language];
     const listed = links.map(
@@ -12,9 +13,11 @@ export function startPage({ startPage: links }: OutsideLinks) {
     );
     const embedded =
       listed.length === 0 ? "" : `<h2>${texts.embedded}</h2><ul>${listed.join("")}</ul>`;
+    const account =
+      webClientId === null ? "" : `<p><a href="${PAGE_PATHS.account}">${texts.account}</a></p>`;
     return {
       title: texts.startTitle,
-      body: `<p>${texts.start}</p><p><a href="/docs">${texts.reference}</a></p>${embedded}`,
+      body: `<p>${texts.start}</p>${account}<p><a href="/docs">${texts.reference}</a></p>${embedded}`,
     };
   };
 }

@@ -8,6 +8,7 @@ export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 export interface PageTexts {
   readonly startTitle: string;
   readonly start: string;
+  readonly account: string;
   readonly reference: string;
   readonly embedded: string;
   readonly invitationTitle: string;
@@ -28,6 +29,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     startTitle: "Coaching that works without signal",
     start:
       "This is the server of Sideline. The apps record training where there is no network; the server decides what of it counts, and explains whatever it refuses.",
+    account: "Your account",
     reference: "Reference of the API",
     embedded: "On this machine",
     invitationTitle: "Your invitation",
@@ -64,6 +66,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     startTitle: "Coaching, das ohne Netz auskommt",
     start:
       "Das ist der Server von Sideline. Die Apps zeichnen Training auf, wo kein Netz ist; der Server entscheidet, was davon zählt, und erklärt, was er ablehnt.",
+    account: "Dein Konto",
     reference: "Referenz der Schnittstelle",
     embedded: "Auf diesem Rechner",
     invitationTitle: "Deine Einladung",

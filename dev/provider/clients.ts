@@ -72,13 +72,20 @@ export function clientMetadata(
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
     redirect_uris: [...client.redirectUris, ...ownPages(client, backchannelLogoutUri)],
+    post_logout_redirect_uris: ownPages(client, backchannelLogoutUri),
     // Asking for the session makes `sid` part of codes and refresh tokens.
     backchannel_logout_uri: backchannelLogoutUri,
     backchannel_logout_session_required: true,
   };
 }
 
-/** The pages at the API's own address sign in as the web does. */
+/** The pages at the API's own address sign in and out as the web does, by either name of this machine. */
 function ownPages({ applicationType }: ProviderClient, backchannelLogoutUri: string): string[] {
-  return applicationType === "web" ? [new URL("/callback", backchannelLogoutUri).href] : [];
+  if (applicationType !== "web") return [];
+  const names = [new URL(backchannelLogoutUri).hostname, "localhost"];
+  return [...new Set(names)].map((hostname) => {
+    const address = new URL("/callback", backchannelLogoutUri);
+    address.hostname = hostname;
+    return address.href;
+  });
 }

@@ -1,6 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
 import { type Server, createServer } from "node:http";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type Browser, type Page, launch } from "puppeteer-core";
 import * as z from "zod";
@@ -14,19 +12,14 @@ import {
   tokenOf,
 } from "../factories/people.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
+import { looksOf } from "../factories/looks-of.ts";
 import { findChromium } from "../harness/find-chromium.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
-const WIDTHS = [320, 768, 1280];
-const SCHEMES = ["light", "dark"] as const;
 const LANGUAGES = ["en", "de"] as const;
-const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
-const Findings = z.array(z.object({ id: z.string(), help: z.string() }));
 
 const chromium = findChromium(surroundings);
-/** Folder for a picture of every view; none are taken unless it is named. */
-const pictures = surroundings["SIDELINE_PICTURES"];
 
 if (chromium === null) {
   test("NOT RUN: no Chromium on this machine, so no page was looked at", () => {
@@ -198,20 +191,9 @@ function looksInChromium(executablePath: string): void {
     for (const language of LANGUAGES) {
       for (const [index, link] of links.entries()) {
         const page = await openPage(language);
-        // The policy of the page forbids scripts of others, the examiner's too; what is asked stays seen.
-        await page.setBypassCSP(true);
         await page.goto(`${api.url}${link}`);
         if (link !== "/") await outcome(page);
-        await page.evaluate(AXE);
-        for (const scheme of SCHEMES) {
-          await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-          for (const width of WIDTHS) {
-            await page.setViewport({ width, height: 800 });
-            const view = `${index}-${language}-${scheme}-${width}`;
-            found.push(...(await findingsOf(page)).map((finding) => `${view}: ${finding}`));
-            await takePicture(page, view);
-          }
-        }
+        found.push(...(await looksOf(page, `${index}-${language}`)));
         await page.close();
       }
     }
@@ -232,21 +214,6 @@ function looksInChromium(executablePath: string): void {
     };
     expect([await reads(friend), await reads(stranger)]).toEqual(["401 true", "kept out"]);
   });
-}
-
-async function findingsOf(page: Page): Promise<readonly string[]> {
-  const violations = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, help }) => ({ id, help })))",
-  );
-  const wide = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
-  const found = Findings.parse(violations).map(({ id, help }) => `${id} (${help})`);
-  return wide === true ? [...found, "wider than the window"] : found;
-}
-
-async function takePicture(page: Page, view: string): Promise<void> {
-  if (pictures === undefined) return;
-  mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: `${pictures}/${view}.png` });
 }
 
 const originOf = (port: number) => `http://127.0.0.1:${port}`;

@@ -4,7 +4,7 @@ import { type TestApi, startApi } from "../harness/api.ts";
 const CONSOLE = "https://console.example.com";
 const FINGERPRINT = Array.from({ length: 32 }, () => "AB").join(":");
 const MOST_BYTES = 30_000;
-const PAGES = ["/", "/invitation", "/member-invitation"];
+const PAGES = ["/", "/invitation", "/member-invitation", "/account", "/callback"];
 
 let api: TestApi;
 let bare: TestApi;
@@ -13,6 +13,7 @@ beforeAll(async () => {
   api = await startApi({
     links: {
       issuer: "https://login.example.com/realms/sideline",
+      webClientId: "sideline-web",
       clientApp: {
         appleId: "TEAM123456.app.sideline.client",
         android: { packageName: "app.sideline.client", fingerprints: [FINGERPRINT] },
@@ -75,7 +76,9 @@ describe("finding 1: the link of an invitation opens a page", () => {
     const policy = first.headers.get("Content-Security-Policy") ?? "";
     const nonce = /script-src 'nonce-([\w+/=]+)'/.exec(policy)?.[1] ?? "";
     expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("connect-src 'self'");
+    const signsIn = ["/account", "/callback"].includes(path);
+    const asked = signsIn ? "'self' https://login.example.com" : "'self'";
+    expect(policy).toContain(`connect-src ${asked};`);
     expect(policy).not.toContain("unsafe");
     expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
     expect(first.headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -89,6 +92,17 @@ describe("finding 1: the link of an invitation opens a page", () => {
     expect(text).toContain("app.sideline.client:/invitation");
     expect(text).toMatch(/<noscript><p>Open this link on the phone/);
     expect(await (await fetch(`${bare.url}/invitation`)).text()).not.toContain("apps.example.com");
+  });
+
+  test("the account's page is there where an app of ours signs in on the web, and says without a script how to go on", async () => {
+    const text = await (await get("/account")).text();
+    expect(text).toContain(`data-issuer="https://login.example.com/realms/sideline"`);
+    expect(text).toMatch(/<noscript><p>To sign in here, allow this page its script/);
+    expect(await (await get("/")).text()).toContain('<a href="/account">');
+    for (const path of ["/account", "/callback"]) {
+      expect((await fetch(`${bare.url}${path}`)).status).toBe(404);
+    }
+    expect(await (await fetch(`${bare.url}/`)).text()).not.toContain("/account");
   });
 
   test("the start page leads to the reference, and in embedded mode to the rest of the stack", async () => {

@@ -152,7 +152,7 @@ function configTree(read: z.output<typeof ConfigFields>) {
       uiUrl: read.TEMPORAL_UI_URL.replace(/\/$/, ""),
     },
     /** Where the pages of the API lead to, and which origins may call it. */
-    links: readLinks(read, read.OIDC_ISSUER),
+    links: readLinks(read, { issuer: read.OIDC_ISSUER, clients: read.OIDC_CLIENTS }),
     /** How much each sender may ask of one process of the API. */
     allowances: readAllowances(read),
     /** How much of each kind may be under way in one process of the API, where that is told. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import type { AppIdentity, OutsideLinks } from "../../api/pages/outside-links.ts";
 
 /** Entries of a list with commas between them; an empty text is an empty list. */
@@ -59,10 +60,14 @@ export const LinkFields = {
 /** Where the API's pages lead to, and which origins may call it. */
 export function readLinks(
   read: z.output<z.ZodObject<typeof LinkFields>>,
-  issuer: string,
+  provider: { readonly issuer: string; readonly clients: ReadonlyMap<string, Surface> },
 ): OutsideLinks {
+  const [webClientId = null] = [...provider.clients]
+    .filter(([, surface]) => surface === "WEB")
+    .map(([clientId]) => clientId);
   return {
-    issuer,
+    issuer: provider.issuer,
+    webClientId,
     clientApp: appOf(
       read.CLIENT_APP_APPLE_ID,
       read.CLIENT_APP_ANDROID,

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { escapeHtml } from "../../rules/escape-html.ts";
+import {
+  ACCOUNT_TEXTS,
+  ACCOUNT_VIEWS,
+  type AccountTexts,
+  type AccountView,
+} from "./account-texts.ts";
+import type { PageContent } from "./page.ts";
+import type { PageLanguage } from "./texts.ts";
+import { withPlaces } from "./with-places.ts";
+
+const SCRIPT = readFileSync(new URL("./browser/show-account.js", import.meta.url), "utf8");
+
+/** Who signs people in for the page, and as which client of theirs. */
+export interface SignInPlace {
+  readonly issuer: string;
+  readonly clientId: string;
+}
+
+/**
+ * The page of a person's own account: sign-in by authorization code with PKCE (RFC 7636), sessions, export, deletion.
+ * It knows nobody: the reader's own browser holds the token, in the page's memory alone, and asks the API.
+ */
+export function accountPage({ issuer, clientId }: SignInPlace) {
+  return (language: PageLanguage): PageContent => {
+    const texts = ACCOUNT_TEXTS[language];
+    const sections = ACCOUNT_VIEWS.map((view) => section(view, texts));
+    const data = { issuer, client: clientId, words: JSON.stringify(texts.words) };
+    const attributes = Object.entries(data).map(
+      ([name, value]) => `data-${name}="${escapeHtml(value)}"`,
+    );
+    const body = `<p>${texts.intro}</p>
+<div ${attributes.join(" ")}>
+<noscript><p>${texts.noScript}</p></noscript>
+<p class="soft" role="status" data-part="told" hidden></p>
+${sections.join("\n")}
+</div>`;
+    return { title: texts.title, body, script: SCRIPT, asks: new URL(issuer).origin };
+  };
+}
+
+function section(view: AccountView, texts: AccountTexts): string {
+  const content =
+    view === "ACCOUNT"
+      ? account(texts)
+      : `<p>${withPlaces(texts.views[view])}</p>${actsOf(view, texts)}`;
+  return `<section data-outcome="${view}" hidden>${content}</section>`;
+}
+
+/** What a person may do in a view. */
+function actsOf(view: Exclude<AccountView, "ACCOUNT">, texts: AccountTexts): string {
+  switch (view) {
+    case "LOOKING":
+      return "";
+    case "SIGNED_OUT":
+    case "REFUSED":
+      return button("signIn", texts.signIn, "button");
+    case "UNAUTHENTICATED":
+    case "ASKED_TO_LEAVE":
+      return button("signOut", texts.afresh, "button");
+    case "REGISTRATION_REQUIRED":
+      return button("signOut", texts.signOut, "button");
+    case "USER_PENDING_DELETION":
+      return button("keep", texts.keep, "button") + button("signOut", texts.signOut);
+    case "UNAVAILABLE":
+      return button("again", texts.again, "button");
+  }
+}
+
+function account(texts: AccountTexts): string {
+  return `<p data-part="who" hidden>${withPlaces(texts.who)}</p>
+<h2>${texts.sessions}</h2>
+<ul data-part="sessions"></ul>
+<template data-part="session"><li><strong data-fill="app"></strong><br><span class="soft" data-fill="seen"></span>
+${button("end", texts.words.end)}</li></template>
+${button("endOthers", texts.endOthers)}
+<h2>${texts.exportTitle}</h2>
+<p>${texts.exportIntro}</p>
+${button("askExport", texts.askExport)}
+<div data-part="writing" hidden><p id="writing">${texts.writing}</p><progress aria-labelledby="writing"></progress></div>
+<div data-part="ready" hidden><p>${withPlaces(texts.ready)}</p>${button("save", texts.save, "button")}</div>
+<details><summary>${texts.leaveTitle}</summary><p>${texts.leaveIntro}</p>${button("leave", texts.leave)}</details>
+<hr>${button("signOut", texts.signOut)}`;
+}
+
+const button = (act: string, text: string, look: "button" | "plain" = "plain") =>
+  `<p><button type="button" class="${look}" data-act="${act}">${text}</button></p>`;

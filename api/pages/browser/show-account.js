@@ -1,0 +1,201 @@
+// Runs in the browser, on the page of the account. The token stays in this page's memory: it is gone when the page is.
+// Only the verifier (RFC 7636) and the state of a sign-in under way are kept, in this tab, until it comes back.
+const main = document.querySelector("[data-issuer]");
+const { issuer, client } = main.dataset;
+const words = JSON.parse(main.dataset.words);
+const language = document.documentElement.lang;
+const callback = `${location.origin}/callback`;
+let token = "";
+let file = "";
+
+const part = (name) => main.querySelector(`[data-part="${name}"]`);
+
+function show(outcome) {
+  const known = main.querySelector(`[data-outcome="${outcome}"]`);
+  const shown = known ?? main.querySelector('[data-outcome="UNAVAILABLE"]');
+  for (const section of main.querySelectorAll("[data-outcome]")) section.hidden = section !== shown;
+}
+
+function tell(text) {
+  part("told").textContent = text;
+  part("told").hidden = text === "";
+}
+
+function fill(name, text, within = main) {
+  for (const place of within.querySelectorAll(`[data-fill="${name}"]`)) place.textContent = text;
+}
+
+const dayOf = (instant) => new Date(instant).toLocaleDateString(language, { dateStyle: "long" });
+const momentOf = (instant) =>
+  new Date(instant).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+
+/** Asks the API as the person who signed in. Throws what it refuses with. */
+async function ask(path, { method = "GET", keyed = false } = {}) {
+  const headers = { Authorization: `Bearer ${token}` };
+  if (keyed) headers["Idempotency-Key"] = crypto.randomUUID();
+  const answer = await fetch(`/api/v1/auth/${path}`, { method, headers });
+  const { data, code, deletionAt } = await answer.json();
+  if (answer.ok) return data;
+  throw Object.assign(new Error(code), { code, deletionAt });
+}
+
+function explain({ code, deletionAt }) {
+  if (deletionAt !== undefined) fill("date", dayOf(deletionAt));
+  show(code ?? "UNAVAILABLE");
+}
+
+/** Where the provider is asked for what (OpenID Connect Discovery 1.0). */
+async function discover() {
+  const answer = await fetch(`${issuer}/.well-known/openid-configuration`);
+  const found = await answer.json();
+  if (found.issuer !== issuer) throw new Error("Another provider answered.");
+  return found;
+}
+
+function go(address, parameters) {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  location.assign(url);
+}
+
+function base64url(bytes) {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+async function signIn() {
+  const { authorization_endpoint: endpoint } = await discover();
+  const [verifier, state] = [random(), random()];
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  sessionStorage.setItem("verifier", verifier);
+  sessionStorage.setItem("state", state);
+  const challenge = { code_challenge: base64url(digest), code_challenge_method: "S256" };
+  const app = { client_id: client, redirect_uri: callback };
+  go(endpoint, { response_type: "code", scope: "openid", ...app, state, ...challenge });
+}
+
+/** Ends the session here and at the provider, so that the next sign-in is another one. */
+async function signOut() {
+  await ask("logout", { method: "POST" }).catch(() => null);
+  const { end_session_endpoint: endpoint } = await discover();
+  go(endpoint, { client_id: client, post_logout_redirect_uri: callback });
+}
+
+function take(name) {
+  const kept = sessionStorage.getItem(name);
+  sessionStorage.removeItem(name);
+  return kept;
+}
+
+/** What the provider sent the browser back with is used once, and leaves the address bar at once. */
+async function arrive() {
+  const answer = new URLSearchParams(location.search);
+  const [verifier, state] = [take("verifier"), take("state")];
+  history.replaceState(null, "", "/account");
+  const code = answer.get("code");
+  if (code === null) return show(answer.has("error") ? "REFUSED" : "SIGNED_OUT");
+  const isOurs = state !== null && answer.get("state") === state;
+  if (!isOurs || (answer.get("iss") ?? issuer) !== issuer) return show("REFUSED");
+  show("LOOKING");
+  const grant = { grant_type: "authorization_code", code, code_verifier: verifier };
+  const body = new URLSearchParams({ ...grant, client_id: client, redirect_uri: callback });
+  const { token_endpoint: endpoint } = await discover();
+  const granted = await fetch(endpoint, { method: "POST", body });
+  if (!granted.ok) return show("REFUSED");
+  token = (await granted.json()).access_token;
+  await showAccount();
+}
+
+async function showAccount() {
+  await showSessions();
+  const me = await ask("me").catch(() => ask("client-me").catch(() => null));
+  fill("who", me?.user?.displayName ?? "");
+  part("who").hidden = !me?.user;
+  show("ACCOUNT");
+}
+
+async function showSessions() {
+  const { items } = await ask("sessions?status=ACTIVE&limit=100");
+  part("sessions").replaceChildren(...items.map(rowOf));
+}
+
+function rowOf({ sessionId, clientApp, phone, network, lastSeenAt, current }) {
+  const row = part("session").content.cloneNode(true);
+  const on = phone === null ? "" : `, ${words[phone.platform]} ${phone.osVersion}`;
+  const from = network === null ? "" : ` ${words.from} ${network}`;
+  fill("app", `${words[clientApp]}${on}${current ? ` (${words.here})` : ""}`, row);
+  fill("seen", `${words.seen} ${momentOf(lastSeenAt)}${from}`, row);
+  const button = row.querySelector("button");
+  button.dataset.session = sessionId;
+  button.setAttribute("aria-label", `${words.end}: ${words[clientApp]}${on}`);
+  if (current) button.remove();
+  return row;
+}
+
+async function end({ dataset }) {
+  await ask(`sessions/${dataset.session}/revoke`, { method: "POST" });
+  await showSessions();
+  tell(words.ended);
+}
+
+async function endOthers() {
+  await ask("sessions/revoke-others", { method: "POST" });
+  await showSessions();
+  tell(words.ended);
+}
+
+async function askExport() {
+  const bar = main.querySelector("progress");
+  let found = await ask("account-exports", { method: "POST", keyed: true });
+  part("writing").hidden = false;
+  while (found.status === "WRITING") {
+    bar.max = found.progress.sectionsTotal;
+    bar.value = found.progress.sectionsDone;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    found = await ask(`account-exports/${found.exportId}`);
+  }
+  part("writing").hidden = true;
+  file = `account-exports/${found.exportId}/file`;
+  fill("until", momentOf(found.expiresAt));
+  part("ready").hidden = false;
+}
+
+async function save() {
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await fetch(`/api/v1/auth/${file}`, { headers });
+  if (!answer.ok) throw await answer.json();
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = "sideline-account.json";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+async function leave() {
+  const { deletionAt } = await ask("account-deletion", { method: "POST", keyed: true });
+  fill("date", dayOf(deletionAt));
+  show("ASKED_TO_LEAVE");
+}
+
+async function keep() {
+  await ask("account-deletion/cancel", { method: "POST", keyed: true });
+  await showAccount();
+}
+
+const again = () => (token === "" ? show("SIGNED_OUT") : showAccount());
+const acts = { signIn, signOut, end, endOthers, askExport, save, leave, keep, again };
+
+async function act(button) {
+  button.disabled = true;
+  tell("");
+  await Promise.resolve(acts[button.dataset.act](button)).catch(explain);
+  button.disabled = false;
+}
+
+main.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-act]");
+  if (button !== null) void act(button);
+});
+arrive().catch(explain);

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { type Browser, type Page, launch } from "puppeteer-core";
+import * as z from "zod";
+import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
+import { AccountExport } from "../../db/privacy/account-export.ts";
+import { User } from "../../db/accounts/user.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { startProvider } from "../../dev/provider/start-provider.ts";
+import { signIn } from "../../dev/stack/sign-in.ts";
+import { eventually } from "../factories/eventually.ts";
+import { registrationForm } from "../factories/identity.ts";
+import { looksOf } from "../factories/looks-of.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { findChromium } from "../harness/find-chromium.ts";
+import { surroundings } from "../harness/surroundings.ts";
+
+const SIGNED_OUT = "SIGNED_OUT";
+
+const chromium = findChromium(surroundings);
+
+if (chromium === null) {
+  test("NOT RUN: no Chromium on this machine, so the page of the account was not looked at", () => {
+    process.stderr.write(
+      "\n!!!!  NOT RUN: the account in a browser. Install Chromium or set CHROMIUM_PATH.  !!!!\n",
+    );
+    expect(chromium).toBeNull();
+  });
+} else {
+  walksInChromium(chromium);
+}
+
+function walksInChromium(executablePath: string): void {
+  let browser: Browser;
+  let provider: Awaited<ReturnType<typeof startProvider>>;
+  let api: TestApi;
+  let page: Page;
+  const lines: string[] = [];
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    const [port = 0, apiPort = 0] = await findFreePorts(2);
+    provider = await startProvider({
+      port,
+      directory: null,
+      audience: "sideline-api",
+      backchannelLogoutUri: `http://127.0.0.1:${apiPort}/api/v1/auth/backchannel-logout`,
+    });
+    api = await startApi({
+      port: apiPort,
+      issuer: provider.issuer,
+      links: { issuer: provider.issuer, webClientId: "sideline-web" },
+      onLog: (line) => lines.push(JSON.stringify(line)),
+    });
+    browser = await launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+    await provider.stop();
+  });
+  beforeEach(async () => {
+    // A browser of their own: nobody is signed in at the provider.
+    const context = await browser.createBrowserContext();
+    page = await context.newPage();
+    page.on("request", (request) => asked.push(request.url()));
+  });
+
+  /** A coach with a phone, as registration leaves them. */
+  async function registered(email: string) {
+    const { accessToken: token } = await signIn({
+      issuer: provider.issuer,
+      clientId: "sideline-coach-mobile",
+      email,
+    });
+    const body = { ...registrationForm(), displayName: "Cora Coach" };
+    const answer = await api.call("POST", "/api/v1/auth/coach-registration", { token, body });
+    expect(answer.status).toBe(200);
+    const phone = {
+      appSurface: "COACH_MOBILE",
+      installationId: randomUUID(),
+      appVersion: "1.0.0",
+      buildNumber: 1,
+      platform: "ANDROID",
+      osVersion: "17",
+    };
+    const key = randomUUID();
+    const { status } = await api.call("POST", "/api/v1/client/devices", {
+      token,
+      body: phone,
+      key,
+    });
+    expect(status).toBe(201);
+    return token;
+  }
+
+  const open = async (path = "/account", language = "en") => {
+    await page.setExtraHTTPHeaders({ "Accept-Language": language });
+    await page.goto(`${api.url}${path}`);
+  };
+  const becomes = (view: string) => page.waitForSelector(`[data-outcome="${view}"]:not([hidden])`);
+  const press = async (act: string) => {
+    const button = `section:not([hidden]) [data-act="${act}"]`;
+    await page.waitForSelector(button, { visible: true });
+    await page.click(button);
+  };
+  const shown = async () =>
+    z.string().parse(await page.evaluate("document.querySelector('main').innerText"));
+  /** What the tab keeps of a sign-in. */
+  const kept = () => page.evaluate("Object.keys(sessionStorage).length + document.cookie.length");
+
+  /** Goes through the provider's page, and comes back. */
+  async function signInAs(email: string): Promise<void> {
+    await press("signIn");
+    await page.waitForSelector("input[name=email]");
+    await page.type("input[name=email]", email);
+    await page.click("button[type=submit]");
+  }
+  /** Signs out at the provider too, and comes back. */
+  async function signOutBy(act: string): Promise<void> {
+    await press(act);
+    await page.waitForSelector("button[name=logout]");
+    await page.click("button[name=logout]");
+    await becomes(SIGNED_OUT);
+  }
+
+  test("finding 7: no account on the web: a page signs in, ends sessions, has the account's file, asks for deletion and calls it off", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const phoneToken = await registered(email);
+    const em = api.deps.database.em.fork();
+    const { id: userId } = await em.findOneOrFail(User, { primaryEmail: email });
+    asked.length = 0;
+    await open();
+    await becomes(SIGNED_OUT);
+    const found = [...(await looksOf(page, "account-out"))];
+    await signInAs(email);
+    await becomes("ACCOUNT");
+    expect(new URL(page.url()).href).toBe(`${api.url}/account`);
+    expect(await kept()).toBe(0);
+    expect(await shown()).toContain("Signed in as Cora Coach.");
+    expect(await shown()).toMatch(/App for coaches, Android 17\s+last seen/);
+    found.push(...(await looksOf(page, "account")));
+
+    await press("endOthers");
+    await page.waitForFunction("!document.querySelector('main').innerText.includes('Android')");
+    const gone = await api.call("GET", "/api/v1/auth/sessions", { token: phoneToken });
+    expect(gone.status).toBe(401);
+
+    await press("askExport");
+    const exportId = await eventually(
+      async () => (await em.fork().findOne(AccountExport, { userId }))?.id ?? "",
+      (id) => id !== "",
+    );
+    while ((await settleAccountExport(api.deps.database.em, { exportId })).more === true);
+    await press("save");
+    await eventually(
+      async () => asked.some((address) => address.endsWith(`/account-exports/${exportId}/file`)),
+      (isSaved) => isSaved,
+    );
+
+    await page.click("summary");
+    await press("leave");
+    await becomes("ASKED_TO_LEAVE");
+    expect(await shown()).toMatch(/Your account will be deleted on \w+ \d+, \d{4}/);
+    found.push(...(await looksOf(page, "account-leaving")));
+    await signOutBy("signOut");
+    await signInAs(email);
+    await becomes("USER_PENDING_DELETION");
+    found.push(...(await looksOf(page, "account-keep")));
+    await press("keep");
+    await becomes("ACCOUNT");
+    const account = await em.fork().findOneOrFail(User, { id: userId });
+    expect([account.status, account.deletionRequestedAt]).toEqual(["ACTIVE", null]);
+    await signOutBy("signOut");
+    expect(await kept()).toBe(0);
+
+    expect(found).toEqual([]);
+    const origins = asked
+      .filter((address) => !/^(?:data|blob):/.test(address))
+      .map((address) => new URL(address).origin);
+    expect(new Set(origins)).toEqual(new Set([api.url, new URL(provider.issuer).origin]));
+    expect(asked.some((address) => address.includes("code="))).toBe(true);
+    expect(lines.filter((line) => /code=|eyJ/.test(line))).toEqual([]);
+  });
+
+  test("says so to who has no account here, in German, and signs them out", async () => {
+    await open("/account", "de");
+    await becomes(SIGNED_OUT);
+    const found = [...(await looksOf(page, "account-de"))];
+    await signInAs(`${randomUUID()}@example.com`);
+    await becomes("REGISTRATION_REQUIRED");
+    expect(await shown()).toContain("Zu dieser Anmeldung gibt es hier kein Konto.");
+    found.push(...(await looksOf(page, "account-nobody-de")));
+    expect(found).toEqual([]);
+    await signOutBy("signOut");
+  });
+
+  test.each([
+    ["that never began here", "/callback?code=abc&state=def"],
+    ["that the person called off", "/callback?error=access_denied&state=def"],
+    ["of another provider", "/callback?code=abc&state=def&iss=https%3A%2F%2Felsewhere.example"],
+  ])("a sign-in %s is refused, and nothing is asked of the provider", async (_, path) => {
+    asked.length = 0;
+    await open(path);
+    await becomes("REFUSED");
+    expect(page.url()).toBe(`${api.url}/account`);
+    expect(asked.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
+  });
+
+  test("without script it says how to go on", async () => {
+    await page.setJavaScriptEnabled(false);
+    await open();
+    expect(await shown()).toContain("allow this page its script, or open your account in the app");
+  });
+}
