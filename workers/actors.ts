@@ -1,4 +1,5 @@
 import { inboxTaskActor } from "../activities/inbox/actor/inbox-task-actor.ts";
+import { invitationActor } from "../activities/invitations/invitation-actor.ts";
 import { onboardingActor } from "../activities/onboarding/onboarding-actor.ts";
 import type { RegisteredActor } from "../activities/outbox/register-actor.ts";
 import {
@@ -23,4 +24,5 @@ export const actors: readonly ProductActor[] = [
   inboxTaskActor,
   accountDeletionActor,
   accountExportActor,
+  invitationActor,
 ];

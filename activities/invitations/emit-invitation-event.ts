@@ -1,4 +1,5 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
+import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
@@ -21,15 +22,14 @@ export interface InvitationDeed {
   readonly now: Date;
 }
 
-/** Tells the others and the audit what a coach did to an invitation; by ids alone. */
+/** Tells the others, its actor and the audit what a coach did to an invitation; by ids alone. */
 export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise<void> {
   const { type, invitation, byUserId, requestId, now } = deed;
   const { id, workspaceId, generation } = invitation;
   const refs = { workspaceId, byUserId, generation };
-  await appendEvents(tx, [{ eventId: newId(), type, subjectId: id, version: generation, refs }], {
-    now,
-    requestId,
-  });
+  const event = { eventId: newId(), type, subjectId: id, version: generation, refs };
+  const woken = invitationActor.wokenBy(event, { invitationId: id });
+  await appendEvents(tx, [woken], { now, requestId });
   await appendAuthAudit(tx, {
     userId: byUserId,
     eventType: AUDITED_AS[type],

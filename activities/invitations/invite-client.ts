@@ -100,6 +100,7 @@ async function makeInvitation(
     generation,
     tokenHash: await invitationTokenHash(token),
     expiresAt: invitationExpiry(now),
+    remindedAt: null,
     createdAt: now,
     updatedAt: now,
     consumedAt: null,

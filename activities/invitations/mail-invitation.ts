@@ -3,7 +3,10 @@ import { findNamedInvitation } from "../../db/invitations/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationLink } from "../../rules/invitations/invitation-link.ts";
-import { invitationMessage } from "../../rules/invitations/invitation-message.ts";
+import {
+  invitationMessage,
+  invitationReminder,
+} from "../../rules/invitations/invitation-message.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 
@@ -30,7 +33,23 @@ export interface InvitedEvent {
  * nothing keeps it. Nothing is sent when the invitation is no longer open, when a newer link took this
  * one's place, or when it is bound to a phone: then the coach passes the link on.
  */
-export async function mailInvitation(deps: InvitationMailing, event: InvitedEvent): Promise<void> {
+export function mailInvitation(deps: InvitationMailing, event: InvitedEvent): Promise<void> {
+  return mailLink(deps, event, invitationMessage);
+}
+
+/** Consumer `mail`: sends the same link once more, three days before it closes; not where `mailInvitation` would not. */
+export function mailInvitationReminder(
+  deps: InvitationMailing,
+  event: InvitedEvent,
+): Promise<void> {
+  return mailLink(deps, event, invitationReminder);
+}
+
+async function mailLink(
+  deps: InvitationMailing,
+  event: InvitedEvent,
+  messageOf: typeof invitationMessage,
+): Promise<void> {
   const em = deps.em.fork();
   const invitation = await findNamedInvitation(em, { id: event.subjectId });
   if (invitation === null || invitation.generation !== event.version) return;
@@ -42,7 +61,7 @@ export async function mailInvitation(deps: InvitationMailing, event: InvitedEven
   const link = invitationLink(deps.publicUrl, token);
   await deps.mailer.send({
     to: targetEmail,
-    ...invitationMessage({ coachDisplayName, workspaceName, link, expiresAt }),
+    ...messageOf({ coachDisplayName, workspaceName, link, expiresAt }),
     messageId: event.eventId,
   });
 }

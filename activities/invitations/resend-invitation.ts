@@ -57,6 +57,7 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   const token = await deriveInvitationToken(input.invitationKey, invitation);
   invitation.tokenHash = await invitationTokenHash(token);
   invitation.expiresAt = invitationExpiry(now);
+  invitation.remindedAt = null;
   invitation.updatedAt = now;
   await tx.flush();
   const type = "ClientInvitationResent";

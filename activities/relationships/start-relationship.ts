@@ -1,3 +1,4 @@
+import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import type { ClaimedIdentity } from "../../db/accounts/registration/claim-identity.ts";
@@ -129,7 +130,7 @@ function startedEvents(relationship: Relationship, becameClient: boolean): Domai
   });
   return [
     ...(becameClient ? [event("ClientRegistered", clientUserId)] : []),
-    event("ClientInvitationConsumed", invitationId),
+    invitationActor.wokenBy(event("ClientInvitationConsumed", invitationId), { invitationId }),
     event("CoachClientRelationshipStarted", id),
   ];
 }

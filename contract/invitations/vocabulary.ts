@@ -4,6 +4,9 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 /** How long an invitation stays open. */
 export const INVITATION_DAYS = 14;
 
+/** How long before it closes an invitation is reminded of. */
+export const INVITATION_REMINDER_DAYS = 3;
+
 /** Invitations of clients that may stand open in a workspace at a time. */
 export const OPEN_INVITATIONS = 500;
 

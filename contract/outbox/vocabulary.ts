@@ -54,6 +54,7 @@ export const EVENT_CONSUMERS = {
   ClientLoggedIn: ["event-feed"],
   ClientInvited: ["event-feed", "mail"],
   ClientInvitationResent: ["event-feed", "mail"],
+  ClientInvitationReminded: ["event-feed", "mail"],
   ClientInvitationRevoked: ["event-feed"],
   ClientInvitationConsumed: ["event-feed"],
   CoachClientRelationshipStarted: ["event-feed"],

@@ -16,6 +16,7 @@ const InvitationSchema = defineEntity({
     generation: p.integer(),
     tokenHash: p.text().unique(),
     expiresAt: p.datetime(),
+    remindedAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     consumedAt: p.datetime().strictNullable(),

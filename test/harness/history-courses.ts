@@ -27,7 +27,8 @@ export interface Course {
     | "media"
     | "onboarding"
     | "workouts"
-    | "exercises";
+    | "exercises"
+    | "invitations";
   readonly name: string;
   readonly workflowId: string;
   /** Reports, or the class of a fault. */

@@ -21,6 +21,7 @@ import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { CONFLICT_COURSES } from "./conflict-courses.ts";
 import { COURSES, type Course } from "./history-courses.ts";
 import { INBOX_COURSES } from "./inbox-courses.ts";
+import { INVITATION_COURSES } from "./invitation-courses.ts";
 import { LANE_COURSES } from "./lane-courses.ts";
 import { ONBOARDING_COURSES } from "./onboarding-courses.ts";
 
@@ -66,7 +67,8 @@ const client = new Client({ connection, namespace: NAMESPACE, identity: RECORDER
 const bundlePath = await ensureBundle(join(ROOT, "node_modules/.cache/sideline"));
 try {
   const wanted = process.argv.slice(2);
-  const rooms = [LANE_COURSES, ONBOARDING_COURSES, CONFLICT_COURSES, INBOX_COURSES];
+  const actors = [LANE_COURSES, ONBOARDING_COURSES, CONFLICT_COURSES, INBOX_COURSES];
+  const rooms = [...actors, INVITATION_COURSES];
   const all = [...COURSES, ...rooms.flat()];
   const courses = all.filter(({ room }) => wanted.length === 0 || wanted.includes(room));
   for (const course of courses) await record(course);
@@ -96,6 +98,7 @@ async function record(course: Course): Promise<void> {
       settleInboxTask: failQuietly({ log, name: "settleInboxTask" }, settle),
       settleAccountDeletion: failQuietly({ log, name: "settleAccountDeletion" }, settle),
       settleAccountExport: failQuietly({ log, name: "settleAccountExport" }, settle),
+      settleInvitation: failQuietly({ log, name: "settleInvitation" }, settle),
       // The first kind of records takes two slices.
       // The first turn does not come to the last device.
       pruneReceipts: async () => ({ prunedCount: 9, after: null, done: slices++ > 0 }),

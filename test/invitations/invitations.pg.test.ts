@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { keepOutcome } from "../../activities/accounts/mail/keep-outcome.ts";
-import { mailInvitation } from "../../activities/invitations/mail-invitation.ts";
+import {
+  mailInvitation,
+  mailInvitationReminder,
+} from "../../activities/invitations/mail-invitation.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
+import { settleInvitation } from "../../activities/invitations/settle-invitation.ts";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
 import type { ClientSignIn } from "../../activities/accounts/registration.ts";
 import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
@@ -15,6 +20,7 @@ import { listRelationships } from "../../db/relationships/queries.ts";
 import { listInvitations } from "../../db/invitations/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { newestLetters } from "../../db/outbox/queries.ts";
+import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
@@ -74,7 +80,8 @@ describe("inviting", () => {
     const coach = await buildCoach(em);
     const { invitation } = await buildInvitation(em, coach);
     const rows = await em.fork().find(OutboxRow, { subjectId: invitation.id });
-    expect(rows.map(({ consumer }) => consumer).toSorted()).toEqual(["event-feed", "mail"]);
+    const consumers = rows.map(({ consumer }) => consumer);
+    expect(consumers.toSorted()).toEqual(["event-feed", "invitation-actor", "mail"]);
     const refs = { workspaceId: coach.workspaceId, byUserId: coach.userId, generation: 1 };
     for (const row of rows) expect(row.refs).toEqual(refs);
   });
@@ -142,7 +149,8 @@ describe("revoking", () => {
       code: "INVITATION_REVOKED",
     });
     const fork = em.fork();
-    const events = { type: "ClientInvitationRevoked", subjectId: invitation.id } as const;
+    const type = "ClientInvitationRevoked";
+    const events = { type, subjectId: invitation.id, consumer: "event-feed" } as const;
     expect(await fork.count(OutboxRow, events)).toBe(1);
     const audits = { eventType: "INVITATION_REVOKED", userId: coach.userId };
     expect(await fork.count(AuthAuditEvent, audits)).toBe(1);
@@ -253,6 +261,66 @@ describe("the outcome of a mail", () => {
     await revoke(coach, invitation.id);
     await deliver(invitation, null);
     expect(await lastMail(invitation)).toMatchObject({ status: "NOT_SENT", failureCode: null });
+  });
+});
+
+describe("reminding", () => {
+  const settle = ({ id }: Invitation) => settleInvitation(em, { invitationId: id });
+  const REMINDER = { type: "ClientInvitationReminded", consumer: "mail" } as const;
+  const remindersOf = ({ id }: Invitation) =>
+    em.fork().find(OutboxRow, { ...REMINDER, subjectId: id });
+  const dueOf = async ({ id }: Invitation) =>
+    (await em.fork().findOne(Actor, `invitation/${id}`))?.dueReason ?? null;
+  const IN_TIME = 11 * DAY_SECONDS + MINUTE_SECONDS;
+  const resend = (coach: BuiltCoach, { id: invitationId }: Invitation) => {
+    const { workspaceId, userId: resentByUserId } = coach;
+    const asked = { workspaceId, invitationId, resentByUserId, requestId: "r" };
+    return transact(em, (tx) => resendInvitation(tx, { ...asked, invitationKey: INVITATION_KEY }));
+  };
+
+  test("finding 8: unreadable invitations: is reminded of once, three days before the link closes, by the same link", async () => {
+    const { invitation, token } = await buildInvitation(em, await buildCoach(em));
+    expect(await settle(invitation)).toMatchObject({ open: true, dueReason: "REMINDER" });
+    expect(await dueOf(invitation)).toBe("REMINDER");
+    await moveClock(ownerUrl, IN_TIME - 2 * MINUTE_SECONDS);
+    expect(await settle(invitation)).toMatchObject({ open: true, did: [] });
+    expect(await remindersOf(invitation)).toEqual([]);
+    await moveClock(ownerUrl, IN_TIME);
+    const settled = await Promise.all(Array.from({ length: 8 }, () => settle(invitation)));
+    expect(settled.flatMap(({ did }) => did)).toEqual(["REMINDED"]);
+    expect(await dueOf(invitation)).toBeNull();
+    const [row, ...more] = await remindersOf(invitation);
+    expect(more).toEqual([]);
+    const sent: Message[] = [];
+    const mailer = { send: async (message: Message) => void sent.push(message) };
+    const deps = { em, mailer, invitationKey: INVITATION_KEY, publicUrl: PUBLIC_URL };
+    const { eventId = "", subjectId = "", version = 0 } = row ?? {};
+    await mailInvitationReminder(deps, { eventId, subjectId, version });
+    expect(sent).toMatchObject([{ to: invitation.targetEmail, messageId: eventId }]);
+    expect(sent[0]?.subject).toContain("closes soon");
+    expect(sent[0]?.text).toContain(`\n\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
+  });
+
+  test("finding 8: unreadable invitations: not of one that is revoked, accepted, closed or by phone; of a new link anew", async () => {
+    const { coach } = await buildRelationship(em);
+    const page = { ...ALL, workspaceId: coach.workspaceId, limit: 1 };
+    const [accepted] = await listInvitations(em.fork(), page);
+    const contact = { kind: "PHONE", value: "+491512345678" } as const;
+    const byPhone = (await buildInvitation(em, coach, contact)).invitation;
+    const revoked = (await buildInvitation(em, coach)).invitation;
+    const renewed = (await buildInvitation(em, coach)).invitation;
+    const closed = (await buildInvitation(em, coach)).invitation;
+    await revoke(coach, revoked.id);
+    await moveClock(ownerUrl, IN_TIME);
+    expect((await settle(renewed)).did).toEqual(["REMINDED"]);
+    await resend(coach, renewed);
+    expect(await settle(renewed)).toMatchObject({ open: true, dueReason: "REMINDER", did: [] });
+    for (const one of [accepted ?? revoked, byPhone, revoked])
+      expect(await settle(one)).toMatchObject({ open: false, did: [] });
+    await moveClock(ownerUrl, 15 * DAY_SECONDS);
+    expect(await settle(closed)).toMatchObject({ open: false, did: [] });
+    await moveClock(ownerUrl, 2 * IN_TIME);
+    expect((await settle(renewed)).did).toEqual(["REMINDED"]);
   });
 });
 

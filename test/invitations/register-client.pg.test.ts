@@ -153,8 +153,9 @@ describe("client registration", () => {
       ["TermsAccepted", acceptance.id],
       ["ClientLoggedIn", userId],
     ] as const;
+    const consumer = "event-feed";
     for (const [type, subjectId] of facts) {
-      expect([type, await fork.count(OutboxRow, { type, subjectId })]).toEqual([type, 1]);
+      expect([type, await fork.count(OutboxRow, { type, subjectId, consumer })]).toEqual([type, 1]);
     }
     expect(await fork.count(AuthAuditEvent, { userId, eventType: "CLIENT_REGISTERED" })).toBe(1);
   });

@@ -13,6 +13,7 @@ import { tellOfTask } from "../../activities/inbox/tell-of-task.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
   mailInvitation,
+  mailInvitationReminder,
   type InvitationMailing,
 } from "../../activities/invitations/mail-invitation.ts";
 import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
@@ -134,6 +135,8 @@ function letterOf(type: EventType) {
     case "AccountDeletionCancelled":
     case "UserSuspended":
       return (mailing: InvitationMailing, row: LeasedRow) => mailAccountNotice(mailing, type, row);
+    case "ClientInvitationReminded":
+      return mailInvitationReminder;
     default:
       return mailInvitation;
   }

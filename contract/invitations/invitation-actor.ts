@@ -1,0 +1,15 @@
+import { defineActor } from "../outbox/define-actor.ts";
+
+/** `invitation/{invitationId}` (docs/rules.md#actors-kinds). */
+export const invitationActor = defineActor({
+  kind: "invitation",
+  subject: ["invitationId"],
+  wakesOn: [
+    "ClientInvited",
+    "ClientInvitationResent",
+    "ClientInvitationRevoked",
+    "ClientInvitationConsumed",
+  ],
+  dueReasons: ["REMINDER"],
+  searchAttributes: [],
+});

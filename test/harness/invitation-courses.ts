@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { invitationActor as registered } from "../../activities/invitations/invitation-actor.ts";
+import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
+import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
+import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
+import type { Course } from "./history-courses.ts";
+
+const until = (dueInMs: number): ActorAgenda<"REMINDER"> => ({
+  open: true,
+  dueAt: "2026-11-22T12:15:00.000Z",
+  dueReason: "REMINDER",
+  dueInMs,
+  waiting: { REMINDER: 1 },
+  did: [],
+});
+
+/** An invitation that waits for its reminder, told of what else happens, and ends. */
+function invitationCourse(
+  name: string,
+  answers: readonly ActorAgenda<"REMINDER">[],
+  reasons: readonly [WakeReason, ...WakeReason[]],
+): Course {
+  const workflowId = invitationActor.idOf({ invitationId: `recorded-${name}` });
+  const reports = answers.map((agenda) => registered.report(agenda, workflowId));
+  return {
+    room: "invitations",
+    name,
+    workflowId,
+    answers: reports,
+    lastAnswer: registered.report(NOTHING_WAITS, workflowId),
+    play: async (client) => {
+      const runs: string[] = [];
+      for (const signal of reasons) {
+        const { signaledRunId } = await client.workflow.signalWithStart("invitationActor", {
+          workflowId,
+          taskQueue: name,
+          args: [{ bounds: { lingerMs: 300, events: 700 } }],
+          signal,
+          signalArgs: [name, 0],
+          workflowTaskTimeout: "5s",
+          staticSummary: `Invitation ${name}`,
+        });
+        runs.push(signaledRunId);
+        await sleep(500);
+      }
+      await client.workflow.getHandle(workflowId).result();
+      return [...new Set(runs)];
+    },
+  };
+}
+
+/** The courses of an invitation's actor. */
+export const INVITATION_COURSES: readonly Course[] = [
+  invitationCourse(
+    "reminded-before-its-end",
+    [until(1_200), { ...NOTHING_WAITS, did: ["REMINDED"] }],
+    ["ClientInvited"],
+  ),
+  invitationCourse(
+    "accepted-before-its-reminder",
+    [until(86_000_000), NOTHING_WAITS],
+    ["ClientInvited", "ClientInvitationConsumed"],
+  ),
+];
