@@ -99,7 +99,7 @@ const skip = act({
   method: "POST",
   path: `${taskPath}/skip`,
   name: "skipOnboardingTask",
-  summary: "Put the questionnaire off: reminders daily, programs and nutrition wait",
+  summary: "Put the questionnaire off: reminders daily for a week, programs and nutrition wait",
   source,
   access: "client",
   params: onboardingTaskParamsSchema,

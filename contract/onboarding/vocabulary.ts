@@ -154,7 +154,10 @@ export const LOOK_DAYS = 7;
 /** Days in which a client is to fill in the questionnaire, or to tell the baseline, from when its turn came. */
 export const TASK_DUE_DAYS = 7;
 
-/** Days after its beginning on which a questionnaire that nobody opened, or a baseline, is reminded of. */
+/**
+ * Days after its beginning on which a questionnaire that nobody opened, or a baseline, is reminded of, ascending; a skipped
+ * one is after its first week.
+ */
 export const UNOPENED_REMINDER_DAYS = [1, 3, 7, 14, 21, 28, 35] as const;
 
 /** Days after the skip on which each is reminded of; later only those of UNOPENED_REMINDER_DAYS. */
