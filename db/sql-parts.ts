@@ -1,4 +1,11 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from "kysely";
+import {
+  type AliasableExpression,
+  expressionBuilder,
+  sql,
+  type Expression,
+  type RawBuilder,
+  type SqlBool,
+} from "kysely";
 import type { JsonOf } from "./tables.ts";
 
 // Parts of statements that the query builder has no word for, typed by what they take and yield.
@@ -68,6 +75,20 @@ export function instantText<Instant extends Date | null>(
 }
 
 type TextOf<Instant> = Instant extends Date ? string : Instant;
+
+/**
+ * How many rows a part of a statement wrote.
+ *
+ * @throws a fault of the database where they are not as many as planned: all that the transaction wrote goes.
+ */
+export function requireRows(
+  target: string,
+  written: Expression<{ readonly count: number }>,
+  planned: number,
+): AliasableExpression<number> {
+  const { fn, val } = expressionBuilder();
+  return fn<number>("require_rows", [val(target), written, val(planned)]);
+}
 
 /** Whether a condition is met; what cannot be told counts as not met. */
 export function holds(condition: Expression<SqlBool | null>): RawBuilder<boolean> {

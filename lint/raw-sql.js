@@ -21,7 +21,6 @@ export const rawSql = {
     "parts of the search's statement: text search, and sets of facets that are counted once each",
   "db/exercises/search/queries.ts":
     "text search and words by their pieces; a page and its counts as JSON, in one text",
-  "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
   "db/inbox/changes/queries.ts":
     "what changed is steps unfolded from arrays and snoozes that ended, in one moment and so in one statement",
@@ -57,9 +56,8 @@ export const rawSql = {
   "db/quick-log/insert-quick-log.ts": "hot path: as many rows as a batch has, in one text",
   "db/quick-log/load-quick-log.ts": "hot path: all that a batch of quick logs is judged by",
   "db/quick-log/queries.ts":
-    "a history page is made of jsonb effects; the day of a task is asked by each operation",
+    "a history page is made of jsonb effects, by filters that may be left out under one name",
   "db/quick-log/metrics/queries.ts": "a metric wherever the snapshot of a task has it",
-  "db/quick-log/review-day.ts": "judges by the row before, and by what is not settled yet",
   "db/quick-log/settlement.ts": "hot path: what settling a quick log reads and closes",
   "db/quick-log/skips/reported-skips.ts":
     "settling: what is told anew is kept and what is told no more goes, in one text",
@@ -72,8 +70,6 @@ export const rawSql = {
   "db/workouts/sessions/session-turns.ts": "the history of tasks by the ranges of receipts",
   "db/workouts/sessions/settlement.ts":
     "settling: sessions by the ranges of receipts, and batches by the keys of their operations",
-  "db/workouts/sessions/write-sessions.ts":
-    "hot path: as many sessions and conflicts as a batch has, in one text",
   "db/quick-log/update-agenda.ts": "hot path: as many rows as a batch has, in one text",
   "db/record-scope-changes.ts": "hot path: every act in a relationship moves its counter",
   "db/records.ts": "records of the caller as a table of one statement",
@@ -100,7 +96,8 @@ export const rawSql = {
   "db/sync/receipts/stored-receipts.ts": "parts of statements: packed bytes within JSON",
   "db/sync/receipts/slice-digests.ts": "hashes text made of rows, in the words of the contract",
   "db/sync/scope/queries.ts": "hot path: a scope, its receipts and changes from one snapshot",
-  "db/quick-log/undo-of-days.ts": "hot path: which days are open, asked at each settling",
+  "db/quick-log/undo-of-days.ts":
+    "settling: as many days as were logged, each opened by what it was before",
   "db/sync/settlement/batches.ts": "hot path: what a lane reads, locks and marks of batches",
   "db/sync/settlement/lanes.ts": "hot path: asked five times a second, by an expression's index",
   "db/sync/settlement/lower-devices.ts":
@@ -110,11 +107,10 @@ export const rawSql = {
   "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",
   "db/operation-key.ts": "a part of statements: a key of hashed bytes",
   "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
-  "db/workouts/conflicts/queries.ts":
-    "a conflict is found by ids within jsonb, with what it is compared with",
   "db/workouts/dressed-packages.ts":
     "parts of a statement: what a workout names and a package shows, within jsonb",
-  "db/workouts/offered-workouts.ts": "spans are taken out of jsonb, and of a program its one day",
+  "db/workouts/offered-workouts.ts":
+    "spans are taken out of jsonb, and of a program its one day or its head",
   "db/workouts/package-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/workouts/queries.ts": "hot path: what a phone takes along, as JSON from one snapshot",
   "db/workspaces/adherence-limits.ts": "a part of statements: a default within jsonb",

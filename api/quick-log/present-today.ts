@@ -1,5 +1,5 @@
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
-import type { SkipAround } from "../../db/quick-log/queries.ts";
+import type { SkipAround } from "../../db/quick-log/skips/queries.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";

@@ -7,7 +7,7 @@ import {
   startTaskAnswerSchema,
   startTaskSchema,
 } from "../../contract/quick-log/today-schema.ts";
-import { listSkipsAround } from "../../db/quick-log/queries.ts";
+import { listSkipsAround } from "../../db/quick-log/skips/queries.ts";
 import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { parseForDevice } from "../sync/intake/parse-for-device.ts";

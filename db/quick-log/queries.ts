@@ -2,10 +2,12 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { QuickLogHistoryItem } from "../../contract/quick-log/history-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
-import { type SkipReason, UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
+import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import type { Line } from "../flight.ts";
+import { runNamed } from "../named-query.ts";
+import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { batchOf } from "../receipt-range.ts";
-import { clockNow } from "../sql-parts.ts";
+import { anyOf, clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { wireInstant } from "../transact.ts";
 import { cameAfterClose, effectsOf, typedValue } from "./effects-of.ts";
@@ -113,16 +115,26 @@ export async function findTaskDay(
   taskId: string,
   clientUserId: string,
 ): Promise<{ readonly relationshipId: string; readonly localDate: string } | null> {
-  const { rows } = await sql<{ relationshipId: string; localDate: string }>`/* named: task-day */
-    select task.relationship_id as "relationshipId", task.local_date::text as "localDate"
-    from agenda_task task
-    join relationship on relationship.id = task.relationship_id
-    join coach_workspace workspace on workspace.id = relationship.workspace_id
-    where task.id = ${taskId} and relationship.client_user_id = ${clientUserId}
-      and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
-  `.execute(line);
-  return rows[0] ?? null;
+  const [found] = await taskDays(line, { taskId, clientUserId });
+  return found ?? null;
 }
+
+interface OwnTask {
+  readonly taskId: string;
+  readonly clientUserId: string;
+}
+
+const taskDays = prepareQuery("task-day", (from, slot: Slots<OwnTask>) =>
+  from
+    .selectFrom("agendaTask as task")
+    .innerJoin("relationship", "relationship.id", "task.relationshipId")
+    .innerJoin("coachWorkspace as workspace", "workspace.id", "relationship.workspaceId")
+    .select(["task.relationshipId", "task.localDate"])
+    .where("task.id", "=", slot("taskId"))
+    .where("relationship.clientUserId", "=", slot("clientUserId"))
+    .where("relationship.status", "<>", "ENDED")
+    .where("workspace.status", "=", "ACTIVE"),
+);
 
 /** The relationship that a client's own routes are about, with its newest day. */
 export interface OwnScope {
@@ -155,68 +167,15 @@ export async function findOwnScope(
   return scope ?? null;
 }
 
-/** A skip that stands, with what it did. */
-export interface SkipAround {
-  readonly receiptId: string;
-  /** Of a tap the same; see `rules/quick-log/route-skips.ts`. */
-  readonly countsWith: string;
-  readonly taskId: string;
-  readonly localDate: string;
-  readonly sourceContext: string;
-  readonly reason: SkipReason;
-  readonly hasNote: boolean;
-  /** Null of what another room told. */
-  readonly effects: QuickLogEffects | null;
-}
-
-/** The days before and after one. */
-export interface SkipWindow {
-  readonly relationshipId: string;
-  readonly localDate: string;
-  readonly windowDays: number;
-}
-
-/**
- * Skips of a relationship that stand, of the days around one, settled or not, in their order: those that were tapped, but
- * of a check-in or a workout that was done after all, and those that another room told.
- */
-export async function listSkipsAround(
-  em: SqlEntityManager,
-  { relationshipId, localDate, windowDays: days }: SkipWindow,
-): Promise<readonly SkipAround[]> {
-  const { rows } = await sql<SkipAround>`/* named: skips-around */
-    select q.receipt_id as "receiptId", q.receipt_id as "countsWith", q.task_id as "taskId",
-      q.local_date::text as "localDate",
-      t.source_context as "sourceContext", q.reason, q.note is not null as "hasNote",
-      ${effectsOf("q")} as effects
-    from quick_log_operation q
-    join agenda_task t on t.id = q.task_id
-    where q.relationship_id = ${relationshipId}
-      and q.local_date between ${localDate}::date - ${days}::int and ${localDate}::date + ${days}::int
-      and q.status = 'ACCEPTED' and q.action_kind = 'SKIP' and q.reason is not null
-      and (select later.receipt_id from quick_log_operation later
-           where later.undoes_receipt_id = q.receipt_id limit 1) is null
-      and not (t.task_kind in ('CHECK_IN', 'WORKOUT') and t.status = 'COMPLETED')
-    union all
-    select told.id, told.source_id, told.task_id, told.local_date::text, told.source_context, told.reason,
-      told.has_note, null
-    from reported_skip told
-    where told.relationship_id = ${relationshipId}
-      and told.local_date between ${localDate}::date - ${days}::int and ${localDate}::date + ${days}::int
-    order by 1
-  `.execute(em.getKysely());
-  return rows;
-}
-
 /** The local days of tasks, in the order of their ids. */
 export async function listTaskDates(
   em: SqlEntityManager,
   taskIds: readonly string[],
 ): Promise<readonly { readonly taskId: string; readonly localDate: string }[]> {
-  const { rows } = await sql<{ taskId: string; localDate: string }>`/* named: task-dates */
-    select id as "taskId", local_date::text as "localDate" from agenda_task
-    where id = any(${taskIds}::uuid[])
-    order by id
-  `.execute(em.getKysely());
-  return rows;
+  const dates = tables(em)
+    .selectFrom("agendaTask")
+    .select(["id as taskId", "localDate"])
+    .where("id", "=", anyOf(taskIds))
+    .orderBy("id");
+  return await runNamed(em, "task-dates", dates);
 }

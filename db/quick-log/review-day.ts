@@ -1,58 +1,73 @@
-import { sql } from "kysely";
+import { expressionBuilder } from "kysely";
 import type { Line } from "../flight.ts";
 import { batchOf } from "../receipt-range.ts";
 import { records } from "../records.ts";
+import { holds, requireRows } from "../sql-parts.ts";
+import type { Tables } from "../tables.ts";
 
-/** A day as a coach may review it. */
-export interface ReviewableDay {
-  readonly localDate: string;
-  /** The first review and the newest; null where there was none. */
-  readonly reviewedAt: Date | null;
-  readonly lastReviewedAt: Date | null;
-  /** An actor waits for the end of its undo. */
-  readonly isOpen: boolean;
-  /** What was accepted since it was last closed or reviewed can be undone too, though nobody waits for it yet. */
-  readonly isLogged: boolean;
-  readonly undoDeviceId: string | null;
-  /** The sum of the revisions of its tasks, and when one of them changed last. */
-  readonly version: number;
-  readonly changedAt: Date;
-}
+/**
+ * A day as a coach may review it: `isOpen` while an actor waits for the end of its undo; `isLogged` where what was
+ * accepted since it was last closed or reviewed can be undone too, though nobody waits for it yet; `version` is the
+ * sum of the revisions of its tasks, `changedAt` when one of them changed last.
+ */
+export type ReviewableDay = Awaited<ReturnType<typeof loadReviewableDays>>[number];
+
+const ofDay = expressionBuilder<Tables & { readonly day: Tables["agendaDay"] }, "day">();
 
 /**
  * What was accepted after the day was last closed or reviewed, but is not settled yet, can be undone too: no actor
  * waits for it, and settlement leaves a day closed for what was accepted before its review.
  */
-const isLoggedSince = sql<boolean>`exists (
-  select from quick_log_operation operation
-  join sync_batch sent on sent.id = ${batchOf("operation.receipt_id")}
-  where operation.relationship_id = day.relationship_id and operation.local_date = day.local_date
-    and operation.status = 'ACCEPTED' and operation.action_kind <> 'UNDO'
-    and operation.task_id is not null
-    and sent.admitted_at > coalesce(greatest(day.undo_closed_at, day.last_reviewed_at), '-infinity'))`;
+const isLoggedSince = ofDay.exists(
+  ofDay
+    .selectFrom("quickLogOperation as operation")
+    .innerJoin("syncBatch as sent", (on) => on.on("sent.id", "=", batchOf("operation.receipt_id")))
+    .select("operation.receiptId")
+    .whereRef("operation.relationshipId", "=", "day.relationshipId")
+    .whereRef("operation.localDate", "=", "day.localDate")
+    .where("operation.status", "=", "ACCEPTED")
+    .where("operation.actionKind", "<>", "UNDO")
+    .where("operation.taskId", "is not", null)
+    .where(({ eb, fn, or }) => {
+      const last = fn<Date | null>("greatest", ["day.undoClosedAt", "day.lastReviewedAt"]);
+      return or([eb(last, "is", null), eb("sent.admittedAt", ">", last)]);
+    }),
+);
 
 /** Days of a relationship as they are; the caller holds the scope. One statement. */
 export async function loadReviewableDays(
   line: Line,
   relationshipId: string,
   localDates: readonly string[],
-): Promise<readonly ReviewableDay[]> {
-  const { rows } = await sql<ReviewableDay>`/* named: reviewable-days */
-    select day.local_date::text as "localDate", day.reviewed_at as "reviewedAt",
-      day.last_reviewed_at as "lastReviewedAt",
-      day.undo_closes_at is not null and day.undo_closed_at is null as "isOpen",
-      ${isLoggedSince} as "isLogged", day.undo_device_id as "undoDeviceId",
-      seen.version, coalesce(seen.changed_at, day.opened_at) as "changedAt"
-    from agenda_day day
-    cross join lateral (
-      select coalesce(sum(task.revision), 0)::int as version, max(task.changed_at) as changed_at
-      from agenda_task task
-      where task.relationship_id = day.relationship_id and task.local_date = day.local_date
-    ) seen
-    where day.relationship_id = ${relationshipId} and day.local_date = any(${[...localDates]}::date[])
-    order by day.local_date
-  `.execute(line);
-  return rows;
+) {
+  const days = line.tables
+    .selectFrom("agendaDay as day")
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom("agendaTask as task")
+          .select(({ fn, lit }) => [
+            fn.coalesce(fn.sum<number>("task.revision"), lit(0)).as("version"),
+            fn.max("task.changedAt").as("changedAt"),
+          ])
+          .whereRef("task.relationshipId", "=", "day.relationshipId")
+          .whereRef("task.localDate", "=", "day.localDate")
+          .as("seen"),
+      (on) => on.onTrue(),
+    )
+    .select(["day.localDate", "day.reviewedAt", "day.lastReviewedAt", "day.undoDeviceId"])
+    .select(({ eb, and, fn }) => [
+      holds(and([eb("day.undoClosesAt", "is not", null), eb("day.undoClosedAt", "is", null)])).as(
+        "isOpen",
+      ),
+      holds(isLoggedSince).as("isLogged"),
+      "seen.version",
+      fn.coalesce("seen.changedAt", "day.openedAt").as("changedAt"),
+    ])
+    .where("day.relationshipId", "=", relationshipId)
+    .where(({ eb, fn, val }) => eb("day.localDate", "=", fn.any(val(localDates))))
+    .orderBy("day.localDate");
+  return await line.named("reviewable-days", days);
 }
 
 /** A day as a review leaves it. */
@@ -71,18 +86,26 @@ export async function markReviewed(
   days: readonly MarkedDay[],
 ): Promise<void> {
   if (days.length === 0) return;
-  await sql`/* named: reviewed-days */
-    with marked as (
-      update agenda_day day
-      set reviewed_at = wanted.reviewed_at, last_reviewed_at = wanted.last_reviewed_at,
-        changed_after_review_at = null,
-        undo_closed_at = coalesce(wanted.undo_closed_at, day.undo_closed_at)
-      from ${records(days, MARKED)} wanted
-      where day.relationship_id = ${relationshipId} and day.local_date = wanted.local_date
-      returning 1
+  const reviewed = line.tables
+    .with("marked", (from) =>
+      from
+        .updateTable("agendaDay as day")
+        .from(records(days, MARKED).as("wanted"))
+        .set(({ fn, ref }) => ({
+          reviewedAt: ref("wanted.reviewedAt"),
+          lastReviewedAt: ref("wanted.lastReviewedAt"),
+          changedAfterReviewAt: null,
+          undoClosedAt: fn.coalesce("wanted.undoClosedAt", "day.undoClosedAt"),
+        }))
+        .where("day.relationshipId", "=", relationshipId)
+        .whereRef("day.localDate", "=", "wanted.localDate")
+        .returning("day.localDate"),
     )
-    select require_rows('agenda_day', (select count(*) from marked), ${days.length}::int)
-  `.execute(line);
+    .selectNoFrom(({ fn, selectFrom }) => {
+      const written = selectFrom("marked").select(fn.countAll<number>().as("count"));
+      return requireRows("agenda_day", written, days.length).as("written");
+    });
+  await line.named("reviewed-days", reviewed);
 }
 
 const MARKED = [

@@ -6,7 +6,10 @@ import type { TaskKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import type { Line } from "../flight.ts";
 import { mayBeLate } from "./effects-of.ts";
+import { runNamed } from "../named-query.ts";
 import { batchOf, isReceiptOf } from "../receipt-range.ts";
+import { anyOf } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
 /** Operations of a batch with a verdict, at most: those sent, and as many that they are sent in place of. */
@@ -180,14 +183,18 @@ export async function listWithdrawnSkips(
   tx: Tx,
   receiptIds: readonly string[],
 ): Promise<readonly ToldOfSkip[]> {
-  const { rows } = await sql<ToldOfSkip>`/* named: withdrawn-skips */
-    select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
-      q.task_id as "taskId", q.local_date::text as "localDate", t.source_context as "sourceContext",
-      q.reason, q.note is not null as "hasNote"
-    from quick_log_operation q
-    join agenda_task t on t.id = q.task_id
-    where q.receipt_id = any(${receiptIds}::uuid[]) and q.action_kind = 'SKIP' and q.reason is not null
-    order by q.receipt_id
-  `.execute(tx.getKysely());
-  return rows;
+  const withdrawn = tables(tx)
+    .selectFrom("quickLogOperation as operation")
+    .innerJoin("agendaTask as task", "task.id", "operation.taskId")
+    .select(["operation.receiptId", "operation.relationshipId", "task.id as taskId"])
+    .select(["operation.localDate", "task.sourceContext"])
+    .select(({ eb, ref }) => [
+      ref("operation.reason").$notNull().as("reason"),
+      eb("operation.note", "is not", null).$castTo<boolean>().as("hasNote"),
+    ])
+    .where("operation.receiptId", "=", anyOf(receiptIds))
+    .where("operation.actionKind", "=", "SKIP")
+    .where("operation.reason", "is not", null)
+    .orderBy("operation.receiptId");
+  return await runNamed(tx, "withdrawn-skips", withdrawn);
 }

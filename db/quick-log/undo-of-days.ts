@@ -1,6 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
-import { firstRow, wireInstant, type Tx } from "../transact.ts";
+import { expressionBuilder, sql } from "kysely";
+import { runNamed } from "../named-query.ts";
+import { clockOnce } from "../platform/clock-once.ts";
+import { type Tables, tables } from "../tables.ts";
+import { firstRow, type Tx } from "../transact.ts";
 
 /** What was accepted of a day, and until when the last of it that can be undone can be. */
 export interface LoggedDay {
@@ -54,21 +57,27 @@ export async function noteLoggedDays(tx: Tx, days: readonly LoggedDay[]): Promis
   `.execute(tx.getKysely());
 }
 
-/** SQL of the open days of a device, and of whether one of them has come to its time. */
-const openOf = (deviceId: string) =>
-  sql<boolean>`(undo_device_id = ${deviceId} and undo_closed_at is null)`;
+const ofDay = expressionBuilder<Tables, "agendaDay">();
+
+/** Whether a day is one of a device's that are open, and whether it has come to its time. */
+const isOpenOf = (deviceId: string) =>
+  ofDay.and([ofDay("undoDeviceId", "=", deviceId), ofDay("undoClosedAt", "is", null)]);
 // A review closes its day by itself (docs/rules.md#quick-log-review).
-const hasEnded = sql<boolean>`(undo_closes_at <= (select clock_now()))`;
+const hasEnded = ofDay("undoClosesAt", "<=", clockOnce);
 
 /** Relationships in which a day of a device has come to its time; read without a lock. */
 export async function findEndedDayScopes(
   em: SqlEntityManager,
   deviceId: string,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ relationshipId: string }>`
-    select distinct relationship_id as "relationshipId" from agenda_day
-    where ${openOf(deviceId)} and ${hasEnded} order by 1
-  `.execute(em.getKysely());
+  const rows = await tables(em)
+    .selectFrom("agendaDay")
+    .select("relationshipId")
+    .distinct()
+    .where(isOpenOf(deviceId))
+    .where(hasEnded)
+    .orderBy("relationshipId")
+    .execute();
   return rows.map(({ relationshipId }) => relationshipId);
 }
 
@@ -84,12 +93,14 @@ export async function closeUndoOfDays(
   tx: Tx,
   { deviceId, relationshipId, now }: ClosingDays,
 ): Promise<readonly { readonly localDate: string }[]> {
-  const { rows } = await sql<{ localDate: string }>`
-    update agenda_day set undo_closed_at = ${now.toISOString()}
-    where ${openOf(deviceId)} and relationship_id = ${relationshipId} and ${hasEnded}
-    returning local_date::text as "localDate"
-  `.execute(tx.getKysely());
-  return rows;
+  return await tables(tx)
+    .updateTable("agendaDay")
+    .set({ undoClosedAt: now })
+    .where(isOpenOf(deviceId))
+    .where("relationshipId", "=", relationshipId)
+    .where(hasEnded)
+    .returning("localDate")
+    .execute();
 }
 
 /** Days of a device that can still be undone. */
@@ -101,11 +112,10 @@ export interface OpenDays {
 
 /** Counts the days of a device that were not closed yet. */
 export async function readOpenDays(tx: Tx, deviceId: string): Promise<OpenDays> {
-  const { rows } = await sql<{ count: number; earliest: string | null }>`/* named: open-days-of */
-    select count(*)::int as count,
-      ${wireInstant("min(undo_closes_at)")} as earliest
-    from agenda_day where ${openOf(deviceId)}
-  `.execute(tx.getKysely());
-  const { count, earliest } = firstRow(rows);
-  return { count, earliest: earliest === null ? null : new Date(earliest) };
+  const open = tables(tx)
+    .selectFrom("agendaDay")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .select(({ fn }) => fn.min("undoClosesAt").as("earliest"))
+    .where(isOpenOf(deviceId));
+  return firstRow(await runNamed(tx, "open-days-of", open));
 }

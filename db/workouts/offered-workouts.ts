@@ -2,14 +2,18 @@ import { sql } from "kysely";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import type { PackableTask } from "../../rules/workouts/packed-workout.ts";
+import { runNamed } from "../named-query.ts";
+import { anyOf } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-type Program = Extract<PlanContent, { readonly kind: "PROGRAM" }>;
+/** What a program says of all its days. */
+type ProgramHead = Omit<Extract<PlanContent, { readonly kind: "PROGRAM" }>, "weeks">;
 
 /** A workout of the present local day that is not done, and what the program says of all its days. */
 export interface OpenWorkout extends PackableTask {
   readonly workspaceId: string;
-  readonly program: Omit<Program, "weeks">;
+  readonly program: ProgramHead;
 }
 
 /**
@@ -19,24 +23,29 @@ export async function listOpenWorkouts(
   tx: Tx,
   relationshipIds: readonly string[],
 ): Promise<readonly OpenWorkout[]> {
-  const { rows } = await sql<OpenWorkout>`/* named: open-workouts */
-    select task.id, task.workspace_id as "workspaceId", task.relationship_id as "relationshipId",
-      task.local_date as "localDate", task.timezone, task.source_context as "sourceContext",
-      task.source_type as "sourceType", task.source_id as "sourceId",
-      task.source_revision as "sourceRevision", task.priority, task.time_critical as "timeCritical",
-      task.starts_at as "startsAt", task.due_at as "dueAt", task.snapshot,
-      revision.content - 'weeks' as program
-    from relationship_calendar calendar
-    join agenda_task task on task.relationship_id = calendar.relationship_id
-      and task.local_date = calendar.local_date
-    join plan_assignment assignment on assignment.id = task.source_id
-    join plan_revision revision on revision.plan_id = assignment.plan_id
-      and revision.revision = task.source_revision
-    where calendar.relationship_id = any(${relationshipIds}::uuid[])
-      and task.task_kind = 'WORKOUT' and task.status in ('PENDING', 'IN_PROGRESS')
-    order by task.id
-  `.execute(tx.getKysely());
-  return rows;
+  const open = tables(tx)
+    .selectFrom("relationshipCalendar as calendar")
+    .innerJoin("agendaTask as task", (on) =>
+      on
+        .onRef("task.relationshipId", "=", "calendar.relationshipId")
+        .onRef("task.localDate", "=", "calendar.localDate"),
+    )
+    .innerJoin("planAssignment as assignment", "assignment.id", "task.sourceId")
+    .innerJoin("planRevision as revision", (on) =>
+      on
+        .onRef("revision.planId", "=", "assignment.planId")
+        .onRef("revision.revision", "=", "task.sourceRevision"),
+    )
+    .select(["task.id", "task.workspaceId", "task.relationshipId", "task.localDate"])
+    .select(["task.timezone", "task.sourceContext", "task.sourceType", "task.sourceId"])
+    .select(["task.sourceRevision", "task.priority", "task.timeCritical", "task.startsAt"])
+    .select(["task.dueAt", "task.snapshot"])
+    .select(({ ref }) => sql<ProgramHead>`${ref("revision.content")} - 'weeks'`.as("program"))
+    .where("calendar.relationshipId", "=", anyOf(relationshipIds))
+    .where("task.taskKind", "=", "WORKOUT")
+    .where("task.status", "in", ["PENDING", "IN_PROGRESS"])
+    .orderBy("task.id");
+  return await runNamed(tx, "open-workouts", open);
 }
 
 /** A workout that a running program asks for next, and what its revision of that date says. */

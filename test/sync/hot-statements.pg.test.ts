@@ -11,9 +11,9 @@ import {
   findOwnScope,
   findTaskDay,
   listQuickLogHistory,
-  listSkipsAround,
   listTaskDates,
 } from "../../db/quick-log/queries.ts";
+import { listSkipsAround } from "../../db/quick-log/skips/queries.ts";
 import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
 import { lineOf, type Statement } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";

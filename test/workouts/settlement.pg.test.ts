@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { listSkipsAround } from "../../db/quick-log/queries.ts";
+import { listSkipsAround } from "../../db/quick-log/skips/queries.ts";
 import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
 import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";

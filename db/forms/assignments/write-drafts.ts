@@ -1,6 +1,7 @@
-import { sql } from "kysely";
 import type { Answers } from "../../../contract/forms/content-schema.ts";
 import type { Line } from "../../flight.ts";
+import { records } from "../../records.ts";
+import { anyOf, requireRows } from "../../sql-parts.ts";
 
 /** A draft as it will be, with the revision its assignment must have until then. */
 export interface SavedDraft {
@@ -20,29 +21,62 @@ export interface SavedDraft {
  */
 export async function writeDrafts(line: Line, drafts: readonly SavedDraft[]): Promise<void> {
   if (drafts.length === 0) return;
-  const ids = drafts.map(({ formAssignmentId }) => formAssignmentId);
-  const wanted = sql`jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as wanted (
-    "formAssignmentId" uuid, "revisionBefore" int, revision int, "revisionBeforeRun" int,
-    "lineageId" uuid, answers jsonb, "savedAt" timestamptz)`;
-  const updated = sql`
-    with updated as (
-      update form_assignment assignment
-      set status = 'IN_PROGRESS', revision = wanted.revision, updated_at = wanted."savedAt"
-      from ${wanted}
-      where assignment.id = wanted."formAssignmentId" and assignment.id = any(${ids}::uuid[])
-        and assignment.revision = wanted."revisionBefore"
-        and assignment.status in ('ASSIGNED', 'IN_PROGRESS')
-      returning 1
-    )
-    select require_rows('form_assignment', (select count(*) from updated), ${drafts.length}::int)
-  `.execute(line);
-  const saved = sql`
-    insert into form_draft (assignment_id, answers, lineage_id, revision_before_run, saved_at)
-    select "formAssignmentId", answers, "lineageId", "revisionBeforeRun", "savedAt" from ${wanted}
-    order by "formAssignmentId"
-    on conflict (assignment_id) do update
-    set answers = excluded.answers, lineage_id = excluded.lineage_id,
-        revision_before_run = excluded.revision_before_run, saved_at = excluded.saved_at
-  `.execute(line);
-  await Promise.all([updated, saved]);
+  await Promise.all([beginAssignments(line, drafts), saveAnswers(line, drafts)]);
 }
+
+async function beginAssignments(line: Line, drafts: readonly SavedDraft[]): Promise<void> {
+  const ids = drafts.map(({ formAssignmentId }) => formAssignmentId);
+  await line.tables
+    .with("updated", (from) =>
+      from
+        .updateTable("formAssignment as assignment")
+        .from(records(drafts, DRAFT).as("wanted"))
+        .set(({ ref }) => ({
+          status: "IN_PROGRESS",
+          revision: ref("wanted.revision"),
+          updatedAt: ref("wanted.savedAt"),
+        }))
+        .whereRef("assignment.id", "=", "wanted.formAssignmentId")
+        // Named beside the rows, so that the planner knows how few they are.
+        .where("assignment.id", "=", anyOf(ids))
+        .whereRef("assignment.revision", "=", "wanted.revisionBefore")
+        .where("assignment.status", "in", ["ASSIGNED", "IN_PROGRESS"])
+        .returning("assignment.id"),
+    )
+    .selectNoFrom(({ fn, selectFrom }) => {
+      const written = selectFrom("updated").select(fn.countAll<number>().as("count"));
+      return requireRows("form_assignment", written, drafts.length).as("written");
+    })
+    .execute();
+}
+
+async function saveAnswers(line: Line, drafts: readonly SavedDraft[]): Promise<void> {
+  await line.tables
+    .insertInto("formDraft")
+    .columns(["assignmentId", "answers", "lineageId", "revisionBeforeRun", "savedAt"])
+    .expression(({ selectFrom }) =>
+      selectFrom(records(drafts, DRAFT).as("wanted"))
+        .select(["wanted.formAssignmentId", "wanted.answers", "wanted.lineageId"])
+        .select(["wanted.revisionBeforeRun", "wanted.savedAt"])
+        .orderBy("wanted.formAssignmentId"),
+    )
+    .onConflict((on) =>
+      on.column("assignmentId").doUpdateSet(({ ref }) => ({
+        answers: ref("excluded.answers"),
+        lineageId: ref("excluded.lineageId"),
+        revisionBeforeRun: ref("excluded.revisionBeforeRun"),
+        savedAt: ref("excluded.savedAt"),
+      })),
+    )
+    .execute();
+}
+
+const DRAFT = [
+  ["formAssignmentId", "uuid"],
+  ["revisionBefore", "int"],
+  ["revision", "int"],
+  ["revisionBeforeRun", "int"],
+  ["lineageId", "uuid"],
+  ["answers", "jsonb"],
+  ["savedAt", "timestamptz"],
+] as const;

@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { TaskSourceContext } from "../../../contract/agenda/vocabulary.ts";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 
 const ReportedSkipSchema = defineEntity({
@@ -10,7 +11,7 @@ const ReportedSkipSchema = defineEntity({
     relationshipId: p.uuid(),
     taskId: p.uuid(),
     localDate: p.string().columnType("date"),
-    sourceContext: p.text(),
+    sourceContext: p.text().$type<TaskSourceContext>(),
     reason: p.text().$type<SkipReason>(),
     hasNote: p.boolean(),
   },

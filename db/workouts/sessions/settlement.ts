@@ -4,7 +4,11 @@ import type { SessionContent } from "../../../contract/workouts/session-content.
 import type { SessionStatus } from "../../../contract/workouts/session-vocabulary.ts";
 import type { ExerciseResult } from "../../../rules/workouts/results.ts";
 import { operationKey } from "../../operation-key.ts";
+import { runNamed } from "../../named-query.ts";
 import { lastReceiptOf } from "../../receipt-range.ts";
+import { records } from "../../records.ts";
+import { anyOf } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 import { wireInstant, type Tx } from "../../transact.ts";
 
 /** A session that a batch changed, as settlement reads it. */
@@ -87,20 +91,30 @@ export async function replaceResults(
   results: readonly SessionResult[],
 ): Promise<void> {
   if (sessionIds.length === 0) return;
-  await sql`/* named: former-results */
-    delete from workout_result where session_id = any(${sessionIds}::uuid[])
-  `.execute(tx.getKysely());
-  await sql`/* named: session-results */
-    insert into workout_result (session_id, exercise_key, relationship_id, identity, local_date,
-      heaviest_grams, most_repetitions, estimated_grams)
-    select "sessionId", "exerciseKey", "relationshipId", identity, "localDate", "heaviestGrams",
-      "mostRepetitions", "estimatedGrams"
-    from json_to_recordset(${JSON.stringify(results)}::json) as row (
-      "sessionId" uuid, "exerciseKey" text, "relationshipId" uuid, identity text, "localDate" date,
-      "heaviestGrams" int, "mostRepetitions" int, "estimatedGrams" int)
-    order by "sessionId", "exerciseKey"
-  `.execute(tx.getKysely());
+  const former = tables(tx).deleteFrom("workoutResult").where("sessionId", "=", anyOf(sessionIds));
+  await runNamed(tx, "former-results", former);
+  const present = tables(tx)
+    .insertInto("workoutResult")
+    .columns(RESULT.map(([name]) => name))
+    .expression(({ selectFrom }) =>
+      selectFrom(records(results, RESULT).as("result"))
+        .select(RESULT.map(([name]) => `result.${name}` as const))
+        .orderBy("result.sessionId")
+        .orderBy("result.exerciseKey"),
+    );
+  await runNamed(tx, "session-results", present);
 }
+
+const RESULT = [
+  ["sessionId", "uuid"],
+  ["exerciseKey", "text"],
+  ["relationshipId", "uuid"],
+  ["identity", "text"],
+  ["localDate", "date"],
+  ["heaviestGrams", "int"],
+  ["mostRepetitions", "int"],
+  ["estimatedGrams", "int"],
+] as const;
 
 /** A batch of a device of which everything has its verdict. */
 export interface FinishedBatch {

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
 import type { WorkoutConflictKind } from "../../../contract/workouts/session-vocabulary.ts";
 import type { WorkoutSession } from "../../../rules/workouts/session-state.ts";
 import type { Line } from "../../flight.ts";
+import { records } from "../../records.ts";
+import { requireRows } from "../../sql-parts.ts";
 import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 
 /** Whose rows they are. */
@@ -19,48 +20,67 @@ export async function writeSessions(
   sessions: readonly WorkoutSession[],
 ): Promise<void> {
   if (sessions.length === 0) return;
-  await sql`/* named: write-sessions */
-    with written as (
-      insert into workout_session as session (id, workspace_id, relationship_id, client_session_id,
-        lineage_id, task_id, credited_task_id, package_id, snapshot_checksum, assignment_id,
-        program_day, local_date, status, client_revision, frozen_revision, performed_from, started_at,
-        finished_at, accepted_at, correctable_until, reviewed_at, changed_after_review_at,
-        overtook_skip, submitted_receipt_id, changed_receipt_id, changed_at, content)
-      select id, ${owner.workspaceId}::uuid, ${owner.relationshipId}::uuid, "clientSessionId",
-        "lineageId", "taskId", "creditedTaskId", "packageId", "snapshotChecksum", "assignmentId",
-        "programDay", "localDate", status, "clientRevision", "frozenRevision", "performedFrom",
-        "startedAt", "finishedAt", "acceptedAt", "correctableUntil", "reviewedAt",
-        "changedAfterReviewAt", "overtookSkip", "submittedReceiptId", "changedReceiptId",
-        "changedAt", content
-      from json_to_recordset(${JSON.stringify(sessions)}::json) as row (
-        id uuid, "clientSessionId" uuid, "lineageId" uuid, "taskId" uuid, "creditedTaskId" uuid,
-        "packageId" uuid, "snapshotChecksum" text, "assignmentId" uuid, "programDay" int,
-        "localDate" date, status text, "clientRevision" int, "frozenRevision" int,
-        "performedFrom" text, "startedAt" timestamptz, "finishedAt" timestamptz,
-        "acceptedAt" timestamptz, "correctableUntil" timestamptz, "reviewedAt" timestamptz,
-        "changedAfterReviewAt" timestamptz, "overtookSkip" boolean, "submittedReceiptId" uuid,
-        "changedReceiptId" uuid, "changedAt" timestamptz, content jsonb)
-      order by id
-      on conflict (id) do update
-      set task_id = excluded.task_id, credited_task_id = excluded.credited_task_id,
-        package_id = excluded.package_id, snapshot_checksum = excluded.snapshot_checksum,
-        assignment_id = excluded.assignment_id, program_day = excluded.program_day,
-        local_date = excluded.local_date, status = excluded.status,
-        client_revision = excluded.client_revision, frozen_revision = excluded.frozen_revision,
-        performed_from = excluded.performed_from, started_at = excluded.started_at,
-        finished_at = excluded.finished_at, accepted_at = excluded.accepted_at,
-        correctable_until = excluded.correctable_until,
-        changed_after_review_at = excluded.changed_after_review_at,
-        overtook_skip = excluded.overtook_skip, submitted_receipt_id = excluded.submitted_receipt_id,
-        changed_receipt_id = excluded.changed_receipt_id, changed_at = excluded.changed_at,
-        content = excluded.content
-      where session.changed_receipt_id < excluded.changed_receipt_id
-        and session.lineage_id = excluded.lineage_id
-      returning 1
+  const { workspaceId, relationshipId } = owner;
+  const written = line.tables
+    .with("written", (from) =>
+      from
+        .insertInto("workoutSession")
+        .columns(["workspaceId", "relationshipId", ...SESSION.map(([name]) => name)])
+        .expression(({ selectFrom, val }) =>
+          selectFrom(records(sessions, SESSION).as("session"))
+            .select([val(workspaceId).as("workspaceId"), val(relationshipId).as("relationshipId")])
+            .select(SESSION.map(([name]) => `session.${name}` as const))
+            .orderBy("session.id"),
+        )
+        .onConflict((on) =>
+          on
+            .column("id")
+            .doUpdateSet(({ ref }) =>
+              Object.fromEntries(CHANGED.map((name) => [name, ref(`excluded.${name}`)])),
+            )
+            .whereRef("workoutSession.changedReceiptId", "<", "excluded.changedReceiptId")
+            .whereRef("workoutSession.lineageId", "=", "excluded.lineageId"),
+        )
+        .returning("workoutSession.id"),
     )
-    select require_rows('workout_session', (select count(*) from written), ${sessions.length}::int)
-  `.execute(line);
+    .selectNoFrom(({ fn, selectFrom }) => {
+      const count = selectFrom("written").select(fn.countAll<number>().as("count"));
+      return requireRows("workout_session", count, sessions.length).as("written");
+    });
+  await line.named("write-sessions", written);
 }
+
+const SESSION = [
+  ["id", "uuid"],
+  ["clientSessionId", "uuid"],
+  ["lineageId", "uuid"],
+  ["taskId", "uuid"],
+  ["creditedTaskId", "uuid"],
+  ["packageId", "uuid"],
+  ["snapshotChecksum", "text"],
+  ["assignmentId", "uuid"],
+  ["programDay", "int"],
+  ["localDate", "date"],
+  ["status", "text"],
+  ["clientRevision", "int"],
+  ["frozenRevision", "int"],
+  ["performedFrom", "text"],
+  ["startedAt", "timestamptz"],
+  ["finishedAt", "timestamptz"],
+  ["acceptedAt", "timestamptz"],
+  ["correctableUntil", "timestamptz"],
+  ["reviewedAt", "timestamptz"],
+  ["changedAfterReviewAt", "timestamptz"],
+  ["overtookSkip", "boolean"],
+  ["submittedReceiptId", "uuid"],
+  ["changedReceiptId", "uuid"],
+  ["changedAt", "timestamptz"],
+  ["content", "jsonb"],
+] as const;
+
+/** Whose it is, and by whom it was reviewed, its phone does not change. */
+const KEPT = new Set<string>(["id", "clientSessionId", "lineageId", "reviewedAt"]);
+const CHANGED = SESSION.flatMap(([name]) => (KEPT.has(name) ? [] : [name]));
 
 /** A draft that was refused now. */
 export interface RaisedConflict {
@@ -82,21 +102,51 @@ export async function raiseConflicts(
   raised: readonly RaisedConflict[],
 ): Promise<void> {
   if (raised.length === 0) return;
-  await sql`/* named: raise-conflicts */
-    insert into workout_conflict (id, workspace_id, relationship_id, client_session_id, lineage_id, kind,
-      refs, latest_receipt_id, opened_at, latest_at, expires_at, remind_from, content)
-    select id, ${owner.workspaceId}::uuid, ${owner.relationshipId}::uuid, "clientSessionId",
-      ${owner.lineageId}::uuid, kind, refs, "latestReceiptId", ${owner.now}::timestamptz,
-      ${owner.now}::timestamptz, "expiresAt", "remindFrom", content
-    from json_to_recordset(${JSON.stringify(raised)}::json) as row (
-      id uuid, "clientSessionId" uuid, kind text, refs jsonb, "latestReceiptId" uuid,
-      "expiresAt" timestamptz, "remindFrom" date, content jsonb)
-    order by id
-    on conflict (relationship_id, client_session_id) where resolved_at is null do update
-    set lineage_id = excluded.lineage_id, kind = excluded.kind, refs = excluded.refs, latest_receipt_id = excluded.latest_receipt_id,
-      latest_at = excluded.latest_at, expires_at = excluded.expires_at, content = excluded.content
-  `.execute(line);
+  const { workspaceId, relationshipId, lineageId, now } = owner;
+  const opened = line.tables
+    .insertInto("workoutConflict")
+    .columns([
+      "workspaceId",
+      "relationshipId",
+      "lineageId",
+      "openedAt",
+      "latestAt",
+      ...RAISED.map(([name]) => name),
+    ])
+    .expression(({ selectFrom, val }) =>
+      selectFrom(records(raised, RAISED).as("raised"))
+        .select([val(workspaceId).as("workspaceId"), val(relationshipId).as("relationshipId")])
+        .select([val(lineageId).as("lineageId"), val(now).as("openedAt"), val(now).as("latestAt")])
+        .select(RAISED.map(([name]) => `raised.${name}` as const))
+        .orderBy("raised.id"),
+    )
+    .onConflict((on) =>
+      on
+        .columns(["relationshipId", "clientSessionId"])
+        .where("resolvedAt", "is", null)
+        .doUpdateSet(({ ref }) => ({
+          lineageId: ref("excluded.lineageId"),
+          kind: ref("excluded.kind"),
+          refs: ref("excluded.refs"),
+          latestReceiptId: ref("excluded.latestReceiptId"),
+          latestAt: ref("excluded.latestAt"),
+          expiresAt: ref("excluded.expiresAt"),
+          content: ref("excluded.content"),
+        })),
+    );
+  await line.named("raise-conflicts", opened);
 }
+
+const RAISED = [
+  ["id", "uuid"],
+  ["clientSessionId", "uuid"],
+  ["kind", "text"],
+  ["refs", "jsonb"],
+  ["latestReceiptId", "uuid"],
+  ["expiresAt", "timestamptz"],
+  ["remindFrom", "date"],
+  ["content", "jsonb"],
+] as const;
 
 /** A conflict that an operation resolved. */
 export interface ResolvedConflict extends Pick<RaisedConflict, "id" | "clientSessionId" | "kind"> {
@@ -113,13 +163,23 @@ export async function resolveConflicts(
   resolved: readonly ResolvedConflict[],
 ): Promise<void> {
   if (resolved.length === 0) return;
-  await sql`/* named: resolve-conflicts */
-    update workout_conflict conflict
-    set resolved_at = ${now}::timestamptz, resolution = wanted.resolution,
-      resolved_by = wanted."resolvedBy", content = null
-    from json_to_recordset(${JSON.stringify(resolved)}::json)
-      as wanted (id uuid, resolution text, "resolvedBy" text)
-    where conflict.id = wanted.id and conflict.relationship_id = ${relationshipId}
-      and conflict.resolved_at is null
-  `.execute(line);
+  const settled = line.tables
+    .updateTable("workoutConflict as conflict")
+    .from(records(resolved, RESOLVED).as("wanted"))
+    .set(({ ref }) => ({
+      resolvedAt: now,
+      resolution: ref("wanted.resolution"),
+      resolvedBy: ref("wanted.resolvedBy"),
+      content: null,
+    }))
+    .whereRef("conflict.id", "=", "wanted.id")
+    .where("conflict.relationshipId", "=", relationshipId)
+    .where("conflict.resolvedAt", "is", null);
+  await line.named("resolve-conflicts", settled);
 }
+
+const RESOLVED = [
+  ["id", "uuid"],
+  ["resolution", "text"],
+  ["resolvedBy", "text"],
+] as const;
