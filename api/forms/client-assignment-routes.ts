@@ -18,7 +18,7 @@ import { isOpenForm } from "../../rules/forms/is-open-form.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { presentFormAssignment } from "./present-assignment.ts";
+import { presentAsked, presentFormAssignment, presentOwnAssignment } from "./present-assignment.ts";
 
 const listPath = "/api/v1/client/form-assignments";
 const onePath = `${listPath}/{formAssignmentId}`;
@@ -42,7 +42,7 @@ const listOwn = read({
     const page = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? page.at(-1) : undefined;
     return {
-      items: page.map(presentFormAssignment),
+      items: page.map(presentOwnAssignment),
       nextCursor: last === undefined ? null : cursorOf(deps, scope, last),
     };
   },
@@ -74,7 +74,7 @@ const readOwn = read({
   refusals: ["NOT_FOUND"],
   handle: async ({ em, granted, params }) => {
     const key = { ...params, clientUserId: granted.caller.userId };
-    return presentFormAssignment(await getOwnFormAssignment(em, key));
+    return presentFormAssignment(presentAsked(await getOwnFormAssignment(em, key)));
   },
 });
 

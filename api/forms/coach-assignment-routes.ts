@@ -16,7 +16,7 @@ import {
 } from "../../db/forms/coach/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage } from "../id-page.ts";
-import { presentFormAssignment } from "./present-assignment.ts";
+import { presentAsked, presentFormAssignment } from "./present-assignment.ts";
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
 const assignmentsPath = `${relationshipPath}/form-assignments`;
@@ -99,9 +99,10 @@ const readSubmission = read({
   access: "workspace-coach",
   params: relationshipParams.extend({ submissionId: idSchema }),
   answer: formSubmissionSchema,
-  handle: ({ em, granted, params }) => {
+  handle: async ({ em, granted, params }) => {
     const { workspaceId } = granted.workspace;
-    return getFormSubmission(em, { ...params, workspaceId });
+    const readerUserId = granted.caller.userId;
+    return presentAsked(await getFormSubmission(em, { ...params, workspaceId, readerUserId }));
   },
 });
 

@@ -10,7 +10,7 @@ import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
 import { parseForDevice } from "../sync/intake/parse-for-device.ts";
-import { presentFormAssignment } from "./present-assignment.ts";
+import { presentOwnAssignment } from "./present-assignment.ts";
 import { queuedDraft } from "./queued-draft.ts";
 
 /** The single route of the operation `form.save-draft`. */
@@ -47,7 +47,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
       const [receipt] = admitted.results;
       if (receipt === undefined) throw new Error("One operation has one result");
       const { extra } = admitted;
-      return { receipt, formAssignment: extra === null ? null : presentFormAssignment(extra) };
+      return { receipt, formAssignment: extra === null ? null : presentOwnAssignment(extra) };
     },
   }),
 ];

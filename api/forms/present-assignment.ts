@@ -1,3 +1,24 @@
+import type { FormContent } from "../../contract/forms/content-schema.ts";
+import { contentIn, titleIn } from "../../rules/forms/in-language.ts";
+
+/** A form with what it asks, in the language of its reader. */
+export function presentAsked<
+  Row extends {
+    readonly title: string;
+    readonly content: FormContent;
+    readonly locale: string | null;
+  },
+>({ locale, title, content, ...rest }: Row) {
+  return { ...rest, title: titleIn(locale, title), content: contentIn(locale, content) };
+}
+
+/** An assignment to its client, in their language. */
+export function presentOwnAssignment<
+  Row extends { readonly id: string; readonly title: string; readonly locale: string | null },
+>({ locale, title, ...rest }: Row) {
+  return presentFormAssignment({ ...rest, title: titleIn(locale, title) });
+}
+
 /** A row by the name its id has on the wire. */
 export function presentFormAssignment<Row extends { readonly id: string }>({ id, ...rest }: Row) {
   return { formAssignmentId: id, ...rest };

@@ -10,6 +10,7 @@ import type {
 } from "../../contract/onboarding/schema.ts";
 import type { OnboardingTaskView, OnboardingView } from "../../db/onboarding/onboarding-view.ts";
 import { nextRoute } from "../../rules/accounts/next-route.ts";
+import { titleIn } from "../../rules/forms/in-language.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 
 /** A task, to its client. */
@@ -98,7 +99,7 @@ export function presentTasks(onboarding: OnboardingView): z.output<typeof onboar
   return {
     items: tasks.map(presentTask),
     currentTask,
-    questionnaireAssignment: questionnaire,
+    questionnaireAssignment: questionnaire && presentQuestionnaire(questionnaire),
     completion: {
       workflowStatus: status,
       taskCount: tasks.length,
@@ -106,6 +107,14 @@ export function presentTasks(onboarding: OnboardingView): z.output<typeof onboar
       finishedAt,
     },
   };
+}
+
+function presentQuestionnaire({
+  locale,
+  title,
+  ...rest
+}: NonNullable<OnboardingView["questionnaire"]>) {
+  return { ...rest, title: titleIn(locale, title) };
 }
 
 function presentBlocks(onboarding: OnboardingView) {

@@ -26,15 +26,18 @@ export const taskParts = {
   nextReminderAt: instantText(task.ref("t.nextReminderAt")),
 };
 
-/** The questionnaire of the task, or null. */
+/** The questionnaire of the task with its client's locale, or null. */
 const questionnaire = task
   .selectFrom("formAssignment as a")
   .innerJoin("formVersion as v", "v.id", "a.formVersionId")
+  .innerJoin("relationship as r", "r.id", "a.relationshipId")
+  .innerJoin("clientProfile as p", "p.userId", "r.clientUserId")
   .select((form) =>
     jsonObject({
       formAssignmentId: form.ref("a.id"),
       formVersionId: form.ref("a.formVersionId"),
       title: form.ref("v.title"),
+      locale: form.ref("p.locale"),
       status: form.ref("a.status"),
       revision: form.ref("a.revision"),
       dueAt: instantText(form.ref("a.dueAt")),

@@ -8,6 +8,7 @@ import { judgeRevision, nextRevision, type Revised } from "../sync/judge-revisio
 import { formAssignmentPath } from "./form-assignment-path.ts";
 import { isOpenForm } from "./is-open-form.ts";
 import { judgeAnswers } from "./judge-answers.ts";
+import { questionsOf } from "./questions-of.ts";
 
 /** An assignment as drafts see it. */
 export interface DraftState extends Revised {
@@ -50,7 +51,16 @@ function judgeDraft(state: DraftState | undefined, saving: DraftSaving): Refused
   if (judgement === "AHEAD") return refuseFor(state, "REVISION_AHEAD", "STALE");
   if (judgement === "STALE") return refuseStale(state, saving);
   const faults = judgeAnswers(state.content, saving.draft.answers, "DRAFT");
-  return faults.length === 0 ? null : refuseFor(state, "ANSWER_INVALID", "STALE");
+  const [first] = faults;
+  if (first === undefined) return null;
+  const pointer = answerPointer(state.content, first.questionId);
+  return { ...refuseFor(state, "ANSWER_INVALID", "STALE"), pointer };
+}
+
+/** Where the answer to a question stands; a name that the form does not know is not repeated. */
+function answerPointer(content: FormContent, questionId: string): string {
+  const isAsked = questionsOf(content).some((question) => question.questionId === questionId);
+  return isAsked ? `/answers/${questionId}` : "/answers";
 }
 
 /** Only a client saves drafts, and a draft is saved whole: the other device's is in its way. */

@@ -78,10 +78,15 @@ describe("A draft", () => {
   });
 
   test.each([
-    ["an answer of another kind", { height: "tall" }],
-    ["a question nobody asked", { shoeSize: 44 }],
-  ])("with %s is refused", (_, answers) => {
-    expect(decided(5, { answers })).toMatchObject({ refused: { code: "ANSWER_INVALID" } });
+    [
+      "an answer of another kind is refused and names its question",
+      { height: "tall" },
+      "/answers/height",
+    ],
+    ["a question nobody asked is refused and does not repeat it", { shoeSize: 44 }, "/answers"],
+  ])("with %s", (_, answers, pointer) => {
+    const refused = { code: "ANSWER_INVALID", pointer };
+    expect(decided(5, { answers })).toMatchObject({ refused });
   });
 
   test("may lack what is required", () => {

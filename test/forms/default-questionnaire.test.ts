@@ -2,10 +2,14 @@ import { describe, expect, test } from "@jest/globals";
 import {
   type Answer,
   answersSchema,
+  type FormContent,
   formContentSchema,
 } from "../../contract/forms/content-schema.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
+import { DEFAULT_IN_GERMAN } from "../../rules/forms/default-in-german.ts";
+import { contentIn, titleIn } from "../../rules/forms/in-language.ts";
+import { mapTexts } from "../../rules/forms/map-texts.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
 import { questionsOf } from "../../rules/forms/questions-of.ts";
@@ -35,5 +39,62 @@ describe("The questionnaire that a workspace begins with", () => {
     expect(judgeAnswers(content, injured, "SUBMISSION")).toEqual([
       { questionId: "injuries", code: "required" },
     ]);
+  });
+});
+
+/** The texts of a form by their places. */
+function textsOf(form: FormContent) {
+  const texts = new Map<string, string>();
+  mapTexts(form, (place, text) => {
+    texts.set(place, text);
+    return text;
+  });
+  return texts;
+}
+const withoutTexts = (form: FormContent) => mapTexts(form, () => "");
+
+describe("finding 20: English only: the default questionnaire", () => {
+  const german = contentIn("de-AT", content);
+
+  test("finding 20: English only: has each of its texts in German, and ids, bounds and conditions as they are", () => {
+    expect(Object.keys(DEFAULT_IN_GERMAN).toSorted()).toEqual(
+      [...textsOf(content).keys()].toSorted(),
+    );
+    expect(Object.fromEntries(textsOf(german))).toEqual(DEFAULT_IN_GERMAN);
+    expect(withoutTexts(german)).toEqual(withoutTexts(content));
+    expect(formContentSchema.parse(german)).toEqual(german);
+    const same = [...textsOf(content)].filter(([at, text]) => DEFAULT_IN_GERMAN[at] === text);
+    expect(same.map(([at]) => at)).toEqual([
+      "height.unit",
+      "weight.unit",
+      "sleep.unit",
+      "diet.options.vegan",
+    ]);
+    expect(titleIn("de", DEFAULT_QUESTIONNAIRE.title)).not.toBe(DEFAULT_QUESTIONNAIRE.title);
+  });
+
+  test("is as it is kept in English, and in a language that it has not", () => {
+    for (const locale of ["en-GB", "fr", null]) {
+      expect(contentIn(locale, content)).toEqual(content);
+      expect(titleIn(locale, DEFAULT_QUESTIONNAIRE.title)).toBe(DEFAULT_QUESTIONNAIRE.title);
+    }
+  });
+
+  test("is answered alike in both languages", () => {
+    const answers = answersSchema.parse({ ...DEFAULT_ANSWERS, has_injuries: true });
+    for (const purpose of ["DRAFT", "SUBMISSION"] as const) {
+      const judged = judgeAnswers(content, answers, purpose);
+      expect(judgeAnswers(german, answers, purpose)).toEqual(judged);
+    }
+  });
+
+  test("has a coach's own words as they were written, beside its own", () => {
+    const edited = mapTexts(content, (place, text) =>
+      place === "main_goal.label" ? "What do you dream of?" : text,
+    );
+    const shown = textsOf(contentIn("de", edited));
+    expect(shown.get("main_goal.label")).toBe("What do you dream of?");
+    expect(shown.get("main_goal.help")).toBe(DEFAULT_IN_GERMAN["main_goal.help"]);
+    expect(titleIn("de", "Before we start")).toBe("Before we start");
   });
 });

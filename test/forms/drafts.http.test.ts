@@ -117,6 +117,7 @@ describe("A draft saved online", () => {
     expect((await saved({ answers: { height: "tall" } })).receipt).toMatchObject({
       status: "REJECTED",
       rejectionCode: "ANSWER_INVALID",
+      pointer: "/answers/height",
       category: "PAYLOAD_INVALID",
       message: "An answer does not fit its question.",
       receiptId: expect.any(String),

@@ -6,6 +6,12 @@ import {
   ownOnboardingSchema,
   skippedTaskSchema,
 } from "../../contract/onboarding/schema.ts";
+import { ownFormAssignmentSchema } from "../../contract/forms/assignment-schema.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { CoachProfile } from "../../db/accounts/coach-profile.ts";
+import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
+import { contentIn, titleIn } from "../../rules/forms/in-language.ts";
+import { DEFAULT_ANSWERS } from "../factories/forms.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import {
   type OnboardedPair,
@@ -141,6 +147,46 @@ describe("GET /client-onboarding/tasks", () => {
       currentTask: { taskType: "BASELINE" },
       questionnaireAssignment: { status: "SUBMITTED" },
       completion: { workflowStatus: "COMPLETED", taskCount: 2, closedCount: 1 },
+    });
+  });
+});
+
+describe("The questionnaire", () => {
+  test("finding 20: English only: is read in the client's language, and submitted to their coach in the coach's", async () => {
+    const client = await desk.enter();
+    const {
+      clientToken: token,
+      coachToken,
+      formAssignmentId,
+      workspaceId,
+      relationshipId,
+    } = client;
+    const em = desk.api.deps.database.em.fork();
+    await em.nativeUpdate(ClientProfile, { userId: client.client.userId }, { locale: "de-DE" });
+    const forms = "/api/v1/client/form-assignments";
+    const read = await desk.api.call("GET", `${forms}/${formAssignmentId}`, { token });
+    const { title, content } = ownFormAssignmentSchema.parse(read.data);
+    const english = DEFAULT_QUESTIONNAIRE;
+    const german = titleIn("de", english.title);
+    expect({ title, content }).toEqual({
+      title: german,
+      content: contentIn("de", english.content),
+    });
+    const listed = await desk.api.call("GET", forms, { token });
+    expect(listed.data).toMatchObject({ items: [{ title: german }] });
+    expect((await desk.list(client)).data).toMatchObject({
+      questionnaireAssignment: { title: german },
+    });
+    const submissionId = await desk.submit(client);
+    const submissions = `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/form-submissions`;
+    const asCoach = () =>
+      desk.api.call("GET", `${submissions}/${submissionId}`, { token: coachToken });
+    expect((await asCoach()).data).toMatchObject({ ...english, answers: DEFAULT_ANSWERS });
+    await em.nativeUpdate(CoachProfile, { userId: client.coach.userId }, { locale: "de" });
+    expect((await asCoach()).data).toMatchObject({
+      title: german,
+      content,
+      answers: DEFAULT_ANSWERS,
     });
   });
 });

@@ -51,6 +51,11 @@ export async function countOpenGivenForms(tx: Tx, relationshipId: string): Promi
   });
 }
 
+/** An assignment to its client, whose locale it is read in; BCP 47. */
+export interface OwnAssignmentRow extends AssignmentRow {
+  readonly locale: string;
+}
+
 /** A place in the list of a client's assignments: the open ones, then the others, newest first. */
 export interface OwnAssignmentPlace {
   readonly isOpen: boolean;
@@ -78,11 +83,13 @@ export async function listOwnFormAssignments(
     readonly after: OwnAssignmentPlace | null;
     readonly limit: number;
   },
-): Promise<readonly AssignmentRow[]> {
+): Promise<readonly OwnAssignmentRow[]> {
   const { clientUserId, after, limit } = asked;
   const relationship = await em.findOne(Relationship, { clientUserId, status: { $ne: "ENDED" } });
   if (relationship === null) throw new Refusal("NOT_FOUND");
   const own = assignments(tables(em))
+    .innerJoin("clientProfile as profile", (join) => join.on("profile.userId", "=", clientUserId))
+    .select("profile.locale")
     .where("assignment.relationshipId", "=", relationship.id)
     .where(isListed);
   const further = after === null ? own : own.where(comesAfter(after));
@@ -104,7 +111,7 @@ function comesAfter(place: OwnAssignmentPlace) {
 export async function findOwnAssignment(
   line: Line,
   key: OwnAssignmentKey,
-): Promise<AssignmentRow | null> {
+): Promise<OwnAssignmentRow | null> {
   return (await ownAssignments(line.tables, key).executeTakeFirst()) ?? null;
 }
 
@@ -132,6 +139,8 @@ function ownAssignments(
 ) {
   return assignments(within)
     .innerJoin("relationship", "relationship.id", "assignment.relationshipId")
+    .innerJoin("clientProfile as profile", "profile.userId", "relationship.clientUserId")
+    .select("profile.locale")
     .where("assignment.id", "=", formAssignmentId)
     .where("relationship.clientUserId", "=", clientUserId);
 }

@@ -39,13 +39,14 @@ function coachAssignments(em: SqlEntityManager, relationshipId: string) {
     .where("assignment.relationshipId", "=", relationshipId);
 }
 
-/** What a client submitted, beside what was asked. One statement. @throws Refusal NOT_FOUND. */
+/** What a client submitted, beside what was asked, and the locale of the coach who reads it. One statement. @throws Refusal NOT_FOUND. */
 export async function getFormSubmission(
   em: SqlEntityManager,
   key: {
     readonly workspaceId: string;
     readonly relationshipId: string;
     readonly submissionId: string;
+    readonly readerUserId: string;
   },
 ) {
   const row = await tables(em)
@@ -53,6 +54,7 @@ export async function getFormSubmission(
     .innerJoin("formAssignment as assignment", "assignment.id", "submission.assignmentId")
     .innerJoin("formVersion as version", "version.id", "submission.formVersionId")
     .innerJoin("relationship", "relationship.id", "submission.relationshipId")
+    .leftJoin("coachProfile as reader", (join) => join.on("reader.userId", "=", key.readerUserId))
     .select((submission) => [
       "submission.id as formSubmissionId",
       "submission.assignmentId as formAssignmentId",
@@ -66,6 +68,7 @@ export async function getFormSubmission(
       instantText(submission.ref("submission.submittedAt")).as("submittedAt"),
       "version.content",
       "submission.answers",
+      "reader.locale",
     ])
     .where("submission.id", "=", key.submissionId)
     .where("relationship.id", "=", key.relationshipId)

@@ -1,0 +1,30 @@
+import type { FormContent } from "../../contract/forms/content-schema.ts";
+import { languageOf } from "../../contract/sync/messages.ts";
+import { DEFAULT_IN_GERMAN, DEFAULT_TITLE_IN_GERMAN } from "./default-in-german.ts";
+import { DEFAULT_QUESTIONNAIRE } from "./default-questionnaire.ts";
+import { mapTexts } from "./map-texts.ts";
+
+/** The texts that a workspace begins with, by their places, as its first version keeps them. */
+const AS_SEEDED = new Map<string, string>();
+mapTexts(DEFAULT_QUESTIONNAIRE.content, (place, text) => {
+  AS_SEEDED.set(place, text);
+  return text;
+});
+
+/**
+ * What a form asks in the language of a BCP 47 tag: the default questionnaire's own texts in every language, what a
+ * coach wrote as it was written. Ids stay, so answers are the same in each
+ * (docs/rules.md#forms-versions-and-drafts).
+ */
+export function contentIn(locale: string | null, content: FormContent): FormContent {
+  if (languageOf(locale) === "en") return content;
+  return mapTexts(content, (place, text) =>
+    AS_SEEDED.get(place) === text ? (DEFAULT_IN_GERMAN[place] ?? text) : text,
+  );
+}
+
+/** The title of a form in the language of a BCP 47 tag, alike. */
+export function titleIn(locale: string | null, title: string): string {
+  const isDefault = title === DEFAULT_QUESTIONNAIRE.title;
+  return isDefault && languageOf(locale) === "de" ? DEFAULT_TITLE_IN_GERMAN : title;
+}

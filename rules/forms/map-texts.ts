@@ -1,0 +1,52 @@
+import type { FormContent, Question } from "../../contract/forms/content-schema.ts";
+
+/** What becomes of a text of a form, by its place: ids joined by dots, and what of the question it is. */
+export type TextMapping = (place: string, text: string) => string;
+
+/** A form with other texts; ids, kinds, bounds and conditions stay. */
+export function mapTexts({ sections }: FormContent, map: TextMapping): FormContent {
+  return {
+    sections: sections.map(({ sectionId, title, intro, questions }) => ({
+      sectionId,
+      title: map(`${sectionId}.title`, title),
+      intro: mapped(map, `${sectionId}.intro`, intro),
+      questions: questions.map((question) => mapQuestion(question, map)),
+    })),
+  };
+}
+
+function mapQuestion(question: Question, map: TextMapping): Question {
+  const { questionId: at, label, help } = question;
+  const said = { label: map(`${at}.label`, label), help: mapped(map, `${at}.help`, help) };
+  switch (question.kind) {
+    case "TEXT":
+    case "LONG_TEXT":
+    case "BOOLEAN":
+    case "DATE":
+      return { ...question, ...said };
+    case "NUMBER":
+      return { ...question, ...said, unit: mapped(map, `${at}.unit`, question.unit) };
+    case "SCALE":
+      return {
+        ...question,
+        ...said,
+        unit: mapped(map, `${at}.unit`, question.unit),
+        lowLabel: mapped(map, `${at}.lowLabel`, question.lowLabel),
+        highLabel: mapped(map, `${at}.highLabel`, question.highLabel),
+      };
+    case "SINGLE_CHOICE":
+    case "MULTI_CHOICE":
+      return {
+        ...question,
+        ...said,
+        options: question.options.map(({ optionId, label: option }) => ({
+          optionId,
+          label: map(`${at}.options.${optionId}`, option),
+        })),
+      };
+  }
+}
+
+function mapped(map: TextMapping, place: string, text: string | null): string | null {
+  return text === null ? null : map(place, text);
+}
