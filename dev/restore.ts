@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
 import { openDatabase } from "../db/orm.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
-import { renewAllEpochs } from "../workers/operator/renew-all-epochs.ts";
+import { tellRestored } from "../workers/operator/tell-restored.ts";
+import { findMediaPlace, type MediaPlace } from "../workers/config/media-config.ts";
+import { openMediaFiles } from "../workers/outside/media-files.ts";
 import { runCommand } from "../workers/operator/run-command.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
@@ -14,20 +16,21 @@ import { openStackSecrets } from "./stack/stack-secrets.ts";
 showHelp(`Makes a backup the data of the embedded stack, while none runs: npm run restore -- <folder>
 
 Every file is checked before anything is changed; the former database stays beside it. Scopes get new epochs, so
-that phones read anew and send again what they hold, and no new video is shown before the provider's account was
-read. Then: npm start`);
+that phones read anew and send again what they hold, no new video is shown before the provider's account was read,
+and who was erased after the backup is erased again. Then: npm start`);
 
 process.umask(0o077);
 
 /** Restores, recovers, draws new epochs and stops again. */
 async function restore([given]: readonly string[]): Promise<number> {
   if (given === undefined) throw new Error("Say which backup: npm run restore -- <folder>");
-  const { dataDir, ports } = readLauncherConfig(loadEnvironment());
+  const env = loadEnvironment();
+  const { dataDir, ports } = readLauncherConfig(env);
   const lock = takeLauncherLock(dataDir);
   try {
     const former = await restoreBackup({ folder: resolve(given), dataDir });
-    const count = await recover(dataDir, ports.postgres);
-    process.stdout.write(`Restored; ${count} scopes have a new epoch.\n`);
+    const media = findMediaPlace(env, dataDir);
+    process.stdout.write(`Restored.\n${await recover({ dataDir, media, port: ports.postgres })}`);
     if (former !== null) process.stdout.write(`The former database is in ${former}\n`);
     return 0;
   } finally {
@@ -35,8 +38,15 @@ async function restore([given]: readonly string[]): Promise<number> {
   }
 }
 
+/** The data of a stack that are restored, and where its database is reached meanwhile. */
+interface Recovering {
+  readonly dataDir: string;
+  readonly media: MediaPlace;
+  readonly port: number;
+}
+
 /** Starts the database, which replays its log up to the end of the backup. */
-async function recover(dataDir: string, port: number): Promise<number> {
+async function recover({ dataDir, media, port }: Recovering): Promise<string> {
   const lines: string[] = [];
   const postgres = await startPostgres({
     directory: join(dataDir, "postgres"),
@@ -50,9 +60,10 @@ async function recover(dataDir: string, port: number): Promise<number> {
   try {
     const url = postgres.appUrl(DATABASE);
     const database = openDatabase({ url, poolSize: 1, applicationName: "restore" });
-    const count = await renewAllEpochs(database.em);
+    const { em } = database;
+    const told = await tellRestored({ em, files: await openMediaFiles(em, media) });
     await database.close();
-    return count;
+    return told;
   } finally {
     await postgres.child.stop();
   }

@@ -6,6 +6,7 @@ import { createExerciseActivities } from "../activities/exercises/exercise-activ
 import { createInboxActivities } from "../activities/inbox/index.ts";
 import { createProviderActivities } from "../activities/providers/provider-activities.ts";
 import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
+import { markErased } from "../activities/media/erasure-marks.ts";
 import { createMediaActivities } from "../activities/media/index.ts";
 import { createPrivacyActivities } from "../activities/privacy/index.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
@@ -65,6 +66,7 @@ const [bundlePath, connection] = await Promise.all([
 ]);
 const temporal = openTemporalClient(config.temporal);
 const wakeActor = actorWaker(temporal, taskQueue);
+const files = await openMediaFiles(em, config.media);
 const settlement = watchSettlement(
   {
     em,
@@ -91,7 +93,7 @@ const worker = await openWorker({
       countReading: measureUsageReadings(registry),
     }),
     ...createInboxActivities({ em, log }),
-    ...createMediaActivities({ em, log, files: await openMediaFiles(em, config.media) }),
+    ...createMediaActivities({ em, log, files }),
     ...createPrivacyActivities({ em, log, retention }),
     ...createProviderActivities({
       em,
@@ -109,6 +111,7 @@ const worker = await openWorker({
       features: operationFeatures,
       lanes: config.lanes,
       hooks,
+      markErased: (userId) => markErased(files, userId),
       countBatches: (count, failureClass) => {
         metrics.countBatches(count, failureClass);
         if (failureClass === null) settlement.settled();

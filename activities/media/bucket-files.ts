@@ -2,7 +2,13 @@ import { Readable } from "node:stream";
 import { S3, S3ServiceException } from "@aws-sdk/client-s3";
 import { S3Store } from "@tus/s3-store";
 import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
-import type { ByteRange, FilePage, FindExpectedFile, MediaFiles } from "./media-files.ts";
+import type {
+  ByteRange,
+  FilePage,
+  FindExpectedFile,
+  MediaFiles,
+  StoredFile,
+} from "./media-files.ts";
 
 /** What a bucket is opened with. */
 export interface BucketFilesOptions {
@@ -57,7 +63,10 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
       const objects = [key, `${key}.info`, `${key}.part`].map((name) => ({ Key: name }));
       await client.deleteObjects({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } });
     },
-    listOlderThan: (page) => listObjects({ client, bucket }, page),
+    async mark(key) {
+      await client.putObject({ Bucket: bucket, Key: key, Body: new Uint8Array() });
+    },
+    list: (page) => listObjects({ client, bucket }, page),
   };
 }
 
@@ -85,7 +94,7 @@ async function isThere(client: S3, { bucket, key }: ObjectPlace): Promise<boolea
 
 async function listObjects(
   { client, bucket }: { readonly client: S3; readonly bucket: string },
-  { before, after, limit }: Parameters<MediaFiles["listOlderThan"]>[0],
+  { after, limit }: Parameters<MediaFiles["list"]>[0],
 ): Promise<FilePage> {
   const page = await client.listObjectsV2({
     Bucket: bucket,
@@ -93,11 +102,16 @@ async function listObjects(
     ...(after === null ? {} : { StartAfter: after }),
   });
   const found = page.Contents ?? [];
-  const old = found.filter(({ LastModified: at }) => at !== undefined && at < before);
-  // What the store notes beside an object has its name, and an ending.
-  const keys = new Set(old.map(({ Key: name = "" }) => name.replace(/\..*$/, "")));
+  const files = new Map<string, StoredFile>();
+  for (const { Key: name = "", LastModified: writtenAt } of found) {
+    // What the store notes beside an object has its name, and an ending.
+    const key = name.replace(/\..*$/, "");
+    const isOlder =
+      writtenAt !== undefined && !((files.get(key)?.writtenAt ?? writtenAt) < writtenAt);
+    if (isOlder) files.set(key, { key, writtenAt });
+  }
   const next = page.IsTruncated === true ? (found.at(-1)?.Key ?? null) : null;
-  return { keys: [...keys], next };
+  return { files: [...files.values()], next };
 }
 
 function placeOf({ region, endpoint, pathStyle, credentials }: BucketFilesOptions) {

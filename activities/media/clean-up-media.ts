@@ -1,6 +1,10 @@
 import { type CleanedSlice, type UpkeepDeps, finishLeftUploads } from "./finish-left-uploads.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { type MediaUpkeep, UNKNOWN_FILE_HOURS } from "../../contract/media/vocabulary.ts";
+import {
+  ERASURE_MARK_DAYS,
+  type MediaUpkeep,
+  UNKNOWN_FILE_HOURS,
+} from "../../contract/media/vocabulary.ts";
 import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
 import { forgetMedia } from "../../db/media/erase-media.ts";
 import { expireUnreferenced, expireUploads } from "../../db/media/expire-media.ts";
@@ -12,6 +16,7 @@ import {
   listUnusedFiles,
 } from "../../db/media/unused-files.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { erasedUserOf } from "./erasure-marks.ts";
 
 /** One slice of one step; where the slice before ended, for steps that go through all of something. */
 export interface CleanUpMediaInput {
@@ -76,17 +81,24 @@ async function removeFiles({ em, files }: UpkeepDeps): Promise<CleanedSlice> {
 
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Of a database that was restored, or of records that were erased: nobody will ask for these. */
+/**
+ * Of a database that was restored, or of records that were erased: nobody will ask for these. And marks of erasures
+ * that no backup is older than.
+ */
 async function removeUnknownFiles(
   { em, files }: UpkeepDeps,
   after: string | null,
 ): Promise<CleanedSlice> {
   const now = await clockNow(em.fork());
-  const before = new Date(now.getTime() - UNKNOWN_FILE_HOURS * 3_600_000);
-  const page = await files.listOlderThan({ before, after, limit: PAGE });
-  const keys = page.keys.filter((key) => KEY.test(key));
+  const page = await files.list({ after, limit: PAGE });
+  const olderThan = (hours: number) => {
+    const before = new Date(now.getTime() - hours * 3_600_000);
+    return page.files.filter(({ writtenAt }) => writtenAt < before).map(({ key }) => key);
+  };
+  const keys = olderThan(UNKNOWN_FILE_HOURS).filter((key) => KEY.test(key));
   const known = new Set(await listKnownKeys(em.fork(), keys));
   const unknown = keys.filter((key) => !known.has(key));
-  for (const key of unknown) await files.remove(key);
-  return { count: unknown.length, more: page.next !== null, after: page.next };
+  const marks = olderThan(ERASURE_MARK_DAYS * 24).filter((key) => erasedUserOf(key) !== null);
+  for (const key of [...unknown, ...marks]) await files.remove(key);
+  return { count: unknown.length + marks.length, more: page.next !== null, after: page.next };
 }

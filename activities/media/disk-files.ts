@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, type Stats } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FileStore } from "@tus/file-store";
 import { Upload } from "@tus/server";
 import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
-import type { FindExpectedFile, MediaFiles } from "./media-files.ts";
+import type { FindExpectedFile, MediaFiles, StoredFile } from "./media-files.ts";
 
 /** What a folder of files is opened with. */
 export interface DiskFilesOptions {
@@ -20,7 +20,7 @@ export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): Me
   const pathOf = (key: string) => join(directory, key);
   return {
     store: beginWhenAsked(store, findExpected),
-    receivedBytes: async (key) => await sizeOf(pathOf(key)),
+    receivedBytes: async (key) => (await lookAt(pathOf(key)))?.size ?? null,
     async read(key, range) {
       const file = await open(pathOf(key));
       return file.createReadStream(range ?? {});
@@ -36,13 +36,27 @@ export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): Me
         if (!isMissing(error)) throw error;
       }
     },
-    async listOlderThan({ before, after, limit }) {
+    async mark(key) {
+      const now = new Date();
+      const file = await open(pathOf(key), "a", 0o600);
+      try {
+        await file.utimes(now, now);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await flushToDisk(directory);
+    },
+    async list({ after, limit }) {
       const all = (await readdir(directory)).toSorted();
       const names = all.filter((name) => after === null || name > after);
       const page = names.slice(0, limit);
-      const keys: string[] = [];
-      for (const name of page) if (await isOlder(pathOf(name), before)) keys.push(name);
-      return { keys, next: names.length > limit ? (page.at(-1) ?? null) : null };
+      const files: StoredFile[] = [];
+      for (const key of page) {
+        const writtenAt = (await lookAt(pathOf(key)))?.mtime;
+        if (writtenAt !== undefined) files.push({ key, writtenAt });
+      }
+      return { files, next: names.length > limit ? (page.at(-1) ?? null) : null };
     },
   };
 }
@@ -61,20 +75,12 @@ function expectedSizes(findExpected: FindExpectedFile) {
   };
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+/** Null where no file is. */
+async function lookAt(path: string): Promise<Stats | null> {
   try {
-    return (await stat(path)).size;
+    return await stat(path);
   } catch (error) {
     if (isAbsent(error)) return null;
-    throw error;
-  }
-}
-
-async function isOlder(path: string, instant: Date): Promise<boolean> {
-  try {
-    return (await stat(path)).mtime < instant;
-  } catch (error) {
-    if (isAbsent(error)) return false;
     throw error;
   }
 }

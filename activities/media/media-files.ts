@@ -13,10 +13,11 @@ export interface MediaFiles {
   keep(key: string): Promise<void>;
   /** Removes whatever lies under this key; nothing there is fine. */
   remove(key: string): Promise<void>;
-  /** A page of the keys of files that nobody wrote to since an instant, whoever knows them. */
-  listOlderThan(page: {
-    readonly before: Date;
-    /** Where the page before ended. */
+  /** Writes a file of no bytes beyond the reach of a power cut; one that is there is written to again. */
+  mark(key: string): Promise<void>;
+  /** A page of the files in the order of their keys, whoever knows them. */
+  list(page: {
+    /** Behind which key it begins: where the page before ended. */
     readonly after: string | null;
     readonly limit: number;
   }): Promise<FilePage>;
@@ -28,9 +29,15 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Keys, and where the next page begins; null at the end. */
+/** A file that is there, and when somebody wrote to it last. */
+export interface StoredFile {
+  readonly key: string;
+  readonly writtenAt: Date;
+}
+
+/** Files, and where the next page begins; null at the end. */
 export interface FilePage {
-  readonly keys: readonly string[];
+  readonly files: readonly StoredFile[];
   readonly next: string | null;
 }
 

@@ -18,6 +18,15 @@ import type { Hooks } from "../hooks.ts";
 /** Stands where a request would: nobody asks for this, time does. */
 const REQUEST_ID = "account-deletion";
 
+/** What a deletion is made final with. */
+export interface ErasureDeps {
+  readonly em: SqlEntityManager;
+  /** Whoever follows what is deleted is told of it. */
+  readonly hooks: Hooks;
+  /** Marks that this account is erased, where no backup of the database takes it back; again, the mark is renewed. */
+  readonly markErased: (userId: string) => Promise<void>;
+}
+
 /** Whose deletion. */
 export interface SettleAccountDeletionInput {
   readonly userId: string;
@@ -29,20 +38,25 @@ export interface SettleAccountDeletionInput {
  * are unlinked and the person erased (docs/personal-data.md). What is too much for one transaction ends before that, slice by slice:
  * as long as there is any it answers that it is due now. Safe to run at any time and any number of times;
  * early, it changes nothing and answers the remaining time.
+ *
+ * Nothing is erased before its mark stands, which no transaction takes back: killed in between, the mark says what is
+ * about to be, since nobody calls a deletion off that is due.
  */
 export async function settleAccountDeletion(
-  em: SqlEntityManager,
+  { em, hooks, markErased }: ErasureDeps,
   { userId }: SettleAccountDeletionInput,
-  hooks: Hooks,
 ): Promise<ActorAgenda<"DELETION">> {
+  const isMarked = await isDue(em.fork(), userId);
+  if (isMarked) await markErased(userId);
   return await transact(em, async (tx) => {
     await lockUser(tx, userId);
     const seen = await seeActor(tx, accountDeletionActorId(userId));
     const user = await tx.findOne(User, userId);
     const now = await clockNow(tx);
     const stage = user === null ? null : judgeDeletion(user, now);
-    const isDue = user !== null && stage?.kind === "DUE";
-    const goesOn = isDue && !(await deleteUser(tx, { user, now }, hooks));
+    const isOver = user !== null && stage?.kind === "DUE";
+    // Due since the first look, it is looked at again.
+    const goesOn = isOver && !(isMarked && (await deleteUser(tx, { user, now }, hooks)));
     if (stage?.kind !== "GRACE" && !goesOn) {
       await dropActorRow(tx, seen);
       return stage?.kind === "DUE" ? { ...NOTHING_WAITS, did: ["DELETED"] } : NOTHING_WAITS;
@@ -50,8 +64,13 @@ export async function settleAccountDeletion(
     const { dueAt } = stage;
     await saveActorRow(tx, { ...seen, dueAt, dueReason: "DELETION", settledAt: now });
     const agenda = agendaUntil({ at: dueAt, reason: "DELETION" }, now);
-    return goesOn ? { ...agenda, did: ["SLICE_ENDED"] } : agenda;
+    return goesOn && isMarked ? { ...agenda, did: ["SLICE_ENDED"] } : agenda;
   });
+}
+
+async function isDue(em: SqlEntityManager, userId: string): Promise<boolean> {
+  const user = await em.findOne(User, userId);
+  return user !== null && judgeDeletion(user, await clockNow(em)).kind === "DUE";
 }
 
 /** @returns false while something is left to be ended first. */

@@ -96,6 +96,12 @@ export const FINAL_UPLOAD_DAYS = 90;
 /** Hours after which a stored file that no record knows is nobody's any more. */
 export const UNKNOWN_FILE_HOURS = 48;
 
+/**
+ * Days that the mark of an erasure is kept (docs/personal-data.md#marks-of-erasures): far longer than any backup,
+ * for one that is restored without it brings the person back for good.
+ */
+export const ERASURE_MARK_DAYS = 90;
+
 /** Version of the tus protocol, which every request but OPTIONS names. */
 export const TUS_VERSION = "1.0.0";
 

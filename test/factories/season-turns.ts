@@ -8,6 +8,7 @@ import { hooks } from "../../workers/hooks.ts";
 import { note, type Season, type SeasonClient } from "./season.ts";
 import { drawOf } from "./season-behaviours.ts";
 import { requireForgotten } from "./season-laws.ts";
+import { erasureDeps } from "./erasure-deps.ts";
 
 /** Days of a week on which somebody is paused, ends, or deletes their account; and of so many clients one is paused. */
 const [PAUSES, ENDS, DELETES] = [2, 4, 5];
@@ -69,7 +70,7 @@ async function leave(season: Season, client: SeasonClient, day: number): Promise
 async function forget(season: Season, client: SeasonClient): Promise<void> {
   const { clientUserId: userId } = client;
   for (let turn = 0; turn < MOST_TURNS; turn += 1)
-    await settleAccountDeletion(season.em, { userId }, hooks);
+    await settleAccountDeletion(erasureDeps(season.em), { userId });
   client.status = "DELETED";
   await requireForgotten(season, client);
   note(season, "deleted");

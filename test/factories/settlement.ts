@@ -32,6 +32,7 @@ export function settlementDeps(
     settlements,
     features,
     hooks,
+    markErased: async () => {},
     countBatches,
     lanes: 1,
     log: pino({ level: "silent" }),

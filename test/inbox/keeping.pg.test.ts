@@ -14,6 +14,7 @@ import { putCoachTask } from "../factories/coach-tasks.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox keeping" });
@@ -98,7 +99,7 @@ test("With the client's account goes what their tasks say, and what somebody wro
     requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions),
   );
   await moveClock(ownerUrl, (DELETION_GRACE_DAYS + 1) * DAY);
-  for (let turn = 0; turn < 5; turn += 1) await settleAccountDeletion(em, { userId }, hooks);
+  for (let turn = 0; turn < 5; turn += 1) await settleAccountDeletion(erasureDeps(em), { userId });
   for (const one of [task, open])
     expect(await read(one)).toMatchObject({
       status: "ARCHIVED",

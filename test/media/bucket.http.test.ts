@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
+import { markErased } from "../../activities/media/erasure-marks.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
+import { markedErased } from "../factories/erasure-deps.ts";
 import { type FakeBucket, startFakeBucket } from "../factories/fake-bucket.ts";
 import {
   begun,
@@ -94,4 +96,18 @@ test("what nobody took along, and what nobody knows, goes by the upkeep", async 
   await keep();
   await moveClock(api.database.ownerUrl, 0);
   expect(bucket.names()).toEqual([]);
+});
+
+test("marks of erasures are found among the media of a bucket, and go after 90 days", async () => {
+  const { files } = api.deps.media;
+  const people = [randomUUID(), randomUUID()];
+  const strange = ["0", "erased-nobody", "f"];
+  for (const name of strange) await files.mark(name);
+  for (const userId of [...people, ...people]) await markErased(files, userId);
+  expect(await markedErased(files)).toEqual(people.toSorted());
+  await moveClock(api.database.ownerUrl, 90 * 86_400 + 60);
+  await keep();
+  await moveClock(api.database.ownerUrl, 0);
+  expect(await markedErased(files)).toEqual([]);
+  expect(bucket.names()).toEqual(expect.arrayContaining(strange));
 });

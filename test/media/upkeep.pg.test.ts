@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
+import { markErased } from "../../activities/media/erasure-marks.ts";
 import { finishUpload } from "../../activities/media/finish-upload.ts";
 import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
 import type { CleanedSlice } from "../../activities/media/finish-left-uploads.ts";
@@ -13,6 +14,7 @@ import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { findUpload } from "../../db/media/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
+import { markedErased } from "../factories/erasure-deps.ts";
 import { announcement, photo } from "../factories/media.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
@@ -216,6 +218,21 @@ describe("The upkeep of media", () => {
     const left = await readdir(folder);
     expect(left).toEqual(expect.arrayContaining([known, young, strange]));
     expect(left).not.toContain(old);
+  });
+
+  test("keeps the mark of an erasure for 90 days from when it was made last", async () => {
+    const [old, renewed, young] = [randomUUID(), randomUUID(), randomUUID()];
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY * 1_000);
+    for (const userId of [old, renewed, young]) await markErased(files, userId);
+    for (const [userId, at] of [
+      [old, daysAgo(91)],
+      [renewed, daysAgo(91)],
+      [young, daysAgo(89)],
+    ] as const)
+      await utimes(join(folder, `erased-${userId}`), at, at);
+    await markErased(files, renewed);
+    await keep();
+    expect(await markedErased(files)).toEqual([renewed, young].toSorted());
   });
 
   test("forgets uploads 90 days after they ended", async () => {

@@ -16,6 +16,7 @@ import { type NotificationRelay, startNotificationRelay } from "../factories/not
 import { buildPhone } from "../factories/push-tokens.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "forget-test" });
@@ -62,11 +63,11 @@ test("When a deletion is final nothing is kept of what the person was told of, a
   await transact(em, (tx) =>
     requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions),
   );
-  await settleAccountDeletion(em, { userId }, hooks);
+  await settleAccountDeletion(erasureDeps(em), { userId });
   expect(await keptOf(userId)).toEqual(kept);
   await moveClock(ownerUrl, DELETION_GRACE_DAYS * DAY + 60);
   const all = await em.fork().find(NotificationDelivery, {});
-  await settleAccountDeletion(em, { userId }, hooks);
+  await settleAccountDeletion(erasureDeps(em), { userId });
   const nothing = { decisions: 0, deliveries: 0, preferences: 0, tokens: 0 };
   expect(await keptOf(userId)).toEqual(nothing);
   expect(await em.fork().count(NotificationDelivery, {})).toBe(all.length - kept.deliveries);

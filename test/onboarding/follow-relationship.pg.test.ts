@@ -20,6 +20,7 @@ import { move, type Onboarded } from "../factories/onboarding-life.ts";
 import { buildOnboardedAt } from "../factories/onboarding-states.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "follow" });
@@ -174,7 +175,7 @@ describe("The end of a relationship", () => {
     const deletionRequestedAt = new Date(Date.now() - 15 * DAY_MS);
     const leaving = { status: "PENDING_DELETION", deletionRequestedAt } as const;
     await em.fork().nativeUpdate(User, { id: userId }, leaving);
-    while ((await settleAccountDeletion(em, { userId }, hooks)).open);
+    while ((await settleAccountDeletion(erasureDeps(em), { userId })).open);
     expect(await stateOf(built)).toMatchObject({ status: "CANCELLED", profile: "NOT_STARTED" });
     expect(await eventsFor(built, "CoachClientRelationshipEnded")).toHaveLength(1);
     const ended = { instanceId: built.instanceId, eventType: "workflow_ended" };

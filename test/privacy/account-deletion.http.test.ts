@@ -20,7 +20,7 @@ import {
 } from "../factories/people.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
-import { hooks } from "../../workers/hooks.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
 
 const DELETION = "/api/v1/auth/account-deletion";
 const CANCEL = `${DELETION}/cancel`;
@@ -92,7 +92,7 @@ describe("POST /auth/account-deletion", () => {
     // Its actor is due: should the wake-up be lost, the sweep finds it.
     const actorId = `account-deletion/${userId}`;
     expect((await em().findOneOrFail(Actor, actorId)).dueAt).toEqual(told[0]?.occurredAt);
-    await settleAccountDeletion(em(), { userId }, hooks);
+    await settleAccountDeletion(erasureDeps(em()), { userId });
     expect(await em().findOneOrFail(Actor, actorId)).toMatchObject({ dueReason: "DELETION" });
     for (const eventType of ["DELETION_REQUESTED", "SESSIONS_REVOKED"]) {
       expect(await em().count(AuthAuditEvent, { userId, eventType })).toBe(1);
@@ -111,7 +111,7 @@ describe("POST /auth/account-deletion", () => {
     const { userId } = coach;
     const told = { subjectId: userId, type: "AccountDeletionCancelled" } as const;
     expect(await em().count(OutboxRow, told)).toBe(3);
-    await settleAccountDeletion(em(), { userId }, hooks);
+    await settleAccountDeletion(erasureDeps(em()), { userId });
     expect(await em().count(Actor, `account-deletion/${userId}`)).toBe(0);
   });
 
@@ -126,8 +126,12 @@ describe("POST /auth/account-deletion", () => {
     await moveClock(api.database.ownerUrl, 14 * DAY + 1);
     const { userId } = coach;
     const database = api.deps.database.em;
-    expect(await settleAccountDeletion(database, { userId }, hooks)).toMatchObject({ open: false });
-    expect(await settleAccountDeletion(database, { userId }, hooks)).toMatchObject({ open: false });
+    expect(await settleAccountDeletion(erasureDeps(database), { userId })).toMatchObject({
+      open: false,
+    });
+    expect(await settleAccountDeletion(erasureDeps(database), { userId })).toMatchObject({
+      open: false,
+    });
     expect(await em().findOneOrFail(User, userId)).toMatchObject({ primaryEmail: null });
     expect(await em().count(OutboxRow, { subjectId: userId, type: "UserDeleted" })).toBe(1);
     await moveClock(api.database.ownerUrl, 0);
@@ -146,7 +150,7 @@ describe("POST /auth/account-deletion", () => {
     await post(DELETION, await client.token("CLIENT_MOBILE"));
     expect(await statusOf()).toBe("ONBOARDING");
     await moveClock(api.database.ownerUrl, 14 * DAY + 1);
-    await settleAccountDeletion(api.deps.database.em, { userId: user.userId }, hooks);
+    await settleAccountDeletion(erasureDeps(api.deps.database.em), { userId: user.userId });
     expect(await statusOf()).toBe("ENDED");
   });
 

@@ -13,6 +13,7 @@ import { buildReceipts, readChain } from "../factories/old-receipts.ts";
 import type { BuiltScope } from "../factories/sync.ts";
 import { whereIs } from "../factories/where-is.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "erase-history" });
@@ -25,7 +26,7 @@ const GRACE_IS_OVER = DELETION_GRACE_DAYS * 86_400 + 60;
 const NOTHING = Object.fromEntries(HISTORY.map((table) => [table, 0]));
 
 const settle = ({ clientUserId: userId }: BuiltScope, told = hooks) =>
-  settleAccountDeletion(em, { userId }, told);
+  settleAccountDeletion(erasureDeps(em, told), { userId });
 
 /** How many receipts there are, and answers of batches of this phone. */
 async function sizesOf({ deviceId }: BuiltScope): Promise<readonly number[]> {

@@ -32,6 +32,7 @@ import { settleAll } from "../factories/old-receipts.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { whereIs } from "../factories/where-is.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "erasure" });
@@ -132,7 +133,7 @@ async function leftOf({ clientUserId: userId, relationshipId, deviceId }: BuiltS
 }
 
 const settle = ({ clientUserId: userId }: BuiltScope) =>
-  settleAccountDeletion(em, { userId }, hooks);
+  settleAccountDeletion(erasureDeps(em), { userId });
 
 /** Settles until nothing is left. */
 async function settleWhole(scope: BuiltScope): Promise<void> {
@@ -206,7 +207,7 @@ describe("A deletion that is final (docs/personal-data.md)", () => {
       requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
     );
     await moveClock(ownerUrl, GRACE_IS_OVER);
-    while ((await settleAccountDeletion(em, { userId }, hooks)).open);
+    while ((await settleAccountDeletion(erasureDeps(em), { userId })).open);
     expect(await whereIs(em, word)).toEqual([]);
     expect(await em.fork().findOneOrFail(User, userId)).toMatchObject({
       displayName: FORMER_COACH,

@@ -15,6 +15,7 @@ import { buildDevice } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -152,7 +153,7 @@ describe("A purge order is given by", () => {
     expect(ordersIn(answer)).toEqual([expect.objectContaining({ deviceId })]);
     const coachs = await coachPhone(phone);
     await moveClock(api.database.ownerUrl, 15 * 86_400);
-    await settleAccountDeletion(em(), { userId: pair.client.userId }, hooks);
+    await settleAccountDeletion(erasureDeps(em()), { userId: pair.client.userId });
     expect(await openOrders(deviceId)).toEqual(everything(deviceId, "ACCOUNT_DELETION"));
     expect(await openOrders(coachs.deviceId)).toMatchObject([{ trigger: "RELATIONSHIP_END" }]);
   });

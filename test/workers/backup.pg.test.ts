@@ -2,6 +2,8 @@ import { type FileHandle, open, readFile, stat, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { openDiskFiles } from "../../activities/media/disk-files.ts";
+import { markErased } from "../../activities/media/erasure-marks.ts";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
@@ -13,6 +15,7 @@ import { type Postgres, startPostgres } from "../../dev/postgres/postgres.ts";
 import { removeCluster } from "../../dev/postgres/postgres-place.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { rememberChild } from "../../dev/processes/children-record.ts";
+import { markedErased } from "../factories/erasure-deps.ts";
 import { readChain } from "../factories/old-receipts.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { newTestFolder } from "../harness/context.ts";
@@ -23,6 +26,15 @@ const passwords = { superuser: "superuser", owner: "owner", app: "app" };
 const dataDir = newTestFolder("backed-up");
 const elsewhere = newTestFolder("restored");
 const folder = join(newTestFolder("backups"), "one");
+
+/** Somebody who was erased before the backup, and somebody after it where it is restored. */
+const [EARLIER, LATER] = [
+  "9c1f0d52-7d0e-4d0c-8a4e-54f1f6a2b001",
+  "9c1f0d52-7d0e-4d0c-8a4e-54f1f6a2b002",
+];
+const filesIn = (directory: string) =>
+  openDiskFiles({ directory: join(directory, "media"), findExpected: async () => null });
+const mark = (directory: string, userId: string) => markErased(filesIn(directory), userId);
 
 /** What a phone sent and has an answer for. */
 interface Sent {
@@ -86,6 +98,7 @@ beforeAll(async () => {
   await migrate(living.ownerUrl(NAME));
   database = connect(living);
   const scopes = await Promise.all(Array.from({ length: PHONES }, () => buildScope(database.em)));
+  await mark(dataDir, EARLIER);
   const stop = new AbortController();
   const writing = Promise.all(scopes.map((scope) => write(scope, stop.signal)));
   await untilSent(40);
@@ -94,6 +107,7 @@ beforeAll(async () => {
   await untilSent(sent.length + 40);
   stop.abort();
   await writing;
+  await mark(elsewhere, LATER);
   await restoreBackup({ folder, dataDir: elsewhere });
   restored = await start(elsewhere);
   again = connect(restored);
@@ -156,6 +170,11 @@ describe("A backup that is taken while phones write", () => {
 });
 
 describe("A backup", () => {
+  test("that is restored leaves the marks of erasures that are there, and brings back its own", async () => {
+    const marked = await markedErased(filesIn(elsewhere));
+    expect(marked).toEqual([EARLIER, LATER]);
+  });
+
   test("is never written over another one", async () => {
     const superuserUrl = living.superuserUrl("postgres");
     await expect(takeBackup({ dataDir, superuserUrl, folder })).rejects.toThrow("there already");

@@ -50,9 +50,9 @@ const storage: MediaFiles = testMediaFiles(em);
 let storageIsAway = false;
 const files: MediaFiles = {
   ...storage,
-  async listOlderThan(page) {
+  async list(page) {
     if (storageIsAway) throw new Error("planted");
-    return await storage.listOlderThan(page);
+    return await storage.list(page);
   },
 };
 

@@ -22,6 +22,7 @@ import { buildMember, inWorkspaceOf } from "../factories/members.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
 
 const DAY = 86_400;
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -30,7 +31,7 @@ const { em } = database;
 afterAll(() => database.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
-const settle = ({ userId }: BuiltCoach) => settleAccountDeletion(em, { userId }, hooks);
+const settle = ({ userId }: BuiltCoach) => settleAccountDeletion(erasureDeps(em), { userId });
 
 /** Asks for the deletion and lets its grace pass. */
 async function runOutGrace({ userId }: BuiltCoach): Promise<void> {

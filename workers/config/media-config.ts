@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { MEDIA_LIMITS, type MediaLimits } from "../../contract/media/vocabulary.ts";
-import { type Environment, address, wholeNumber } from "./environment.ts";
+import { type Environment, address, parseEnvironment, wholeNumber } from "./environment.ts";
 
 const MIB = 1024 * 1024;
 
@@ -74,6 +74,11 @@ export function readMediaPlace(
         ? null
         : { accessKeyId, secretAccessKey },
   };
+}
+
+/** The same for a command that needs nothing else of the configuration. */
+export function findMediaPlace(env: Environment, dataDir: string): MediaPlace {
+  return readMediaPlace(parseEnvironment(z.object(MediaFields), env), dataDir);
 }
 
 /** How much may lie there. */

@@ -2,12 +2,15 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { readConfig } from "../config/config.ts";
 import { type Environment, parseEnvironment } from "../config/environment.ts";
+import { findMediaPlace, type MediaPlace } from "../config/media-config.ts";
 import { settlementLanes, SettlementFields } from "../config/settlement-config.ts";
 import { findRunningInstallation, type RunningInstallation } from "./running-installation.ts";
 
 /** What an operator's command works on. */
 export interface Installation extends Pick<RunningInstallation, "databaseUrl" | "temporal"> {
   readonly dataDir: string;
+  /** Where the bytes of its media lie. */
+  readonly media: MediaPlace;
   /** Lanes of its settlement. */
   readonly lanes: number;
 }
@@ -23,8 +26,8 @@ export function findInstallation(env: Environment): Installation {
   const running = findRunningInstallation(dataDir);
   if (running !== null) {
     const lanes = settlementLanes("embedded", parseEnvironment(z.object(SettlementFields), env));
-    return { ...running, dataDir, lanes };
+    return { ...running, dataDir, media: findMediaPlace(env, dataDir), lanes };
   }
-  const { database, temporal, lanes } = readConfig(env);
-  return { databaseUrl: database.url, temporal, dataDir, lanes };
+  const { database, temporal, media, lanes } = readConfig(env);
+  return { databaseUrl: database.url, temporal, dataDir, media, lanes };
 }

@@ -144,6 +144,8 @@ async function runActors(
         lanes: 1,
         features: operationFeatures,
         hooks,
+        // No backup is ever taken of this database.
+        markErased: async () => {},
         countBatches: () => undefined,
       }),
     },

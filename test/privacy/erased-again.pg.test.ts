@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { listErased, markErased } from "../../activities/media/erasure-marks.ts";
+import {
+  cancelAccountDeletion,
+  requestAccountDeletion,
+} from "../../activities/privacy/change-deletion.ts";
+import { eraseAgain } from "../../activities/privacy/erase-again.ts";
+import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
+import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { User } from "../../db/accounts/user.ts";
+import { type Database, openDatabase } from "../../db/orm.ts";
+import { Actor } from "../../db/outbox/actor.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { tellRestored } from "../../workers/operator/tell-restored.ts";
+import { erasureDeps, markedErased } from "../factories/erasure-deps.ts";
+import { buildHistory } from "../factories/history-words.ts";
+import { buildCoach } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildScope } from "../factories/sync.ts";
+import { testMediaFiles } from "../factories/test-media-files.ts";
+import { whereIs } from "../factories/where-is.ts";
+import { newTestFolder } from "../harness/context.ts";
+import { copyTestDatabase, openTestDatabase, type TestDatabase } from "../harness/database.ts";
+
+/** A word that stands in the whole history of who is erased, and nowhere else. */
+const CANARY = "canary-in-a-backup";
+const GRACE_SECONDS = DELETION_GRACE_DAYS * 86_400;
+const GRACE_IS_OVER = GRACE_SECONDS + 60;
+
+const living = await openTestDatabase();
+/** What a backup was restored into, twice in a row. */
+let copies: TestDatabase[];
+let live: Database;
+let restored: Database[];
+/** Who is erased after the backup: of the second the deletion had been asked for by then. */
+let gone: string;
+let leaving: string;
+/** Who is not. */
+let stays: string;
+/** Who came after the backup, and was erased too. */
+let later: string;
+
+const open = ({ appUrl }: TestDatabase) =>
+  openDatabase({ url: appUrl, poolSize: 4, applicationName: "erased-again" });
+const folder = newTestFolder("marks");
+const filesOf = ({ em }: Database) => testMediaFiles(em, folder);
+const marks = (of: Database) => listErased(filesOf(of));
+const change = (userId: string) => ({ userId, requestId: "erased-again" });
+
+/** The deletion of an account as a worker makes it final, whose marks lie among the media. */
+const depsOf = (of: Database, told = hooks) => ({
+  ...erasureDeps(of.em, told),
+  markErased: (userId: string) => markErased(filesOf(of), userId),
+});
+async function settleWhole(of: Database, userId: string): Promise<void> {
+  while ((await settleAccountDeletion(depsOf(of), { userId })).open);
+}
+const askFor = ({ em }: Database, userId: string) =>
+  transact(em, (tx) => requestAccountDeletion(tx, change(userId), hooks.sessions));
+const isErased = async ({ em }: Database, userId: string) =>
+  (await em.fork().findOneOrFail(User, userId)).deletedAt !== null;
+const copyOf = (index: number) => {
+  const [database, copy] = [restored[index], copies[index]];
+  if (database === undefined || copy === undefined) throw new Error("There is no such copy");
+  return { ...database, ownerUrl: copy.ownerUrl };
+};
+
+beforeAll(async () => {
+  const before = open(living);
+  const scope = await buildHistory(before.em, CANARY);
+  gone = scope.clientUserId;
+  leaving = (await buildScope(before.em)).clientUserId;
+  stays = (await buildScope(before.em)).clientUserId;
+  await askFor(before, leaving);
+  await before.close();
+  copies = [await copyTestDatabase(living), await copyTestDatabase(living)];
+  live = open(living);
+  restored = copies.map(open);
+  later = (await buildCoach(live.em)).userId;
+  for (const userId of [gone, later]) await askFor(live, userId);
+});
+afterAll(async () => {
+  for (const database of [live, ...restored]) await database.close();
+});
+
+describe("An erasure", () => {
+  test("that becomes due while it is looked at erases nothing before its mark stands", async () => {
+    await moveClock(living.ownerUrl, GRACE_SECONDS - 60);
+    const waiting = await transact(live.em, async (tx) => {
+      await lockUser(tx, later);
+      const settling = settleAccountDeletion(depsOf(live), { userId: later });
+      await untilLocked();
+      await moveClock(living.ownerUrl, GRACE_IS_OVER);
+      return { settling };
+    });
+    expect(await waiting.settling).toMatchObject({ open: true, dueInMs: 0, did: [] });
+    expect(await isErased(live, later)).toBe(false);
+    expect(await markedErased(filesOf(live))).toEqual([]);
+  });
+
+  test("that is killed before its mark, or between its mark and its end, goes on to its end", async () => {
+    const noMark = { ...depsOf(live), markErased: () => Promise.reject(new Error("killed")) };
+    await expect(settleAccountDeletion(noMark, { userId: gone })).rejects.toThrow("killed");
+    expect(await whereIs(live.em, CANARY)).not.toEqual([]);
+    expect(await markedErased(filesOf(live))).toEqual([]);
+    const dying = { deleted: () => Promise.reject(new Error("killed")) };
+    const atEnd = depsOf(live, { ...hooks, accounts: [...hooks.accounts, dying] });
+    const toItsEnd = async () => {
+      while ((await settleAccountDeletion(atEnd, { userId: gone })).open);
+    };
+    await expect(toItsEnd()).rejects.toThrow("killed");
+    expect(await isErased(live, gone)).toBe(false);
+    expect(await markedErased(filesOf(live))).toEqual([gone]);
+    // Nobody is back by now: a deletion that is marked is due, and nobody calls it off.
+    const cancelling = transact(live.em, (tx) => cancelAccountDeletion(tx, change(gone)));
+    await expect(cancelling).rejects.toMatchObject({ code: "USER_DELETED" });
+    for (const userId of [gone, leaving, later]) await settleWhole(live, userId);
+    expect(await whereIs(live.em, CANARY)).toEqual([]);
+    const all = [gone, leaving, later].toSorted();
+    expect(await markedErased(filesOf(live))).toEqual(all);
+  });
+});
+
+describe("A database that was restored", () => {
+  test("finding 6: a restore erases again who was erased after the backup, at once, and nobody else", async () => {
+    const copy = copyOf(0);
+    const { em } = copy;
+    expect(await whereIs(em, CANARY)).not.toEqual([]);
+    const tell = () => tellRestored({ em, files: filesOf(copy) });
+    expect(await tell()).toContain("\n2 people were brought back");
+    expect(await tell()).toContain("\n0 people were brought back");
+    const told = { subjectId: gone, type: "AccountDeletionRequested" } as const;
+    const rows = await em.fork().find(OutboxRow, told);
+    expect(rows.map(({ consumer }) => consumer).toSorted()).toEqual([
+      "account-deletion-actor",
+      "event-feed",
+      "mail",
+    ]);
+    const { dueAt } = await em.fork().findOneOrFail(Actor, accountDeletionActorId(gone));
+    expect(dueAt).toEqual(rows[0]?.occurredAt);
+    // It is no news to who left long ago.
+    const sent: Message[] = [];
+    const mailer = { send: async (message: Message) => void sent.push(message) };
+    const news = { eventId: rows[0]?.eventId ?? "", subjectId: gone };
+    await mailAccountNotice({ em, mailer }, "AccountDeletionRequested", news);
+    expect(sent).toEqual([]);
+    const cancelling = transact(em, (tx) => cancelAccountDeletion(tx, change(gone)));
+    await expect(cancelling).rejects.toMatchObject({ code: "USER_DELETED" });
+    for (const userId of [gone, leaving, stays]) await settleWhole(copy, userId);
+    expect(await whereIs(em, CANARY)).toEqual([]);
+    expect(await isErased(copy, leaving)).toBe(true);
+    expect(await em.fork().findOneOrFail(User, stays)).toMatchObject({
+      status: "ACTIVE",
+      deletedAt: null,
+    });
+  });
+
+  test("once more, by a command that is killed between two people, erases all of them by the next", async () => {
+    const copy = copyOf(1);
+    const { em } = copy;
+    await expect(eraseAgain(em, firstOf(marks(live)))).rejects.toThrow("killed");
+    const now = await clockNow(em.fork());
+    const people = await em.fork().find(User, { id: [gone, leaving] });
+    const due = people.filter((person) => judgeDeletion(person, now).kind === "DUE");
+    expect(await eraseAgain(em, marks(live))).toBe(people.length - due.length);
+    expect(await eraseAgain(em, marks(live))).toBe(0);
+    for (const userId of [gone, leaving]) await settleWhole(copy, userId);
+    expect(await whereIs(em, CANARY)).toEqual([]);
+    expect(await isErased(copy, leaving)).toBe(true);
+  });
+});
+
+/** The first person, and then the end of the process. */
+async function* firstOf(people: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const userId of people) {
+    yield userId;
+    throw new Error("killed");
+  }
+}
+
+/** Once a session waits for a lock. */
+async function untilLocked(): Promise<void> {
+  const statement = `select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  for (let tries = 0; tries < 500; tries += 1) {
+    const [row] = await live.em.fork().execute<{ waiting: number }[]>(statement);
+    if (row !== undefined && row.waiting > 0) return;
+    await sleep(10);
+  }
+  throw new Error("Nobody waits");
+}
