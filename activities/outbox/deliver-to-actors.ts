@@ -2,6 +2,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
 import { inParallel } from "./in-parallel.ts";
+import type { LookAtNewcomers } from "./look-at-newcomers.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
 /** Signals under way at once: the embedded server writes through one connection. */
@@ -9,21 +10,23 @@ const WIDTH = 4;
 
 /**
  * The actor consumers: rows are grouped by actor, each actor is told once, and what fails for one
- * fails for its rows alone.
+ * fails for its rows alone. Those that are new are looked at together before they are told.
  */
-export function deliverToActors(wakeActor: WakeActor): Deliver {
+export function deliverToActors(
+  wakeActor: WakeActor,
+  lookAtNewcomers: LookAtNewcomers = async () => new Map(),
+): Deliver {
   return async (rows, stop) => {
     const failures = new Map<string, FailedDelivery>();
-    await inParallel(WIDTH, [...groupByActor(rows)], async ([workflowId, group]) => {
-      const failure = stop.aborted ? NOT_TRIED : await wakeActor(wakeFor(workflowId, group));
+    const told = Map.groupBy(rows, ({ key }) => key);
+    const looks = await lookAtNewcomers(told);
+    await inParallel(WIDTH, [...told], async ([workflowId, group]) => {
+      const wake = { ...wakeFor(workflowId, group), waits: looks.get(workflowId) ?? null };
+      const failure = stop.aborted ? NOT_TRIED : await wakeActor(wake);
       if (failure !== null) for (const { id } of group) failures.set(id, failure);
     });
     return failures;
   };
-}
-
-function groupByActor(rows: readonly LeasedRow[]): ReadonlyMap<string, readonly LeasedRow[]> {
-  return Map.groupBy(rows, ({ key }) => key);
 }
 
 /** The newest row speaks for its group: whatever came before it is settled by the same wake-up. */

@@ -12,6 +12,7 @@ import type { ActorAgenda, ActorReport } from "../../rules/outbox/actor-agenda.t
 import { settlingActOf } from "../../rules/outbox/actor-names.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";
 import { failQuietly } from "../fail-quietly.ts";
+import type { Newcomers } from "./look-at-newcomers.ts";
 
 /** What every settling act gets. */
 export interface SettlingDeps {
@@ -31,6 +32,8 @@ export interface SettleOrder {
 /** An actor as a worker runs it. */
 export interface RegisteredActor<Deps> {
   readonly definition: ActorDefinition;
+  /** Null where each new one looks for itself. */
+  readonly newcomers: Newcomers | null;
   settle(deps: Deps, order: SettleOrder): Promise<ActorReport>;
 }
 
@@ -41,6 +44,14 @@ export interface ActorActs<Definition extends ActorDefinition, Deps, Agenda> {
     deps: Deps,
     input: SubjectOf<Definition> & Pick<SettleOrder, "runId" | "retryNow">,
   ): Promise<Agenda>;
+  /** The first look at many that are new, where it can be one of a few statements. */
+  readonly newcomers?: {
+    readonly event: Definition["wakesOn"][number];
+    settle(
+      em: SqlEntityManager,
+      subjects: readonly SubjectOf<Definition>[],
+    ): Promise<readonly { readonly subject: SubjectOf<Definition>; readonly agenda: Agenda }[]>;
+  };
   attributes(
     agenda: Agenda,
     subject: SubjectOf<Definition>,
@@ -72,8 +83,26 @@ export function registerActor<
     const next = { ...(more === true && { more }), ...(over === true && { over }) };
     return { open, dueAt, dueReason, dueInMs, waiting, did, ...next, ...shown };
   };
+  const { newcomers } = acts;
   return {
     definition,
+    newcomers:
+      newcomers === undefined
+        ? null
+        : {
+            event: newcomers.event,
+            async settle(em, workflowIds) {
+              const looks = await newcomers.settle(
+                em,
+                workflowIds.map((workflowId) => definition.subjectOf(workflowId)),
+              );
+              const reports = looks.map(({ subject, agenda }) => {
+                const workflowId = definition.idOf(subject);
+                return [workflowId, report(agenda, workflowId)] as const;
+              });
+              return new Map(reports);
+            },
+          },
     report,
     async settle(deps, { workflowId, runId, retryNow }) {
       const subject = definition.subjectOf(workflowId);

@@ -1,6 +1,12 @@
 import { type Client, isGrpcServiceError } from "@temporalio/client";
-import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
+import { defineSearchAttributeKey } from "@temporalio/common";
+import {
+  ACTOR_ATTRIBUTES,
+  type ActorStatus,
+  type WakeReason,
+} from "../../contract/outbox/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
+import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { kindOf, nounOf, subjectTextOf, workflowTypeOf } from "../../rules/outbox/actor-names.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 
@@ -11,24 +17,27 @@ export interface Wake {
   /** Record the reason is about. */
   readonly id: string;
   readonly version: number;
+  /** What one waits for that is new and was looked at: it is started asleep (docs/rules.md#actors-asleep). */
+  readonly waits?: ActorReport | null;
 }
 
-/** Wakes an actor, starting it when it does not run. Returns null, or why it was not told. */
+/**
+ * Wakes an actor, starting it when it does not run; one that is new and waits is started, and not woken. Returns null,
+ * or why it was not told.
+ */
 export type WakeActor = (wake: Wake) => Promise<FailedDelivery | null>;
 
 const DEADLINE_MS = 2_000;
 const RESOURCE_EXHAUSTED = 8;
 
 /**
- * Tells actors through signal-with-start. The client's connection must not retry by itself: the relay
+ * Tells actors through signal-with-start, or starts them asleep. The client's connection must not retry by itself: the relay
  * postpones, and a caller that waits holds others up.
  */
 export function actorWaker(temporal: Client, taskQueue: string): WakeActor {
   return async (wake) => {
     try {
-      await temporal.withDeadline(Date.now() + DEADLINE_MS, () =>
-        signal(temporal, taskQueue, wake),
-      );
+      await temporal.withDeadline(Date.now() + DEADLINE_MS, () => tell(temporal, taskQueue, wake));
       return null;
     } catch (error) {
       return wakeFailure(error);
@@ -36,20 +45,46 @@ export function actorWaker(temporal: Client, taskQueue: string): WakeActor {
   };
 }
 
-async function signal(temporal: Client, taskQueue: string, wake: Wake): Promise<void> {
-  const { workflowId, reason, id, version } = wake;
+async function tell(temporal: Client, taskQueue: string, wake: Wake): Promise<void> {
+  const { workflowId, reason, id, version, waits = null } = wake;
   const kind = kindOf(workflowId);
-  await temporal.workflow.signalWithStart(workflowTypeOf(kind), {
+  const run = {
     workflowId,
     taskQueue,
     args: [],
-    signal: reason,
-    signalArgs: [id, version],
     workflowIdConflictPolicy: "USE_EXISTING",
     workflowIdReusePolicy: "ALLOW_DUPLICATE",
     workflowTaskTimeout: "5s",
     staticSummary: `${nounOf(kind)} ${subjectTextOf(workflowId)}`,
-  });
+  } as const;
+  if (waits === null) {
+    const signalled = { ...run, signal: reason, signalArgs: [id, version] };
+    await temporal.workflow.signalWithStart(workflowTypeOf(kind), signalled);
+  } else {
+    await temporal.workflow.start(workflowTypeOf(kind), { ...run, ...asleep(reason, waits) });
+  }
+}
+
+/** A run whose first task comes with its deadline, or with the first signal. What it is found by it has at once. */
+function asleep(
+  reason: WakeReason,
+  { dueInMs, dueAt, dueReason, attributes, details }: ActorReport,
+) {
+  const status = defineSearchAttributeKey("ActorStatus", ACTOR_ATTRIBUTES.ActorStatus);
+  const wakesAt = defineSearchAttributeKey("NextWakeAt", ACTOR_ATTRIBUTES.NextWakeAt);
+  const own = Object.entries(attributes).flatMap(([name, value]) =>
+    value === null ? [] : [{ key: defineSearchAttributeKey(name, "KEYWORD"), value }],
+  );
+  const began = `Begun by ${reason}, asleep: waits for **${dueReason}** until ${dueAt}.`;
+  return {
+    startDelay: dueInMs ?? 0,
+    staticDetails: [...details, began].join("\n\n"),
+    typedSearchAttributes: [
+      { key: status, value: "WAITING" satisfies ActorStatus },
+      ...(dueAt === null ? [] : [{ key: wakesAt, value: new Date(dueAt) }]),
+      ...own,
+    ],
+  };
 }
 
 /**

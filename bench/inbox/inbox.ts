@@ -6,6 +6,7 @@ import { buildDayTemplate } from "../days/day-template.ts";
 import { addPeople } from "../phones/population.ts";
 import { showHelp } from "../report/show-help.ts";
 import { startBenchStack } from "../stack/stack.ts";
+import { beginActors } from "./actors.ts";
 import { compareActs } from "./acts.ts";
 import { waitWithMany } from "./consoles.ts";
 import { openDesk } from "./desk.ts";
@@ -16,16 +17,17 @@ import { comparePages, type InboxReading, timePages } from "./pages.ts";
 import { wakeAll } from "./snoozes.ts";
 import { sweepAll } from "./sweep.ts";
 
-const ALL = "page,acts,events,consoles,snoozes,pages,sweep";
+const ALL = "page,acts,events,actors,consoles,snoozes,pages,sweep";
 
 showHelp(`What the inbox costs: reads beside their statements, acts beside plain SQL, and what waits.
 
   npm run bench:inbox -- [--only ${ALL}] [--tasks 100000] [--snoozes 500]
-    [--consoles 500] [--seconds 10] [--rounds 3] [--acts 60]
+    [--actors 600] [--consoles 500] [--seconds 10] [--rounds 3] [--acts 60]
 
   page      a page of fifty at 10,000 open tasks, over its SQL
   acts      start, snooze and resolve over the plain SQL of the same change, with Temporal stopped too
   events    source events taken in, a third of them new tasks, alone and beside 300 reads a second
+  actors    --actors new tasks: CPU of each part until their actors wait
   consoles  --consoles that wait for changes: statements a second, and when they hear of one
   snoozes   --snoozes that end within one minute, until all are awake
   pages     first and 100th page under each filter, and the counts, at --tasks open tasks
@@ -38,6 +40,7 @@ const { values } = parseArgs({
     only: { type: "string", default: ALL },
     tasks: { type: "string", default: "100000" },
     snoozes: { type: "string", default: "500" },
+    actors: { type: "string", default: "600" },
     consoles: { type: "string", default: "500" },
     seconds: { type: "string", default: "10" },
     rounds: { type: "string", default: "3" },
@@ -60,6 +63,7 @@ const PARTS: Readonly<
   ],
   acts: [SMALL, (reading) => compareActs(reading, Number(values.acts))],
   events: [SMALL, (reading) => takeEventsIn(reading, Number(values.seconds))],
+  actors: [SMALL, (reading) => beginActors(reading, Number(values.actors))],
   consoles: [SMALL, (reading) => waitWithMany(reading, Number(values.consoles))],
   snoozes: [SMALL, (reading) => wakeAll(reading, Number(values.snoozes))],
   pages: [tasks, (reading) => timePages(reading, 100)],

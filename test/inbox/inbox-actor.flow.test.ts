@@ -1,17 +1,24 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { resolving } from "../../activities/inbox/acts/close-task.ts";
 import { snoozing } from "../../activities/inbox/acts/snooze-task.ts";
+import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
+import { newcomersLooker } from "../../activities/outbox/look-at-newcomers.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
+import { leaseRows } from "../../db/outbox/lease-rows.ts";
+import { actors } from "../../workers/actors.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { startRelay, startWorker } from "../factories/actors.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { eventually } from "../factories/eventually.ts";
+import { anEvent, tell } from "../factories/outbox-rows.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
@@ -103,6 +110,51 @@ describe("the actor of a coach task", () => {
     const history = await wholeHistory(client, workflowId);
     expect(history).toContain("CoachTaskSnoozed");
     expect(history).not.toContain(marker);
+  }, 120_000);
+
+  test("is started asleep, and found; wakes by itself when it is due, and by an event before that", async () => {
+    const { workspaceId, relationshipId, clientUserId, coachUserId } = await buildScope(em);
+    const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
+    const put = async (changes: Partial<CoachTask>) => {
+      const { id } = await putCoachTask(em, owner, { createdAt: noon, ...changes });
+      const event = anEvent("CoachTaskCreated", { subjectId: id });
+      await tell(database, [inboxTaskActor.wokenBy(event, { taskId: id })]);
+      return id;
+    };
+    const later = new Date(noon.getTime() + 2 * 3_600_000);
+    const asleep = { status: "SNOOZED", snoozedUntil: later, snoozePreset: "ONE_HOUR" } as const;
+    const closed = await put({ severity: "LOW", ...asleep });
+    const due = await put({ severity: "HIGH", dueAt: new Date(noon.getTime() + 5_000) });
+    // By itself: what else the relay does at the time would hold the relationship, and a held one is passed by.
+    const lease = { consumers: ["inbox-task-actor"], limit: 9, leaseSeconds: 30 } as const;
+    const rows = await transact(em, (tx) => leaseRows(tx, lease));
+    const look = newcomersLooker({ em, log: settlement.log }, actors);
+    const tellActors = deliverToActors(actorWaker(client, taskQueue), look);
+    expect(await tellActors(rows, new AbortController().signal)).toEqual(new Map());
+    const handle = client.workflow.getHandle(inboxTaskActor.idOf({ taskId: closed }));
+    const { typedSearchAttributes } = await handle.describe();
+    const shown = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]);
+    expect(Object.fromEntries(shown)).toMatchObject({
+      WorkspaceId: workspaceId,
+      InboxStatus: "SNOOZED",
+      Severity: "LOW",
+      ActorStatus: "WAITING",
+      NextWakeAt: expect.any(Date),
+    });
+    // Nothing but its start: it has had no task yet, though it waits.
+    expect((await handle.fetchHistory()).events).toHaveLength(1);
+    await work();
+    relay();
+    await waitsFor(due, "LOOK");
+    expect(await em.fork().findOneOrFail(CoachTask, due)).toMatchObject({
+      lateToldAt: expect.any(Date),
+    });
+    const by = { byUserId: coachUserId, expectedRevision: null, requestId: "test" };
+    const decision = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
+    await transact(em, (tx) =>
+      actOnTask(tx, { workspaceId, taskId: closed, ...by }, resolving(decision)),
+    );
+    await waitsFor(closed, "NOTHING");
   }, 120_000);
 
   test("after Temporal's data were deleted every task that was put off wakes, once", async () => {

@@ -3,18 +3,25 @@ import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { resolving } from "../../activities/inbox/acts/close-task.ts";
 import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
+import { settleNewTasks } from "../../activities/inbox/actor/settle-new-tasks.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { snoozing, UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
 import { STARTING } from "../../activities/inbox/acts/start-task.ts";
 import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
+import { TOLD } from "../../contract/outbox/vocabulary.ts";
+import { lineOf } from "../../db/flight.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { Actor } from "../../db/outbox/actor.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { listActorMarks, saveNewActors } from "../../db/outbox/new-actors.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact, type Tx } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { anEvent } from "../factories/outbox-rows.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
@@ -165,6 +172,69 @@ describe("The actor of a coach task (docs/rules.md#inbox-moments)", () => {
       "CoachTaskResolved",
       "CoachTaskReopened",
     ]);
+  });
+});
+
+describe("The first look at tasks that are new (docs/rules.md#actors-asleep)", () => {
+  const marked = async (task: CoachTask) => {
+    await act(async (tx) => {
+      const event = anEvent("CoachTaskCreated", { subjectId: task.id });
+      const woken = inboxTaskActor.wokenBy(event, { taskId: task.id });
+      await appendEvents(tx, [woken], { now: await clockNow(tx), requestId: null });
+    });
+    return task;
+  };
+  const look = async (...tasks: readonly CoachTask[]) => {
+    const looks = await settleNewTasks(
+      em,
+      tasks.map(({ id }) => id),
+    );
+    return new Map(looks.map(({ taskId, agenda }) => [taskId, agenda]));
+  };
+
+  test("finds for each what its own look finds, and leaves the same row", async () => {
+    const tasks = [
+      await marked(await put()),
+      await marked(await put({ severity: "URGENT", dueAt: at(4), goalAt: at(3) })),
+      await marked(await put({ severity: "HIGH", dueAt: at(4), goalAt: at(5) })),
+      await marked(await snoozed()),
+      await marked(await put({ status: "IN_PROGRESS", startedAt: at(-5), touchedAt: at(-1) })),
+    ];
+    const looks = await look(...tasks);
+    for (const task of tasks) {
+      const row = await rowOf(task);
+      const { dueInMs: _, ...own } = await settleInboxTask(em, { taskId: task.id });
+      expect(looks.get(task.id)).toMatchObject(own);
+      expect(row).toMatchObject({ dueAt: new Date(own.dueAt ?? 0), dueReason: own.dueReason });
+      expect(await rowOf(task)).toMatchObject({ dueAt: row?.dueAt, marks: 1, failures: 0 });
+    }
+    expect(looks.size).toBe(tasks.length);
+  });
+
+  test("leaves to its actor what is closed, due, not there, or being written to", async () => {
+    const closed = await marked(await put());
+    await resolve(closed);
+    const due = await marked(await put({ severity: "HIGH", dueAt: at(-1) }));
+    const unmarked = await put();
+    expect((await look(closed, due, unmarked)).size).toBe(0);
+    expect(await settleNewTasks(em, [newId()])).toEqual([]);
+    const task = await marked(await put());
+    await act(async (tx) => {
+      await lockScope(tx, scope.relationshipId);
+      expect((await look(task)).size).toBe(0);
+    });
+    for (const one of [closed, due, task])
+      expect(await rowOf(one)).toMatchObject({ dueReason: TOLD, lastSettledAt: null });
+  });
+
+  test("keeps a task due that was told of again while it was looked at", async () => {
+    const task = await marked(await put());
+    const workflowId = inboxTaskActor.idOf({ taskId: task.id });
+    const seen = await act((tx) => listActorMarks(lineOf(tx), [workflowId]));
+    await marked(task);
+    const wait = { dueAt: at(9), dueReason: "LOOK", settledAt: noon, marks: seen.get(workflowId) };
+    await act((tx) => saveNewActors(tx, [{ ...wait, workflowId, marks: wait.marks ?? 0 }]));
+    expect(await rowOf(task)).toMatchObject({ dueReason: TOLD, lastSettledAt: null });
   });
 });
 

@@ -36,6 +36,17 @@ describe("a recorded history", () => {
     expect(report).toEqual({ clean: true, text: `${workflowId} replays cleanly.` });
   });
 
+  test("of a run that has had no task yet has nothing that could diverge", async () => {
+    const { history, workflowId } = named("snoozed-woken-resolved");
+    const read = readHistory(JSON.stringify(history), "history.json");
+    const asleep = { events: read.history.events?.slice(0, 1) ?? [] };
+    const text = `${workflowId} has had no task yet: nothing to replay.`;
+    expect(await replayHistory(asleep, workflowId, await testBundle())).toEqual({
+      clean: true,
+      text,
+    });
+  });
+
   test("is not what a file without events holds", () => {
     expect(() => readHistory('{"events":[]}', "history.json")).toThrow(
       "history.json is no history",

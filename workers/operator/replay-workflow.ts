@@ -1,4 +1,4 @@
-import { type Client, isGrpcServiceError } from "@temporalio/client";
+import { type Client, isGrpcServiceError, type WorkflowHandle } from "@temporalio/client";
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { Worker } from "@temporalio/worker";
 import { tellStory } from "./tell-story.ts";
@@ -15,6 +15,7 @@ export interface ReplayReport {
 /** The status of gRPC. */
 const NOT_FOUND = 5;
 
+type FetchedHistory = Awaited<ReturnType<WorkflowHandle["fetchHistory"]>>;
 type History = Parameters<typeof Worker.runReplayHistory>[1];
 
 /** A workflow, and one of its runs; the newest unless told. */
@@ -46,15 +47,23 @@ function isMissing(error: unknown): boolean {
 
 /** Replays one history: "replays cleanly", or the first event that diverges. */
 export async function replayHistory(
-  history: History,
+  history: FetchedHistory,
   workflowId: string,
   bundlePath: string,
 ): Promise<ReplayReport> {
+  // The SDK would wait for ever for a task of a run that is asleep from its start (docs/rules.md#actors-asleep).
+  if (!hasHadTask(history)) {
+    return { clean: true, text: `${workflowId} has had no task yet: nothing to replay.` };
+  }
   const replays = replayHistories([{ history, workflowId }], bundlePath);
   const { value } = await replays.next();
   await replays.return(undefined);
   if (value === undefined) throw new Error(`${workflowId} was not replayed`);
   return value;
+}
+
+function hasHadTask({ events }: FetchedHistory): boolean {
+  return events?.some((event) => Boolean(event.workflowTaskScheduledEventAttributes)) === true;
 }
 
 /** Replays histories one after the other, in one worker; a report of each, in their order. */

@@ -33,12 +33,14 @@ import { deliverEach } from "../../activities/outbox/deliver-each.ts";
 import type { Deliveries } from "../../activities/outbox/deliver.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
 import { deliverToFeed, type EventFeed } from "../../activities/outbox/deliver-to-feed.ts";
+import { newcomersLooker } from "../../activities/outbox/look-at-newcomers.ts";
 import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { deliverToWorkouts } from "../../activities/workouts/follow-workouts.ts";
+import { actors } from "../actors.ts";
 import { operationFeatures } from "../operation-features.ts";
 
 /** What the consumers of the outbox need. */
@@ -56,7 +58,7 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
   const { em, wakeActor, feed, mailing, notifying, hooks } = deps;
   const letters = { key: mailing.invitationKey, publicUrl: mailing.publicUrl };
   return {
-    actors: deliverToActors(wakeActor),
+    actors: deliverToActors(wakeActor, newcomersLooker({ em, log: notifying.log }, actors)),
     "event-feed": deliverToFeed(
       feed,
       (batchIds) => listBatchEvents(em.fork(), operationFeatures, batchIds),

@@ -1,6 +1,7 @@
 import { inboxTaskActor as definition } from "../../../contract/inbox/inbox-task-actor.ts";
 import { registerActor, type SettlingDeps } from "../../outbox/register-actor.ts";
 import { settleInboxTask } from "./settle-inbox-task.ts";
+import { settleNewTasks } from "./settle-new-tasks.ts";
 import type { TaskAgenda } from "./task-agenda.ts";
 
 /**
@@ -9,6 +10,16 @@ import type { TaskAgenda } from "./task-agenda.ts";
  */
 export const inboxTaskActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { taskId }) => settleInboxTask(em, { taskId }),
+  newcomers: {
+    event: "CoachTaskCreated",
+    settle: async (em, subjects) => {
+      const looks = await settleNewTasks(
+        em,
+        subjects.map(({ taskId }) => taskId),
+      );
+      return looks.map(({ taskId, agenda }) => ({ subject: { taskId }, agenda }));
+    },
+  },
   attributes: ({ task }) => ({
     WorkspaceId: task?.workspaceId ?? null,
     RelationshipId: task?.relationshipId ?? null,

@@ -13,9 +13,8 @@ import {
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { nextTaskDeadline, taskTurn } from "../../../rules/inbox/task-deadline.ts";
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
-import { agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
 import { UNSNOOZED } from "../apply-outcome.ts";
-import { NO_TASK, type TaskAgenda } from "./task-agenda.ts";
+import { agendaOfTask, NO_TASK, type TaskAgenda } from "./task-agenda.ts";
 import { recordChanges, refsOf, type TaskChange } from "../task-events.ts";
 
 /** Stands where a request would: nobody asks for this, time does. */
@@ -79,20 +78,11 @@ async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly s
 
 /** Writes down what is waited for, for sweep and operators. */
 async function waitOn(tx: Tx, seen: SeenActor, task: CoachTask, now: Date): Promise<TaskAgenda> {
-  const { workspaceId, relationshipId, taskType, status, severity, snoozedUntil, dueAt } = task;
   const deadline = nextTaskDeadline(task, now);
   if (deadline === null) await dropActorRow(tx, seen);
   else {
     const { at, reason: dueReason } = deadline;
     await saveActorRow(tx, { ...seen, dueAt: at, dueReason, settledAt: now });
   }
-  const shown = { workspaceId, relationshipId, taskType, status, severity };
-  return {
-    ...agendaUntil(deadline, now),
-    task: {
-      ...shown,
-      snoozedUntil: snoozedUntil?.toISOString() ?? null,
-      dueAt: dueAt?.toISOString() ?? null,
-    },
-  };
+  return agendaOfTask(task, deadline, now);
 }

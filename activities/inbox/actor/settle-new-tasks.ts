@@ -1,0 +1,60 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
+import { fly } from "../../../db/flight.ts";
+import { listRelationshipsOfTasks, listWaitingTasks } from "../../../db/inbox/waiting-tasks.ts";
+import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { listActorMarks, saveNewActors } from "../../../db/outbox/new-actors.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { nextTaskDeadline } from "../../../rules/inbox/task-deadline.ts";
+import { agendaOfTask, type TaskAgenda } from "./task-agenda.ts";
+
+/** The first look at a new task. */
+interface FirstLook {
+  readonly taskId: string;
+  readonly agenda: TaskAgenda;
+}
+
+/**
+ * The first look at many new tasks, under the locks of their relationships: writes down what each waits for, and does
+ * nothing, for nothing of it is due (docs/rules.md#actors-asleep). What somebody writes to, what is closed already and what has
+ * become due is left to its actor.
+ */
+export async function settleNewTasks(
+  em: SqlEntityManager,
+  taskIds: readonly string[],
+): Promise<readonly FirstLook[]> {
+  const looks: FirstLook[] = [];
+  for (let from = 0; from < taskIds.length; from += MAX_SWEPT_SCOPES) {
+    const slice = taskIds.slice(from, from + MAX_SWEPT_SCOPES);
+    looks.push(...(await transact(em, (tx) => lookAt(tx, slice))));
+  }
+  return looks;
+}
+
+async function lookAt(tx: Tx, taskIds: readonly string[]): Promise<readonly FirstLook[]> {
+  const relationshipIds = await lockFreeScopes(tx, await listRelationshipsOfTasks(tx, taskIds));
+  const idOf = (taskId: string) => inboxTaskActor.idOf({ taskId });
+  // The marks before the facts: what comes between them has the actor look once more.
+  const [marks, tasks, now] = await fly(tx, (line) => [
+    listActorMarks(line, taskIds.map(idOf)),
+    listWaitingTasks(line, { taskIds, relationshipIds }),
+    clockNow(line),
+  ]);
+  const found = tasks.flatMap((task) => {
+    const deadline = nextTaskDeadline(task, now);
+    const seen = marks.get(idOf(task.id));
+    if (deadline === null || deadline.at <= now || seen === undefined) return [];
+    const wait = { workflowId: idOf(task.id), marks: seen, dueAt: deadline.at };
+    return [
+      {
+        wait: { ...wait, dueReason: deadline.reason, settledAt: now },
+        look: { taskId: task.id, agenda: agendaOfTask(task, deadline, now) },
+      },
+    ];
+  });
+  await saveNewActors(
+    tx,
+    found.map(({ wait }) => wait),
+  );
+  return found.map(({ look }) => look);
+}

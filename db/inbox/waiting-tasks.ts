@@ -1,0 +1,35 @@
+import type { Line } from "../flight.ts";
+import { anyOf } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+/** The relationships of tasks, each once. One statement. */
+export async function listRelationshipsOfTasks(
+  tx: Tx,
+  taskIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await tables(tx)
+    .selectFrom("coachTask")
+    .where("id", "=", anyOf(taskIds))
+    .select("relationshipId")
+    .distinct()
+    .execute();
+  return rows.map(({ relationshipId }) => relationshipId);
+}
+
+/** What the named tasks of these relationships wait for, and how their actors are shown. One statement. */
+export async function listWaitingTasks(
+  line: Line,
+  {
+    taskIds,
+    relationshipIds,
+  }: { readonly taskIds: readonly string[]; readonly relationshipIds: readonly string[] },
+) {
+  return await line.tables
+    .selectFrom("coachTask")
+    .where("id", "=", anyOf(taskIds))
+    .where("relationshipId", "=", anyOf(relationshipIds))
+    .select(["id", "workspaceId", "relationshipId", "taskType", "status", "severity"])
+    .select(["snoozedUntil", "dueAt", "goalAt", "startedAt", "touchedAt", "lateToldAt"])
+    .execute();
+}

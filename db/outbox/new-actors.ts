@@ -1,0 +1,48 @@
+import type { Line } from "../flight.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+import type { ActorWait } from "./actor-rows.ts";
+
+/** How often actors had been marked as due, by workflow id. Ask before their facts are read. One statement. */
+export async function listActorMarks(
+  line: Line,
+  workflowIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await line.tables
+    .selectFrom("actor")
+    .where(({ eb, fn, val }) => eb("workflowId", "=", fn.any(val([...workflowIds]))))
+    .select(["workflowId", "marks"])
+    .execute();
+  return new Map(rows.map(({ workflowId, marks }) => [workflowId, marks]));
+}
+
+/** What an actor waits for that was marked as due, and how often, before it was looked at. */
+type MarkedWait = ActorWait & { readonly marks: number };
+
+/**
+ * Writes down what many actors wait for, in the order of their ids. One that was marked again since stays due. One
+ * statement.
+ */
+export async function saveNewActors(tx: Tx, waits: readonly MarkedWait[]): Promise<void> {
+  if (waits.length === 0) return;
+  const rows = waits.map(({ workflowId, marks, dueAt, dueReason, settledAt }) => {
+    return { workflowId, marks, dueAt, dueReason, lastSettledAt: settledAt, failures: 0 };
+  });
+  await tables(tx)
+    .insertInto("actor")
+    .values(rows.toSorted((one, other) => (one.workflowId < other.workflowId ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict
+        .column("workflowId")
+        .doUpdateSet(({ ref }) => ({
+          dueAt: ref("excluded.dueAt"),
+          dueReason: ref("excluded.dueReason"),
+          lastSettledAt: ref("excluded.lastSettledAt"),
+          toldAt: null,
+          failures: 0,
+          nextTryAt: null,
+        }))
+        .whereRef("actor.marks", "=", "excluded.marks"),
+    )
+    .execute();
+}
