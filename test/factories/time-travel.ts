@@ -12,10 +12,13 @@ export interface TimeTravel {
   readonly ownerUrl: string;
 }
 
-/** The earliest instant any actor waits for, as the sweep reads it; null when none does. */
+/**
+ * The earliest instant any actor waits for, as the sweep reads it; null when none does. One that nobody has told of
+ * anything has no timer: a test tells those that it is about.
+ */
 async function nextDueAt(em: SqlEntityManager): Promise<Date | null> {
   const { rows } = await sql<{ at: string | null }>`
-    select min(due_at)::text as at from actor
+    select min(due_at)::text as at from actor where last_settled_at is not null
   `.execute(em.fork().getKysely());
   const at = rows[0]?.at ?? null;
   return at === null ? null : new Date(at);
