@@ -79,7 +79,7 @@ ${button("endOthers", texts.endOthers)}
 <p>${texts.exportIntro}</p>
 ${button("askExport", texts.askExport)}
 <div data-part="writing" hidden><p id="writing">${texts.writing}</p><progress aria-labelledby="writing"></progress></div>
-<div data-part="ready" hidden><p>${withPlaces(texts.ready)}</p>${button("save", texts.save, "button")}</div>
+<div data-part="ready" hidden><p>${withPlaces(texts.ready)}</p>${button("save", texts.save, "button")}${button("saveAll", texts.saveAll)}</div>
 <details><summary>${texts.leaveTitle}</summary><p>${texts.leaveIntro}</p>${button("leave", texts.leave)}</details>
 <hr>${button("signOut", texts.signOut)}`;
 }

@@ -35,6 +35,7 @@ export interface AccountTexts {
   readonly writing: string;
   readonly ready: string;
   readonly save: string;
+  readonly saveAll: string;
   readonly leaveTitle: string;
   readonly leaveIntro: string;
   readonly leave: string;
@@ -86,6 +87,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     writing: "The file is being written.",
     ready: "The file can be saved until {until}.",
     save: "Save the file",
+    saveAll: "Save it with everything you sent (ZIP)",
     leaveTitle: "Delete your account",
     leaveIntro:
       "Every sign-in ends at once. After 14 days your name, your contacts and what you recorded are erased; until then you can keep the account by signing in once more.",
@@ -136,6 +138,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     writing: "Die Datei wird geschrieben.",
     ready: "Die Datei kann bis {until} gespeichert werden.",
     save: "Datei speichern",
+    saveAll: "Mit allem speichern, was du gesendet hast (ZIP)",
     leaveTitle: "Konto löschen",
     leaveIntro:
       "Alle Anmeldungen enden sofort. Nach 14 Tagen werden dein Name, deine Kontakte und was du aufgezeichnet hast gelöscht; bis dahin kannst du das Konto behalten, indem du dich noch einmal anmeldest.",

@@ -8,15 +8,29 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type ExportView, getExport, readParts } from "../../db/privacy/queries.ts";
 import { exportDocument, sectionsDone } from "../../rules/privacy/account-export.ts";
 import { act, type Endpoint, read, stream } from "../endpoint.ts";
+import { archivedFiles } from "./archived-files.ts";
+import { zipArchive } from "./zip-archive.ts";
 
 const source = "docs/rules.md#accounts-export";
 const path = "/api/v1/auth/account-exports";
+
+const fileHeadersSchema = z.strictObject({
+  "Content-Disposition": z.string(),
+  "Cache-Control": z.string(),
+});
 
 /** To be saved, by who asked alone: nothing on the way keeps a copy. */
 const HEADERS = {
   "Content-Type": "application/json; charset=utf-8",
   "Content-Disposition": 'attachment; filename="sideline-account.json"',
   "Cache-Control": "private, no-store",
+};
+
+/** The same of the archive. */
+const ARCHIVE_HEADERS = {
+  ...HEADERS,
+  "Content-Type": "application/zip",
+  "Content-Disposition": 'attachment; filename="sideline-account.zip"',
 };
 
 /** Routes of a person's export: it is asked for, watched, and read by its link, by that person alone. */
@@ -58,10 +72,7 @@ export const accountExportEndpoints: readonly Endpoint[] = [
     admitsClientOnWeb: true,
     traffic: "TRANSFER",
     params: exportParamsSchema,
-    answerHeaders: z.strictObject({
-      "Content-Disposition": z.string(),
-      "Cache-Control": z.string(),
-    }),
+    answerHeaders: fileHeadersSchema,
     answerContentTypes: ["application/json"],
     refusals: ["NOT_FOUND"],
     handle: async ({ res, granted, params, deps }) => {
@@ -71,6 +82,30 @@ export const accountExportEndpoints: readonly Endpoint[] = [
       res.set(HEADERS);
       const texts = exportDocument(found.readyAt, readParts(em, found));
       await pipeline(Readable.from(texts), res);
+    },
+  }),
+  stream({
+    method: "GET",
+    path: `${path}/{exportId}/archive`,
+    name: "readAccountExportArchive",
+    summary: "Your export with every file that you sent, in one piece",
+    source,
+    access: "user",
+    admitsClientOnWeb: true,
+    traffic: "TRANSFER",
+    params: exportParamsSchema,
+    answerHeaders: fileHeadersSchema,
+    answerContentTypes: ["application/zip"],
+    refusals: ["NOT_FOUND"],
+    handle: async ({ res, granted, params, deps }) => {
+      const { userId } = granted.caller;
+      const em = deps.database.em.fork();
+      const { readyAt, ...found } = await getExport(em, userId, params.exportId);
+      if (readyAt === null) throw new Refusal("NOT_FOUND");
+      res.set(ARCHIVE_HEADERS);
+      res.setTimeout(deps.patience.silenceMs);
+      const files = archivedFiles({ em, userId, files: deps.media.files }, { ...found, readyAt });
+      await pipeline(Readable.from(zipArchive(files)), res);
     },
   }),
 ];

@@ -2,8 +2,12 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExportSection } from "../../contract/privacy/export-vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { ExportPart } from "../../rules/privacy/account-export.ts";
-import { clockNow } from "../sql-parts.ts";
+import { clockNow, given } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
+import { relationshipsOf } from "./facts/read-facts.ts";
+
+/** Media whose places are read at a time. */
+const MEDIA_PAGE = 200;
 
 /** An export as its person sees it. */
 export interface ExportView {
@@ -57,4 +61,30 @@ export async function* readParts(
       .select(["section", "facts"])
       .executeTakeFirstOrThrow();
   }
+}
+
+/** Media that are there of a person whom they were sent by, in order, a page of their places in memory at a time. */
+export async function* readExportedMedia(em: SqlEntityManager, userId: string) {
+  let afterId: string | null = null;
+  for (;;) {
+    const page = await listExportedMedia(em, userId, afterId);
+    yield* page;
+    afterId = page.at(-1)?.id ?? null;
+    if (page.length < MEDIA_PAGE || afterId === null) return;
+  }
+}
+
+function listExportedMedia(em: SqlEntityManager, userId: string, afterId: string | null) {
+  return tables(em)
+    .selectFrom("media")
+    .where("relationshipId", "in", relationshipsOf(em, userId))
+    .where("ownerUserId", "=", userId)
+    .where("status", "=", "READY")
+    .where("storageKey", "is not", null)
+    .where((eb) => given(afterId, (id) => eb("id", ">", id)))
+    .select(["id", "contentType", "createdAt", "storageKey"])
+    .$narrowType<{ storageKey: string }>()
+    .orderBy("id")
+    .limit(MEDIA_PAGE)
+    .execute();
 }

@@ -235,6 +235,7 @@ test("The routes say what they ask of the process", () => {
     "SYNC POST /api/v1/client/workout-sessions/sync",
     "SYNC POST /api/v1/coach-client-relationships/{relationshipId}/sync",
     "SYNC PUT /api/v1/client/form-assignments/{formAssignmentId}/draft",
+    "TRANSFER GET /api/v1/auth/account-exports/{exportId}/archive",
     "TRANSFER GET /api/v1/auth/account-exports/{exportId}/file",
     "TRANSFER GET /api/v1/media/{mediaId}/content",
     "TRANSFER PATCH /api/v1/uploads/{uploadId}",

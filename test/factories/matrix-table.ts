@@ -229,6 +229,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   },
   "GET /api/v1/auth/account-exports/{exportId}": NOT_THE_PERSON,
   "GET /api/v1/auth/account-exports/{exportId}/file": NOT_THE_PERSON,
+  "GET /api/v1/auth/account-exports/{exportId}/archive": NOT_THE_PERSON,
   "POST /api/v1/client-invitations/preview": {
     "403 WORKSPACE_SUSPENDED": [
       ...(["coachOfSuspendedWorkspace", "coachOfArchivedWorkspace"] as const),

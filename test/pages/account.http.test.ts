@@ -152,11 +152,17 @@ function walksInChromium(executablePath: string): void {
       (id) => id !== "",
     );
     while ((await settleAccountExport(api.deps.database.em, { exportId })).more === true);
-    await press("save");
-    await eventually(
-      async () => asked.some((address) => address.endsWith(`/account-exports/${exportId}/file`)),
-      (isSaved) => isSaved,
-    );
+    for (const [act, kind] of [
+      ["save", "file"],
+      ["saveAll", "archive"],
+    ] as const) {
+      await press(act);
+      const path = `/account-exports/${exportId}/${kind}`;
+      await eventually(
+        async () => asked.some((address) => address.endsWith(path)),
+        (isSaved) => isSaved,
+      );
+    }
 
     await page.click("summary");
     await press("leave");

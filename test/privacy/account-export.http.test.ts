@@ -4,6 +4,8 @@ import { settleAccountExport } from "../../activities/privacy/export/settle-acco
 import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
 import { accountExportSchema } from "../../contract/privacy/export-schema.ts";
 import { EXPORT_HOURS, EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { begun, photo, uploaded } from "../factories/media.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import {
   type Person,
@@ -13,6 +15,8 @@ import {
   registeredCoach,
   somebody,
 } from "../factories/people.ts";
+import { buildPhone } from "../factories/phone.ts";
+import { readZip } from "../factories/read-zip.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -65,8 +69,10 @@ describe("finding 7: the account on the web and in the app, alike: an export", (
     const onWeb = await person.token("WEB");
     expect((await ask(onWeb)).data).toEqual(asked.data);
     const { exportId } = accountExportSchema.parse(asked.data);
-    const early = await get(`${EXPORTS}/${exportId}/file`, coach.token);
-    expect(refusalOf(early)).toBe("404 NOT_FOUND");
+    for (const early of ["file", "archive"]) {
+      const answer = await get(`${EXPORTS}/${exportId}/${early}`, coach.token);
+      expect(refusalOf(answer)).toBe("404 NOT_FOUND");
+    }
     const { data, path } = await written();
     expect(data).toMatchObject({
       exportId,
@@ -94,11 +100,11 @@ describe("finding 7: the account on the web and in the app, alike: an export", (
   test("is nobody else's, and nobody's without a sign-in; no id is malformed", async () => {
     const { exportId, path } = await written();
     const another = await registeredCoach(api, somebody(issuer));
-    for (const route of [`${EXPORTS}/${exportId}`, path]) {
+    for (const route of [`${EXPORTS}/${exportId}`, path, `${EXPORTS}/${exportId}/archive`]) {
       expect(refusalOf(await get(route, another.token))).toBe("404 NOT_FOUND");
       expect(refusalOf(await api.call("GET", route))).toBe("401 UNAUTHENTICATED");
     }
-    for (const route of [`${EXPORTS}/half`, `${EXPORTS}/half/file`]) {
+    for (const route of ["half", "half/file", "half/archive"].map((end) => `${EXPORTS}/${end}`)) {
       expect(refusalOf(await get(route, coach.token))).toBe("400 VALIDATION_FAILED");
     }
     expect(refusalOf(await api.call("POST", EXPORTS, { key: "x" }))).toBe("401 UNAUTHENTICATED");
@@ -108,6 +114,29 @@ describe("finding 7: the account on the web and in the app, alike: an export", (
     expect(refusalOf(await api.call("POST", EXPORTS, odd))).toBe("400 VALIDATION_FAILED");
     const onPhone = await person.token("CLIENT_MOBILE");
     expect((await get(path, onPhone)).status).toBe(200);
+  });
+
+  test("finding 7: in one piece: the document, and every file that the person sent, also of a relationship that ended", async () => {
+    const phone = await buildPhone(api, issuer);
+    const bytes = photo();
+    const { mediaId } = await uploaded(api, phone, bytes);
+    // Announced, and never sent: there is nothing of it.
+    await begun(api, phone, photo());
+    const { em } = api.deps.database;
+    await setRelationshipStatus(em, phone.relationshipId, "ENDED");
+    const { exportId } = accountExportSchema.parse((await ask(phone.token)).data);
+    while ((await settleAccountExport(em, { exportId })).more === true);
+    const document = await get(`${EXPORTS}/${exportId}/file`, phone.token);
+    const archive = await fetch(`${api.url}${EXPORTS}/${exportId}/archive`, {
+      headers: { Authorization: `Bearer ${phone.token}` },
+    });
+    expect(archive.headers.get("Content-Type")).toBe("application/zip");
+    expect(archive.headers.get("Content-Disposition")).toMatch(/^attachment; .*\.zip"$/);
+    expect(readZip(Buffer.from(await archive.arrayBuffer()))).toEqual([
+      { name: "sideline-account.json", bytes: Buffer.from(document.text) },
+      { name: `media/${mediaId}.jpg`, bytes },
+    ]);
+    expect(document.text).toContain(mediaId);
   });
 
   test("is refused once the deletion of the account is asked for", async () => {

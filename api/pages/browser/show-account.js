@@ -6,7 +6,7 @@ const words = JSON.parse(main.dataset.words);
 const language = document.documentElement.lang;
 const callback = `${location.origin}/callback`;
 let token = "";
-let file = "";
+let written = "";
 
 const part = (name) => main.querySelector(`[data-part="${name}"]`);
 
@@ -157,18 +157,21 @@ async function askExport() {
     found = await ask(`account-exports/${found.exportId}`);
   }
   part("writing").hidden = true;
-  file = `account-exports/${found.exportId}/file`;
+  written = `account-exports/${found.exportId}`;
   fill("until", momentOf(found.expiresAt));
   part("ready").hidden = false;
 }
 
-async function save() {
+const save = () => saveAs("file", "sideline-account.json");
+const saveAll = () => saveAs("archive", "sideline-account.zip");
+
+async function saveAs(kind, name) {
   const headers = { Authorization: `Bearer ${token}` };
-  const answer = await fetch(`/api/v1/auth/${file}`, { headers });
+  const answer = await fetch(`/api/v1/auth/${written}/${kind}`, { headers });
   if (!answer.ok) throw await answer.json();
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
-  link.download = "sideline-account.json";
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
@@ -185,7 +188,7 @@ async function keep() {
 }
 
 const again = () => (token === "" ? show("SIGNED_OUT") : showAccount());
-const acts = { signIn, signOut, end, endOthers, askExport, save, leave, keep, again };
+const acts = { signIn, signOut, end, endOthers, askExport, save, saveAll, leave, keep, again };
 
 async function act(button) {
   button.disabled = true;

@@ -105,7 +105,7 @@ export const readWorkouts: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** Files that the person sent: what they are. Their bytes are read one by one, by their ids. */
+/** Files that the person sent: what they are. Their bytes come with the archive. */
 export const readMedia: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("media")

@@ -1,0 +1,31 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
+import { type ExportView, readExportedMedia, readParts } from "../../db/privacy/queries.ts";
+import { exportDocument } from "../../rules/privacy/account-export.ts";
+import type { ApiDeps } from "../deps.ts";
+import type { ArchivedFile } from "./zip-archive.ts";
+
+/** Whose files they are, and where they lie. */
+interface Person {
+  readonly em: SqlEntityManager;
+  readonly userId: string;
+  readonly files: ApiDeps["media"]["files"];
+}
+
+/** What the archive of an export holds: its document, then what the person sent, named by the ids in the document. */
+export async function* archivedFiles(
+  { em, userId, files }: Person,
+  found: Pick<ExportView, "id" | "partCount"> & { readonly readyAt: Date },
+): AsyncGenerator<ArchivedFile, void> {
+  const { readyAt } = found;
+  const document = exportDocument(readyAt, readParts(em, found));
+  yield { name: "sideline-account.json", modifiedAt: readyAt, bytes: bytesOf(document) };
+  for await (const { id, contentType, createdAt, storageKey } of readExportedMedia(em, userId)) {
+    const name = `media/${id}.${MEDIA_TYPES[contentType].ending}`;
+    yield { name, modifiedAt: createdAt, bytes: await files.read(storageKey, null) };
+  }
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
+  for await (const text of texts) yield Buffer.from(text);
+}
