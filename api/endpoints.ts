@@ -33,6 +33,7 @@ import { coachProfileEndpoints } from "./accounts/coach-profile-routes.ts";
 import { clientHeartbeatEndpoints } from "./relationships/client-heartbeat-routes.ts";
 import { clientProfileEndpoints } from "./relationships/client-profile-routes.ts";
 import { sessionEndEndpoints } from "./sync/purge/session-end-routes.ts";
+import { supportInvitationEndpoints } from "./invitations/support-routes.ts";
 import { memberInvitationEndpoints } from "./invitations/member-invitation-routes.ts";
 import { memberEndpoints } from "./workspaces/member-routes.ts";
 import { relationshipEndpoints } from "./relationships/relationship-routes.ts";
@@ -150,7 +151,12 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...sessionEndEndpoints,
     ...supportEndpoints,
   ],
-  invitations: [...invitationEndpoints, ...clientInvitationEndpoints, ...memberInvitationEndpoints],
+  invitations: [
+    ...invitationEndpoints,
+    ...clientInvitationEndpoints,
+    ...memberInvitationEndpoints,
+    ...supportInvitationEndpoints,
+  ],
   onboarding: [
     ...clientEndpoints,
     ...clientOnboardingEndpoints,

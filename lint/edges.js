@@ -23,6 +23,8 @@ export const edges = [
 
   // A single action is a batch of one: sync admits it.
   "api/quick-log -> sync",
+  // Who is looked for by a contact may only have been invited by it: that is shown as its room shows it.
+  "api/sync -> invitations",
 
   // Who follows an invitation joins a workspace or begins a relationship; who leaves a workspace that
   // nobody takes over ends the relationships in it.

@@ -24,17 +24,27 @@ export interface InvitationDeed {
 
 /** Tells the others, its actor and the audit what a coach did to an invitation; by ids alone. */
 export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise<void> {
+  const { type, invitation, byUserId } = deed;
+  const { id: invitationId, workspaceId } = invitation;
+  await tellOfInvitation(tx, deed);
+  await appendAuthAudit(tx, {
+    userId: byUserId,
+    eventType: AUDITED_AS[type],
+    provider: null,
+    actor: byUserId,
+    metadata: { invitationId, workspaceId },
+  });
+}
+
+/** Tells the others and its actor what became of an invitation; null is by support. */
+export async function tellOfInvitation(
+  tx: Tx,
+  deed: Omit<InvitationDeed, "byUserId"> & { readonly byUserId: string | null },
+): Promise<void> {
   const { type, invitation, byUserId, requestId, now } = deed;
   const { id, workspaceId, generation } = invitation;
   const refs = { workspaceId, byUserId, generation };
   const event = { eventId: newId(), type, subjectId: id, version: generation, refs };
   const woken = invitationActor.wokenBy(event, { invitationId: id });
   await appendEvents(tx, [woken], { now, requestId });
-  await appendAuthAudit(tx, {
-    userId: byUserId,
-    eventType: AUDITED_AS[type],
-    provider: null,
-    actor: byUserId,
-    metadata: { invitationId: id, workspaceId },
-  });
 }

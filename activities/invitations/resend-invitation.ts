@@ -1,12 +1,14 @@
+import type { AuthAuditEventType, TokenRole } from "../../contract/accounts/vocabulary.ts";
 import { OPEN_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { ReplacedLink } from "../../db/invitations/replaced-link.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
 import { lockWorkspaceShared } from "../../db/workspaces/lock-rows.ts";
 import { lockWorkspaceInvitation } from "../../db/invitations/lock-rows.ts";
-import { getInvitation } from "../../db/invitations/queries.ts";
+import { findInvitationWorkspace, getInvitation } from "../../db/invitations/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import {
   deriveInvitationToken,
@@ -16,7 +18,7 @@ import { isContactGone } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { limitMailsTo, limitSending } from "./limit-invitations.ts";
-import { emitInvitationEvent } from "./emit-invitation-event.ts";
+import { emitInvitationEvent, tellOfInvitation } from "./emit-invitation-event.ts";
 
 /** A coach sends an invitation of a workspace once more. */
 export interface InvitationResending {
@@ -36,8 +38,46 @@ export interface InvitationResending {
  *   when its contact is kept no more, or it would open again and too many stand open, RATE_LIMITED.
  */
 export async function resendInvitation(tx: Tx, input: InvitationResending): Promise<Invitation> {
-  const { workspaceId, invitationId, resentByUserId, requestId } = input;
+  const { workspaceId, resentByUserId, requestId } = input;
   await limitSending(tx, { userId: resentByUserId, workspaceId });
+  const { invitation, now } = await renewLink(tx, input);
+  const type = "ClientInvitationResent";
+  await emitInvitationEvent(tx, { type, invitation, byUserId: resentByUserId, requestId, now });
+  return invitation;
+}
+
+/** Support sends an invitation once more, of whatever workspace. */
+export interface SupportResending extends Pick<InvitationResending, "invitationKey" | "requestId"> {
+  readonly invitationId: string;
+  /** Who, in words that may be stored, as what, and why. */
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
+}
+
+/**
+ * The same for support, audited with its reason: the recipient's limit holds, that of the coach is not touched.
+ *
+ * @throws Refusal as `resendInvitation`.
+ */
+export async function resendForSupport(tx: Tx, input: SupportResending): Promise<Invitation> {
+  const { invitationId, actor, role, reason, requestId } = input;
+  const workspaceId = await findInvitationWorkspace(tx, invitationId);
+  if (workspaceId === null) throw new Refusal("NOT_FOUND");
+  const { invitation, now } = await renewLink(tx, { ...input, workspaceId });
+  const type = "ClientInvitationResent";
+  await tellOfInvitation(tx, { type, invitation, byUserId: null, requestId, now });
+  const metadata = { invitationId, workspaceId, reason, role };
+  const eventType = "INVITATION_RESENT_BY_SUPPORT" satisfies AuthAuditEventType;
+  await appendAuthAudit(tx, { userId: null, eventType, provider: null, actor, metadata });
+  return invitation;
+}
+
+async function renewLink(
+  tx: Tx,
+  input: Pick<InvitationResending, "workspaceId" | "invitationId" | "invitationKey">,
+): Promise<{ readonly invitation: Invitation; readonly now: Date }> {
+  const { workspaceId, invitationId } = input;
   await lockWorkspaceInvitation(tx, input);
   await lockWorkspaceShared(tx, workspaceId);
   const invitation = await getInvitation(tx, workspaceId, invitationId);
@@ -60,7 +100,5 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   invitation.remindedAt = null;
   invitation.updatedAt = now;
   await tx.flush();
-  const type = "ClientInvitationResent";
-  await emitInvitationEvent(tx, { type, invitation, byUserId: resentByUserId, requestId, now });
-  return invitation;
+  return { invitation, now };
 }

@@ -4,11 +4,14 @@ import {
   revokeSupportGrant,
 } from "../../activities/accounts/support/grant-support.ts";
 import { readUser } from "../../activities/accounts/read-user.ts";
+import { endSessions } from "../../activities/accounts/support/end-sessions.ts";
 import { reinstateUser, suspendUser } from "../../activities/accounts/support/suspend-user.ts";
 import {
   accountActSchema,
   accountStateSchema,
+  endedSessionsSchema,
   grantParamsSchema,
+  sessionsEndingSchema,
   supportGrantingSchema,
   supportGrantPageSchema,
   supportGrantSchema,
@@ -87,6 +90,27 @@ const reinstate = act({
     presentAccountState(
       await reinstateUser(tx, accountAct({ granted, params, body, request, deps }), deps.hooks),
     ),
+});
+
+const sessions = act({
+  method: "POST",
+  path: "/api/v1/support/users/{userId}/sessions/end",
+  name: "endSessionsForSupport",
+  summary: "End one session of a person, or all of them; again, it finds none",
+  source,
+  access: "support",
+  permission: "sessions.end",
+  params: userParamsSchema,
+  body: sessionsEndingSchema,
+  answer: endedSessionsSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "key",
+  handle: async ({ tx, granted, params, body, request, deps }) => {
+    const deed = accountAct({ granted, params, body, request, deps });
+    const ending = { ...deed, sessionId: body.sessionId };
+    const endedSessions = await endSessions(tx, ending, deps.hooks.sessions);
+    return { userId: params.userId, endedSessions };
+  },
 });
 
 const grants = read({
@@ -178,6 +202,7 @@ export const supportEndpoints: readonly Endpoint[] = [
   user,
   suspend,
   reinstate,
+  sessions,
   grants,
   grant,
   revokeGrant,

@@ -5,6 +5,7 @@ import type {
   listedInvitationSchema,
 } from "../../contract/invitations/schema.ts";
 import type { NamedInvitation } from "../../db/invitations/queries.ts";
+import type { supportInvitationSchema } from "../../contract/invitations/support-schema.ts";
 import type { LetterOutcome } from "../../db/outbox/queries.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
@@ -47,6 +48,21 @@ export function presentListedInvitation(
   const shown = presentInvitation(invitation, now);
   const { inviteeName: name } = invitation;
   return { ...shown, name, lastMail, contact: { ...shown.contact, value } };
+}
+
+/** An invitation as it stands at an instant, to support. */
+export function presentSupportInvitation(
+  invitation: Invitation,
+  lastMail: LetterOutcome | null,
+  now: Date,
+): z.output<typeof supportInvitationSchema> {
+  const { invitationId, workspaceId, status, generation, ...shown } = presentInvitation(
+    invitation,
+    now,
+  );
+  const { createdAt, expiresAt, consumedAt, revokedAt } = shown;
+  const instants = { createdAt, expiresAt, consumedAt, revokedAt };
+  return { invitationId, workspaceId, status, generation, ...instants, lastMail };
 }
 
 /** An invitation, to anybody who holds its token. */

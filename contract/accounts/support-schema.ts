@@ -11,6 +11,16 @@ export const accountActSchema = z.strictObject({ reason: reasonSchema }).meta({
   description: "Why an account or a workspace is suspended or let back in; kept in the audit.",
 });
 
+export const sessionsEndingSchema = z
+  .strictObject({ reason: reasonSchema, sessionId: idSchema.optional() })
+  .meta({
+    id: "SessionsEnding",
+    description: "Why, and which session of the person; without one, all of them.",
+  });
+export const endedSessionsSchema = z
+  .strictObject({ userId: idSchema, endedSessions: z.int().min(0) })
+  .meta({ id: "EndedSessions", description: "How many sessions were open and are over now." });
+
 export const accountStateSchema = z
   .strictObject({
     userId: idSchema,

@@ -5,6 +5,8 @@
 export const SUPPORT_PERMISSIONS = [
   "users.read",
   "users.suspend",
+  "sessions.end",
+  "invitations.resend",
   "onboarding.read",
   "onboarding.force-complete",
   "notifications.read",

@@ -24,7 +24,19 @@ const InvitationSchema = defineEntity({
     revokedAt: p.datetime().strictNullable(),
     formVersionId: p.uuid().strictNullable(),
   },
-  indexes: [{ name: "invitation_workspace_id_id_idx", properties: ["workspaceId", "id"] }],
+  indexes: [
+    { name: "invitation_workspace_id_id_idx", properties: ["workspaceId", "id"] },
+    {
+      name: "invitation_target_email_idx",
+      properties: ["targetEmail", "id"],
+      where: "target_email is not null",
+    },
+    {
+      name: "invitation_target_phone_idx",
+      properties: ["targetPhone", "id"],
+      where: "target_phone is not null",
+    },
+  ],
 });
 
 /** An open door for one verified contact. At rest only the SHA-256 of its token. */

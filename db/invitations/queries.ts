@@ -1,6 +1,7 @@
 import type { FilterQuery, SqlEntityManager } from "@mikro-orm/postgresql";
 import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { tables } from "../tables.ts";
 import type { WorkspacePage } from "../workspaces/workspace-page.ts";
@@ -61,6 +62,29 @@ export async function getInvitation(
   const invitation = await em.findOne(Invitation, { id: invitationId, workspaceId });
   if (invitation === null) throw new Refusal("NOT_FOUND");
   return invitation;
+}
+
+/** Whose invitation it is, of whatever workspace; null when there is none. */
+export async function findInvitationWorkspace(
+  em: SqlEntityManager,
+  invitationId: string,
+): Promise<string | null> {
+  const found = await tables(em)
+    .selectFrom("invitation")
+    .where("id", "=", invitationId)
+    .select("workspaceId")
+    .executeTakeFirst();
+  return found?.workspaceId ?? null;
+}
+
+/** The newest invitations of a contact in its normal form, of any workspace. */
+export async function listInvitationsTo(
+  em: SqlEntityManager,
+  { kind, value }: Contact,
+  limit: number,
+): Promise<Invitation[]> {
+  const where = kind === "EMAIL" ? { targetEmail: value } : { targetPhone: value };
+  return em.find(Invitation, where, { orderBy: { id: "desc" }, limit });
 }
 
 /** A page of a workspace's invitations, those that stand so at `now` where a status is named. */

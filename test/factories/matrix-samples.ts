@@ -24,6 +24,7 @@ const batchOfOne = ({ deviceId, taskId }: Values) => ({
 export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>> = {
   "POST /api/v1/workspaces/{workspaceId}/invitations": ({ email }) => ({ email }),
   "POST /api/v1/support/people/find": ({ email }) => ({ email }),
+  "POST /api/v1/support/users/{userId}/sessions/end": ({ reason }) => ({ reason }),
   "POST /api/v1/auth/logout": ({ sessionId }) => ({ sessionId }),
   "POST /api/v1/workspaces/{workspaceId}/plans": () => ({ content: planBodies.habit }),
   "PUT /api/v1/workspaces/{workspaceId}/plans/{planId}/draft": () => ({

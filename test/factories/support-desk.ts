@@ -12,6 +12,8 @@ export const REASON = "Ticket 12: the phone of Ana hangs";
 
 const PERMISSIONS = [
   "users.read",
+  "sessions.end",
+  "invitations.resend",
   "devices.read",
   "receipts.read",
   "rejected-operations.read",

@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { askExport } from "../../activities/privacy/export/ask-export.ts";
+import { endedSessionsSchema } from "../../contract/accounts/support-schema.ts";
+import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
+import { supportInvitationSchema } from "../../contract/invitations/support-schema.ts";
 import {
   foundPersonSchema,
   supportPersonSchema,
@@ -7,6 +11,9 @@ import {
 import { supportDeviceSchema } from "../../contract/sync/support-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { User } from "../../db/accounts/user.ts";
+import { Letter } from "../../db/outbox/letter.ts";
+import { transact } from "../../db/transact.ts";
+import { buildInvitation } from "../factories/identity.ts";
 import { refusalOf } from "../factories/people.ts";
 import type { Phone } from "../factories/phone.ts";
 import { staffToken } from "../factories/staff.ts";
@@ -78,7 +85,7 @@ describe("From a mail address to a phone's last words", () => {
     await refusedMail(phone);
     await waitingDraft(phone);
     const found = await find({ email: email.toUpperCase() });
-    expect(foundPersonSchema.parse(found.data)).toEqual({ userId });
+    expect(foundPersonSchema.parse(found.data)).toEqual({ userId, invitations: [] });
     const seen = await desk.ask("users.read", personPath(userId));
     const person = supportPersonSchema.parse(seen.data);
     expect(person).toMatchObject({
@@ -124,6 +131,120 @@ describe("From a mail address to a phone's last words", () => {
   });
 });
 
+describe("What support does for a person", () => {
+  const post = (permission: SupportPermission, path: string, request: TestRequest = {}) =>
+    desk.api.call("POST", path, {
+      token: desk.tokenFor(permission),
+      key: randomUUID(),
+      body: { reason: REASON },
+      ...request,
+    });
+  const sessionsOf = async (userId: string) => {
+    const { data } = await desk.ask("users.read", personPath(userId));
+    return supportPersonSchema.parse(data);
+  };
+
+  test("finding 11: support blind: sees an invitation and its mail by the contact, and sends it again, audited", async () => {
+    const { phone } = await findable();
+    const { coach } = phone.pair;
+    const email = `${randomUUID()}@example.com`;
+    const contact = { kind: "EMAIL", value: email } as const;
+    const { invitation, token } = await buildInvitation(em(), coach, contact);
+    const { id: invitationId, workspaceId } = invitation;
+    await em().nativeUpdate(
+      Letter,
+      { subjectId: invitationId },
+      { status: "FAILED", attempts: 1, failureCode: "SMTP_550" },
+    );
+    const found = await find({ email });
+    expect(foundPersonSchema.parse(found.data)).toMatchObject({
+      userId: null,
+      invitations: [
+        {
+          invitationId,
+          workspaceId,
+          status: "ACTIVE",
+          generation: 1,
+          lastMail: { status: "FAILED", failureCode: "SMTP_550" },
+        },
+      ],
+    });
+    const path = `/api/v1/support/invitations/${invitationId}/resend`;
+    const key = randomUUID();
+    const sent = await post("invitations.resend", path, { key });
+    expect(supportInvitationSchema.parse(sent.data)).toMatchObject({
+      invitationId,
+      status: "ACTIVE",
+      generation: 2,
+      lastMail: { status: "PENDING", attempts: 0 },
+    });
+    expect((await post("invitations.resend", path, { key })).data).toEqual(sent.data);
+    expect(`${found.text}${sent.text}`).not.toMatch(new RegExp(`${email}|token|${token}`));
+    const audits = { eventType: "INVITATION_RESENT_BY_SUPPORT", userId: null };
+    const lines = await em().find(AuthAuditEvent, audits);
+    const metadata = { invitationId, workspaceId, reason: REASON, role: "support" };
+    expect(lines.map((line) => line.metadata)).toEqual([metadata]);
+    const refusals = [
+      await post("invitations.resend", path, { token: "none" }),
+      await post("users.read", path),
+      await post("invitations.resend", path, { body: {} }),
+      await post("invitations.resend", `/api/v1/support/invitations/${randomUUID()}/resend`),
+    ];
+    expect(refusals.map(refusalOf)).toEqual([
+      "401 UNAUTHENTICATED",
+      "403 FORBIDDEN",
+      "400 VALIDATION_FAILED",
+      "404 NOT_FOUND",
+    ]);
+  });
+
+  test("finding 11: support blind: sees mails about the account, sign-ins and sessions one by one, and ends them, audited", async () => {
+    const { phone, userId } = await findable();
+    await transact(em(), (tx) => askExport(tx, { userId, requestId: "r" }));
+    const before = await sessionsOf(userId);
+    const asked = { type: "AccountExportRequested", status: "PENDING", failureCode: null };
+    expect(before.letters[0]).toMatchObject(asked);
+    expect(before.signIns).toMatchObject([{ provider: expect.any(String), unlinkedAt: null }]);
+    const [session, ...others] = before.sessions;
+    const open = { clientApp: "CLIENT_MOBILE", revokedAt: null, revokedFor: null };
+    expect(session).toMatchObject(open);
+    expect(session?.identityId).toBe(before.signIns[0]?.identityId);
+    const path = `/api/v1/support/users/${userId}/sessions/end`;
+    const body = { reason: REASON, sessionId: session?.sessionId };
+    const key = randomUUID();
+    const ended = await post("sessions.end", path, { body, key });
+    expect(endedSessionsSchema.parse(ended.data)).toEqual({ userId, endedSessions: 1 });
+    expect((await post("sessions.end", path, { body, key })).data).toEqual(ended.data);
+    expect((await sessionsOf(userId)).sessions[0]).toMatchObject({ revokedFor: "REVOKED" });
+    const endedSessions = others.length;
+    expect((await post("sessions.end", path)).data).toEqual({ userId, endedSessions });
+    const me = await desk.api.call("GET", "/api/v1/auth/client-me", { token: phone.token });
+    expect(refusalOf(me)).toBe("401 UNAUTHENTICATED");
+    const audits = { eventType: "SESSIONS_ENDED_BY_SUPPORT", userId };
+    const lines = await em().find(AuthAuditEvent, audits, { orderBy: { id: "asc" } });
+    const metadata = { reason: REASON, role: "support" };
+    expect(lines.map((line) => line.metadata)).toEqual([
+      { ...metadata, sessions: "1" },
+      { ...metadata, sessions: `${endedSessions}` },
+    ]);
+    const foreign = { reason: REASON, sessionId: randomUUID() };
+    const refusals = [
+      await post("sessions.end", path, { token: "none" }),
+      await post("users.read", path),
+      await post("sessions.end", path, { body: {} }),
+      await post("sessions.end", path, { body: foreign }),
+      await post("sessions.end", `/api/v1/support/users/${randomUUID()}/sessions/end`),
+    ];
+    expect(refusals.map(refusalOf)).toEqual([
+      "401 UNAUTHENTICATED",
+      "403 FORBIDDEN",
+      "400 VALIDATION_FAILED",
+      "404 NOT_FOUND",
+      "404 NOT_FOUND",
+    ]);
+  });
+});
+
 describe("Each look for a person", () => {
   test("is audited with its reason, in vain too, and without the contact", async () => {
     const { userId, email } = await findable();
@@ -134,8 +255,9 @@ describe("Each look for a person", () => {
     await find({ email }, request);
     await desk.ask("users.read", personPath(userId), request);
     const stranger = `${randomUUID()}@example.com`;
-    expect((await find({ email: stranger }, request)).data).toEqual({ userId: null });
-    expect((await find({ phone: "+49 151 00000000" }, request)).data).toEqual({ userId: null });
+    const nobody = { userId: null, invitations: [] };
+    expect((await find({ email: stranger }, request)).data).toEqual(nobody);
+    expect((await find({ phone: "+49 151 00000000" }, request)).data).toEqual(nobody);
     const metadata = { reason, role: "support" };
     const audits = await em().find(AuthAuditEvent, { metadata }, { orderBy: { id: "asc" } });
     expect(audits.map((line) => [line.eventType, line.userId])).toEqual([

@@ -105,7 +105,7 @@ const page = { before: null, limit: 50, operator };
 
 describe(`With ${ROWS} rows stored, what support does goes by indexes, in a number of statements that is fixed`, () => {
   test.each([
-    ["an address", 2, (tx: Tx) => findPerson(tx, { contact: ADDRESS, operator })],
+    ["an address", 3, (tx: Tx) => findPerson(tx, { contact: ADDRESS, operator })],
     ["a person", 3, (tx: Tx) => readPerson(tx, { userId: scope.clientUserId, operator })],
     ["a device", 3, (tx: Tx) => readSupportDevice(tx, { deviceId: scope.deviceId, operator })],
     ["receipts", 3, (tx: Tx) => readReceipts(tx, { deviceId: scope.deviceId, ...page })],

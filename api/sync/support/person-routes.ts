@@ -5,8 +5,11 @@ import {
   foundPersonSchema,
   supportPersonSchema,
 } from "../../../contract/sync/support/person-schema.ts";
+import { newestLetters } from "../../../db/outbox/queries.ts";
+import { clockNow } from "../../../db/transact.ts";
 import { contactOf } from "../../accounts/contact-of.ts";
 import { act, type Endpoint } from "../../endpoint.ts";
+import { presentSupportInvitation } from "../../invitations/present-invitation.ts";
 import { operatorOf } from "./operator-of.ts";
 
 const source = "docs/rules.md#wire-support-access";
@@ -16,7 +19,7 @@ const find = act({
   method: "POST",
   path: "/api/v1/support/people/find",
   name: "findPerson",
-  summary: "The account that holds a contact, for a reason that is audited",
+  summary: "The account that holds a contact and invitations to it, for a reason that is audited",
   source,
   access: "support",
   permission: "users.read",
@@ -26,7 +29,16 @@ const find = act({
   idempotency: "none",
   handle: async ({ tx, body, ...input }) => {
     const contact = contactOf(body);
-    return { userId: await findPerson(tx, { contact, operator: operatorOf(input) }) };
+    const { userId, invitations } = await findPerson(tx, { contact, operator: operatorOf(input) });
+    const letters = await newestLetters(
+      tx,
+      invitations.map(({ id }) => id),
+    );
+    const now = await clockNow(tx);
+    const shown = invitations.map((one) =>
+      presentSupportInvitation(one, letters.get(one.id) ?? null, now),
+    );
+    return { userId, invitations: shown };
   },
 });
 
@@ -34,7 +46,7 @@ const person = act({
   method: "GET",
   path: "/api/v1/support/users/{userId}",
   name: "readSupportPerson",
-  summary: "A person's account, workspaces, relationships, devices and mails; audited",
+  summary: "A person's account, places, devices, mails, sign-ins and sessions; audited",
   source,
   access: "support",
   permission: "users.read",
@@ -45,7 +57,8 @@ const person = act({
   idempotency: "none",
   handle: async ({ tx, params, ...input }) => {
     const seen = await readPerson(tx, { ...params, operator: operatorOf(input) });
-    const { account, workspaces, relationships, devices, mails } = seen;
+    const { account, workspaces, relationships, devices, mails, letters } = seen;
+    const { signIns, sessions } = seen;
     const { id: userId, roles, ...rest } = account;
     return {
       account: { userId, roles: [...roles], ...rest },
@@ -53,6 +66,9 @@ const person = act({
       relationships: [...relationships],
       devices: [...devices],
       mails: [...mails],
+      letters: [...letters],
+      signIns: [...signIns],
+      sessions: [...sessions],
     };
   },
 });

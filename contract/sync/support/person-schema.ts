@@ -1,6 +1,9 @@
 import * as z from "zod";
-import { DEVICE_SURFACES } from "../../accounts/vocabulary.ts";
+import { SESSION_ENDS } from "../../accounts/session-vocabulary.ts";
+import { DEVICE_SURFACES, SURFACES } from "../../accounts/vocabulary.ts";
 import { supportUserSchema } from "../../accounts/support-schema.ts";
+import { letterOutcomeSchema } from "../../invitations/schema.ts";
+import { supportInvitationSchema } from "../../invitations/support-schema.ts";
 import { DELIVERY_STATUSES, NOTIFICATION_CATEGORIES } from "../../notifications/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "../../relationships/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema } from "../../wire.ts";
@@ -24,10 +27,12 @@ export const findPersonSchema = z
     description: "Exactly one contact, as people write it; compared in normal form.",
   });
 
-export const foundPersonSchema = z.strictObject({ userId: idSchema.nullable() }).meta({
-  id: "FoundPerson",
-  description: "The account that holds a contact; null where none does.",
-});
+export const foundPersonSchema = z
+  .strictObject({ userId: idSchema.nullable(), invitations: z.array(supportInvitationSchema) })
+  .meta({
+    id: "FoundPerson",
+    description: `The account that holds a contact, null where none does, and the newest ${MOST_OF_PERSON} invitations to it.`,
+  });
 
 const membershipSchema = z
   .strictObject({
@@ -74,6 +79,39 @@ const mailSchema = z
   })
   .meta({ id: "SupportMail", description: "A mail of a notification, and what became of it." });
 
+const letterSchema = z
+  .strictObject({
+    type: z.string().describe("Name of the event that it tells of."),
+    ...letterOutcomeSchema.shape,
+  })
+  .meta({
+    id: "SupportLetter",
+    description: "A mail about the account or a relationship, and what became of it.",
+  });
+
+const signInSchema = z
+  .strictObject({
+    identityId: idSchema,
+    provider: z.string(),
+    linkedAt: instantSchema,
+    lastLoginAt: instantSchema,
+    unlinkedAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SupportSignIn", description: "A sign-in that is or was linked to the account." });
+
+const supportSessionSchema = z
+  .strictObject({
+    sessionId: idSchema,
+    identityId: idSchema,
+    clientApp: z.enum(SURFACES),
+    appVersion: z.string().nullable(),
+    startedAt: instantSchema,
+    lastSeenAt: instantSchema,
+    revokedAt: instantSchema.nullable(),
+    revokedFor: z.enum(SESSION_ENDS).nullable(),
+  })
+  .meta({ id: "SupportSession", description: "A session of the person, by which sign-in." });
+
 export const supportPersonSchema = z
   .strictObject({
     account: supportUserSchema,
@@ -81,6 +119,9 @@ export const supportPersonSchema = z
     relationships: z.array(relationshipSchema),
     devices: z.array(deviceSchema),
     mails: z.array(mailSchema),
+    letters: z.array(letterSchema),
+    signIns: z.array(signInSchema),
+    sessions: z.array(supportSessionSchema),
   })
   .meta({
     id: "SupportPerson",

@@ -87,7 +87,62 @@ function mailsTo(userId: string) {
   return jsonList(rows);
 }
 
-/** Workspaces, relationships, devices and mails of a person who is known to exist, in one statement. */
+function lettersAbout(userId: string) {
+  const rows = selectFrom("letter as l")
+    .where("l.userId", "=", userId)
+    .orderBy("l.eventId", "desc")
+    .limit(MOST_OF_PERSON)
+    .select(({ ref }) =>
+      jsonObject({
+        type: ref("l.type"),
+        status: ref("l.status"),
+        attempts: ref("l.attempts"),
+        failureCode: ref("l.failureCode"),
+        askedAt: instantText(ref("l.createdAt")),
+        triedAt: instantText(ref("l.triedAt")),
+      }).as("entry"),
+    );
+  return jsonList(rows);
+}
+
+function signInsOf(userId: string) {
+  const rows = selectFrom("authIdentity as i")
+    .where("i.userId", "=", userId)
+    .orderBy("i.id", "desc")
+    .limit(MOST_OF_PERSON)
+    .select(({ ref }) =>
+      jsonObject({
+        identityId: ref("i.id"),
+        provider: ref("i.provider"),
+        linkedAt: instantText(ref("i.createdAt")),
+        lastLoginAt: instantText(ref("i.lastLoginAt")),
+        unlinkedAt: instantText(ref("i.unlinkedAt")),
+      }).as("entry"),
+    );
+  return jsonList(rows);
+}
+
+function sessionsOf(userId: string) {
+  const rows = selectFrom("appSession as s")
+    .where("s.userId", "=", userId)
+    .orderBy("s.id", "desc")
+    .limit(MOST_OF_PERSON)
+    .select(({ ref }) =>
+      jsonObject({
+        sessionId: ref("s.id"),
+        identityId: ref("s.identityId"),
+        clientApp: ref("s.surface"),
+        appVersion: ref("s.appVersion"),
+        startedAt: instantText(ref("s.startedAt")),
+        lastSeenAt: instantText(ref("s.lastSeenAt")),
+        revokedAt: instantText(ref("s.revokedAt")),
+        revokedFor: ref("s.revokedFor"),
+      }).as("entry"),
+    );
+  return jsonList(rows);
+}
+
+/** What belongs to a person who is known to exist, in one statement. */
 export async function getPersonBelongings(em: SqlEntityManager, userId: string) {
   return await tables(em)
     .selectNoFrom([
@@ -95,6 +150,9 @@ export async function getPersonBelongings(em: SqlEntityManager, userId: string) 
       relationshipsOf(userId).as("relationships"),
       devicesOf(userId).as("devices"),
       mailsTo(userId).as("mails"),
+      lettersAbout(userId).as("letters"),
+      signInsOf(userId).as("signIns"),
+      sessionsOf(userId).as("sessions"),
     ])
     .executeTakeFirstOrThrow();
 }
