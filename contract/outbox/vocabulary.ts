@@ -196,6 +196,11 @@ export const EVENT_CONSUMERS = {
 /** Name of a domain event. */
 export type EventType = keyof typeof EVENT_CONSUMERS;
 
+/** Name of an event that is mailed. */
+export type MailedEventType = {
+  [Type in EventType]: "mail" extends (typeof EVENT_CONSUMERS)[Type][number] ? Type : never;
+}[EventType];
+
 /** A fact told to others: ids, counts and instants only, nothing personal. */
 export interface DomainEvent {
   readonly eventId: string;

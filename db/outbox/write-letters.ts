@@ -53,13 +53,19 @@ export interface LetterTry {
   readonly attempts: number;
 }
 
-/** Writes down how a try ended; a letter that is kept no more is let be. */
+/**
+ * Writes down how a try ended; a letter that is kept no more is let be. One that was sent stays sent, whatever becomes of a
+ * slower try that began before it.
+ */
 export async function saveLetterTry(em: SqlEntityManager, ended: LetterTry): Promise<void> {
   const { eventId, ...rest } = ended;
   await tables(em)
     .updateTable("letter")
     .set({ ...rest, triedAt: clockNow })
     .where("eventId", "=", eventId)
+    .where((letter) =>
+      letter.or([letter("status", "<>", "SENT"), letter.val(rest.status === "SENT")]),
+    )
     .execute();
 }
 

@@ -231,7 +231,8 @@ describe("the outcome of a mail", () => {
       mailInvitation({ ...deps, mailer: watched }, row),
     );
   };
-  const smtp = (responseCode: number) => Object.assign(new Error("no"), { responseCode });
+  const smtp = (responseCode: number, command = "RCPT TO") =>
+    Object.assign(new Error("no"), { responseCode, command });
 
   test("finding 8: unreadable invitations: waits, is tried again with its code, and is sent", async () => {
     const { invitation } = await buildInvitation(em, await buildCoach(em));
@@ -254,6 +255,9 @@ describe("the outcome of a mail", () => {
     const { invitation } = await buildInvitation(em, coach);
     await deliver(invitation, smtp(550));
     expect(await lastMail(invitation)).toMatchObject({ status: "FAILED", failureCode: "SMTP_550" });
+    const sender = smtp(550, "MAIL FROM");
+    await expect(deliver(invitation, sender)).rejects.toBe(sender);
+    expect(await lastMail(invitation)).toMatchObject({ status: "PENDING", failureCode: "Error" });
     const full = smtp(452);
     await expect(deliver(invitation, full, DELIVERY_ATTEMPTS - 1)).rejects.toBe(full);
     const given = { status: "FAILED", attempts: DELIVERY_ATTEMPTS, failureCode: "Error" };

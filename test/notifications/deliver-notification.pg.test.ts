@@ -205,7 +205,10 @@ describe("a provider's answer", () => {
     const { notificationId } = await formAssigned();
     await relay.drain();
     expect(await deliveriesOf(notificationId)).toEqual(["MAIL PENDING Error"]);
-    relay.mail.fault = Object.assign(new Error("no such user"), { responseCode: 550 });
+    relay.mail.fault = Object.assign(new Error("no such user"), {
+      responseCode: 550,
+      command: "RCPT TO",
+    });
     await em().execute("update outbox set available_at = clock_now()");
     await relay.drain();
     expect(await deliveriesOf(notificationId)).toEqual(["MAIL FAILED SMTP_550"]);
