@@ -1,13 +1,12 @@
 import type { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { User } from "../../db/accounts/user.ts";
 import { newId } from "../../db/new-id.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import type { Tx } from "../../db/transact.ts";
-import { makeCoachProfile, recordCoach } from "../workspaces/coach-account.ts";
 import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
 import { announceJoined, type WorkspaceHooks } from "../workspaces/workspace-hook.ts";
 import { admitJoiner, type Joiner, type OfferedPlace } from "./admit-joiner.ts";
+import { refuseInvitation } from "./refuse-invitation.ts";
 
 /** Somebody with an account accepts an invitation to join; the caller holds the account. */
 export interface Joining extends Joiner {
@@ -15,12 +14,12 @@ export interface Joining extends Joiner {
 }
 
 /**
- * Makes somebody a member of the workspace they were asked into, by the verified address it was sent to. A
- * client of somebody, of whatever workspace, coaches as well from then on. Accepted again by the same person,
- * it answers what is there.
+ * Makes a coach a member of the workspace they were asked into, by the verified address it was sent to. Accepted again by
+ * the same person, it answers what is there. Who is a client trains and does not coach, but in a workspace of their own
+ * (docs/rules.md#invitations-joining).
  *
  * @returns the workspace.
- * @throws Refusal the codes of `admitJoiner`.
+ * @throws Refusal the codes of `admitJoiner`, and STATE_CONFLICT for who is no coach.
  */
 export async function joinWorkspace(
   tx: Tx,
@@ -29,7 +28,11 @@ export async function joinWorkspace(
 ): Promise<CoachWorkspace> {
   const place = await admitJoiner(tx, joining);
   if (place.isTaken) return place.workspace;
-  await becomeCoach(tx, joining, place);
+  const { roles } = await tx.findOneOrFail(User, joining.userId);
+  if (!roles.includes("COACH")) {
+    const invitationId = place.invitation.id;
+    throw refuseInvitation("STATE_CONFLICT", { step: "MEMBERSHIP", invitationId });
+  }
   await takePlace(tx, { ...joining, place }, hooks);
   return place.workspace;
 }
@@ -65,21 +68,4 @@ export async function takePlace(
     now,
   });
   await announceJoined(tx, hooks, { workspaceId, userId, now, requestId });
-}
-
-/** A client who is to coach has, as a coach, the zone and the language of the profile that is there. */
-async function becomeCoach(
-  tx: Tx,
-  { userId, identity, requestId }: Joining,
-  { workspace, now }: OfferedPlace,
-): Promise<void> {
-  const user = await tx.findOneOrFail(User, userId);
-  if (user.roles.includes("COACH")) return;
-  const { timezone, locale } = await tx.findOneOrFail(ClientProfile, { userId });
-  tx.assign(user, { roles: [...user.roles, "COACH"], updatedAt: now });
-  makeCoachProfile(tx, { userId, timezone, locale, now });
-  await tx.flush();
-  const { provider } = identity;
-  const coach = { userId, identityId: null, workspaceId: workspace.id, now };
-  await recordCoach(tx, { ...coach, provider, requestId });
 }

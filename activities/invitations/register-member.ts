@@ -22,7 +22,7 @@ export interface MemberRegistration extends CoachForm {
  * (docs/rules.md#invitations-joining). A refusal leaves the invitation as it was.
  *
  * @throws Refusal the codes of `admitJoiner` and of a closed account, IDENTITY_NOT_LINKED when another account
- *   holds a verified contact, STATE_CONFLICT for legal versions that are not in force.
+ *   holds a verified contact, STATE_CONFLICT for a client and for legal versions that are not in force.
  */
 export async function registerMember(
   tx: Tx,

@@ -43,15 +43,7 @@ export async function makeCoachAccount(
     now,
   });
   if (!isMade) throw refuseRegistration("IDENTITY_NOT_LINKED");
-  makeCoachProfile(tx, { ...input, userId, now });
-}
-
-/** Makes the profile of somebody who has an account. */
-export function makeCoachProfile(
-  tx: Tx,
-  profile: Pick<RegistrationForm, "timezone" | "locale"> & Pick<NewCoach, "userId" | "now">,
-): void {
-  const { userId, timezone, locale, now } = profile;
+  const { timezone, locale } = input;
   tx.create(CoachProfile, {
     id: newId(),
     userId,

@@ -10,6 +10,7 @@ import {
   type CoachForm,
   makeCoachAccount,
   type NewCoach,
+  recordCoach,
   recordCoachAccount,
 } from "./coach-account.ts";
 import { refuseRegistration } from "./refuse-registration.ts";
@@ -24,7 +25,8 @@ export interface CoachRegistration extends CoachForm {
 /**
  * Makes a coach: user, identity, profile without handle, workspace with what it begins with, OWNER
  * membership and terms acceptance at once. The identity is the key: repeated, or at the same moment from
- * elsewhere, it answers the coach that is there (docs/rules.md#accounts-registration).
+ * elsewhere, it answers the coach that is there, and of a coach who is a member nowhere any more it makes the workspace
+ * alone (docs/rules.md#accounts-registration).
  *
  * @throws Refusal COACH_IDENTITY_NOT_VERIFIED, IDENTITY_NOT_LINKED when another account holds the
  *   verified contact, STATE_CONFLICT for a client, and the codes of a closed account.
@@ -35,25 +37,44 @@ export async function registerCoach(
   hooks: WorkspaceHooks,
 ): Promise<{ readonly userId: string }> {
   const { id: identityId, userId, isNew } = await claimIdentityFor(tx, input.identity);
-  if (!isNew) return recallCoach(tx, userId);
+  if (!isNew) return await recallCoach(tx, { ...input, userId }, hooks);
   if (verifiedContacts(input.identity).length === 0) {
     throw refuseRegistration("COACH_IDENTITY_NOT_VERIFIED");
   }
   refuseOtherVersions(input, input.origin.inForce);
   const coach = { userId, identityId, workspaceId: newId(), now: await clockNow(tx) };
   await makeCoachAccount(tx, input, coach);
-  makeWorkspace(tx, input, coach);
-  await tx.flush();
-  const { requestId } = input.origin;
-  await announceWorkspace(tx, { hooks, change: "opened" }, { ...coach, requestId });
+  await openWorkspace(tx, { ...input, coach }, hooks);
   await recordCoachAccount(tx, input, coach);
   return { userId };
 }
 
-async function recallCoach(tx: Tx, userId: string) {
+/** Who coached in others' workspaces and is a member nowhere any more opens one of their own. */
+async function recallCoach(
+  tx: Tx,
+  input: CoachRegistration & Pick<NewCoach, "userId">,
+  hooks: WorkspaceHooks,
+) {
+  const { userId, identity, origin } = input;
   const user = await lockOpenAccount(tx, userId);
   if (!user.roles.includes("COACH")) throw refuseRegistration("STATE_CONFLICT");
+  if ((await tx.count(WorkspaceMembership, { userId, status: "ACTIVE" })) > 0) return { userId };
+  const coach = { userId, identityId: null, workspaceId: newId(), now: await clockNow(tx) };
+  await openWorkspace(tx, { ...input, coach }, hooks);
+  await recordCoach(tx, { ...coach, provider: identity.provider, requestId: origin.requestId });
   return { userId };
+}
+
+async function openWorkspace(
+  tx: Tx,
+  opening: CoachRegistration & { readonly coach: NewCoach },
+  hooks: WorkspaceHooks,
+): Promise<void> {
+  const { coach, origin } = opening;
+  makeWorkspace(tx, opening, coach);
+  await tx.flush();
+  const { requestId } = origin;
+  await announceWorkspace(tx, { hooks, change: "opened" }, { ...coach, requestId });
 }
 
 function makeWorkspace(tx: Tx, input: CoachRegistration, coach: NewCoach): void {

@@ -136,7 +136,6 @@ const accept = act({
   source,
   access: "user",
   surfaces: ["WEB", "COACH_MOBILE"],
-  admitsClientOnWeb: true,
   body: acceptMemberInvitationSchema,
   answer: joinedWorkspaceSchema,
   refusals: [...CLOSED, "INVITATION_CONTACT_MISMATCH", "STATE_CONFLICT"],

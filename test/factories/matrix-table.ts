@@ -102,9 +102,9 @@ export const TABLE = {
     "401 UNAUTHENTICATED": ["anonymous", "service"],
     granted: [...USERS, ...SIGNED_OUT],
   },
-  "user on WEB, COACH_MOBILE, clients on WEB too": {
+  "user on WEB, COACH_MOBILE": {
     ...ACCOUNT,
-    granted: [...COACHES, "clientOnCoachMobile", "clientOnWeb"],
+    granted: [...COACHES, "clientOnCoachMobile"],
   },
   "device-owner": {
     ...ACCOUNT,
@@ -180,7 +180,7 @@ const CLIENT_OF_SUSPENDED = {
 /** Nobody asked them into a workspace. */
 const NOT_ASKED = [
   ...COACHES.filter((name) => name !== "foreignCoach"),
-  ...(["clientOnCoachMobile", "clientOnWeb"] as const),
+  ...(["clientOnCoachMobile"] as const),
 ];
 /** An upload is its owner's alone, while the relationship is. */
 const NOT_THE_OWNER = {
@@ -245,7 +245,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
     "404 NOT_FOUND": NOT_ASKED,
   },
   "POST /api/v1/auth/member-registration": {
-    "404 NOT_FOUND": [...NOT_ASKED, ...STAFF],
+    "404 NOT_FOUND": [...NOT_ASKED, "clientOnWeb", ...STAFF],
   },
   "POST /api/v1/client/relationship/end": FORMER_CLIENT,
   "GET /api/v1/client/today": FORMER_CLIENT,

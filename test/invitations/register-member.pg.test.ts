@@ -6,6 +6,8 @@ import {
 } from "../../activities/invitations/invite-member.ts";
 import { registerMember } from "../../activities/invitations/register-member.ts";
 import type { ClientSignIn, RegistrationForm } from "../../activities/accounts/registration.ts";
+import { registerCoach } from "../../activities/workspaces/register-coach.ts";
+import { removeMember } from "../../activities/workspaces/remove-member.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
@@ -14,7 +16,6 @@ import { User } from "../../db/accounts/user.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { Relationship } from "../../db/relationships/relationship.ts";
 import { transact } from "../../db/transact.ts";
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
@@ -161,26 +162,25 @@ describe("a second coach", () => {
     for (const outcome of rounds) expect(lawful).toContainEqual(outcome);
   });
 
-  test("finding 19: second coach: a client of somebody simply joins, coaches as well, and stays who they are", async () => {
-    const { client, relationshipId } = await buildRelationship(em);
+  test("who has left, and is a member nowhere, opens a workspace by registering, once of eight times at once", async () => {
     const owner = await buildCoach(em);
-    const { invitationToken } = await invitedBy(owner, client.identity.email);
-    const form = { ...registrationForm({ timezone: "Asia/Tokyo" }), displayName: "Somebody else" };
-    expect(await register(client.identity, invitationToken, form)).toEqual({
-      userId: client.userId,
-    });
-    const { user, profile, workspaces } = await getCoachContext(em.fork(), client.userId);
-    expect([user.displayName, user.roles, profile.timezone]).toEqual([
-      "Ana Silva",
-      ["CLIENT", "COACH"],
-      "Europe/Berlin",
-    ]);
-    expect(workspaces).toMatchObject([{ id: owner.workspaceId, role: "COACH" }]);
-    const kept = await em.fork().findOneOrFail(Relationship, { id: relationshipId });
-    expect(kept.status).not.toBe("ENDED");
-    expect(await typesOf(client.userId)).toEqual(
-      expect.arrayContaining(["CoachRegistered", "WorkspaceMemberJoined"]),
+    const identity = newcomer();
+    const { invitationToken } = await invitedBy(owner, identity.email);
+    const { userId } = await register(identity, invitationToken);
+    const registerAsCoach = () =>
+      transact(em, (tx) => {
+        const form = { ...registrationForm(), workspaceName: null };
+        return registerCoach(tx, { ...form, identity, origin: ORIGIN }, hooks.workspaces);
+      });
+    expect((await registerAsCoach()).userId).toBe(userId);
+    expect((await getCoachContext(em.fork(), userId)).workspaces).toHaveLength(1);
+    const leaving = { workspaceId: owner.workspaceId, userId, removedByUserId: userId };
+    await transact(em, (tx) =>
+      removeMember(tx, { ...leaving, successorUserId: null, requestId: "left" }, hooks.workspaces),
     );
+    await Promise.all(Array.from({ length: 8 }, registerAsCoach));
+    const { workspaces } = await getCoachContext(em.fork(), userId);
+    expect(workspaces).toMatchObject([{ role: "OWNER" }]);
   });
 
   test("who has a workspace of their own keeps it, and has a place in the other", async () => {
@@ -222,6 +222,18 @@ describe("registration by an invitation to join is refused, makes nobody, and le
     expect(await em.fork().findOneOrFail(MemberInvitation, { id: invitation.id })).toMatchObject({
       status: "ACTIVE",
     });
+  });
+
+  test("to a client, of the same workspace or another: both roles are of who trains in a workspace of their own", async () => {
+    const { coach, client } = await buildRelationship(em);
+    for (const owner of [coach, await buildCoach(em)]) {
+      const { invitation, invitationToken } = await invitedBy(owner, client.identity.email);
+      expect(await codeOf(register(client.identity, invitationToken))).toBe("STATE_CONFLICT");
+      expect(await em.fork().findOneOrFail(MemberInvitation, invitation.id)).toMatchObject({
+        status: "ACTIVE",
+      });
+    }
+    expect((await em.fork().findOneOrFail(User, client.userId)).roles).toEqual(["CLIENT"]);
   });
 
   test("with legal versions that are not in force", async () => {
