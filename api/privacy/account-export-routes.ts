@@ -105,7 +105,7 @@ export const accountExportEndpoints: readonly Endpoint[] = [
       res.set(ARCHIVE_HEADERS);
       res.setTimeout(deps.patience.silenceMs);
       const files = archivedFiles({ em, userId, files: deps.media.files }, { ...found, readyAt });
-      await pipeline(Readable.from(zipArchive(files)), res);
+      await pipeline(zipArchive(files), res);
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
 import { type ExportView, readExportedMedia, readParts } from "../../db/privacy/queries.ts";
@@ -19,10 +20,11 @@ export async function* archivedFiles(
 ): AsyncGenerator<ArchivedFile, void> {
   const { readyAt } = found;
   const document = exportDocument(readyAt, readParts(em, found));
-  yield { name: "sideline-account.json", modifiedAt: readyAt, bytes: bytesOf(document) };
+  const open = () => Promise.resolve(Readable.from(bytesOf(document)));
+  yield { name: "sideline-account.json", modifiedAt: readyAt, open };
   for await (const { id, contentType, createdAt, storageKey } of readExportedMedia(em, userId)) {
     const name = `media/${id}.${MEDIA_TYPES[contentType].ending}`;
-    yield { name, modifiedAt: createdAt, bytes: await files.read(storageKey, null) };
+    yield { name, modifiedAt: createdAt, open: () => files.read(storageKey, null) };
   }
 }
 
