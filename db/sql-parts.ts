@@ -129,7 +129,7 @@ export function given<Value>(
   value: Value | null,
   condition: (value: Value) => Expression<SqlBool>,
 ): Expression<SqlBool> {
-  return value === null ? sql<SqlBool>`true` : condition(value);
+  return value === null ? expressionBuilder().lit(true) : condition(value);
 }
 
 /** A field of a JSON object as text; null where it is not there. */

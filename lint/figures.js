@@ -121,7 +121,9 @@ function usedEntities() {
 }
 
 function rawTexts() {
-  return sources.reduce((sum, file) => sum + (textOf(file).match(/\bsql(?:<|`)/g)?.length ?? 0), 0);
+  // Not the end of a quoted word, nor of the name of a file.
+  const begun = /(?<![\w`.])sql(?:<|`)/g;
+  return sources.reduce((sum, file) => sum + (textOf(file).match(begun)?.length ?? 0), 0);
 }
 
 /** Whole statements among them; the others are parts, of these or of what the typed builder makes. */

@@ -7,14 +7,11 @@ export const rawSql = {
     "days up to the newest closed one, as JSON, of as many relationships as close at once",
   "db/agenda/overview/queries.ts":
     "all clients of a workspace with the sums of their days, laterally",
-  "db/agenda/summary/queries.ts": "days with tasks and their histories, as JSON",
   "db/agenda/reconciled-tasks.ts": "as many tasks, items and entries as days have, in one text",
   "db/agenda/today/agenda-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/agenda/today/queries.ts": "hot path: a day with all it shows in one text",
   "db/agenda/notices/queries.ts": "recursive: follows what took the place of a task",
-  "db/platform/clock-once.ts": "the parts of statements that the builder has no word for",
   "db/erase-rows.ts": "erasing: one text for tables of any key, by the places of their rows",
-  "db/exercises/catalogue/catalogue-rows.ts": "ids of the provider are asked for in arrays of text",
   "db/exercises/catalogue/exercise-writes.ts":
     "vectors of words, and texts as jsonb, which the builder has no word for",
   "db/exercises/search/found-parts.ts":
@@ -32,7 +29,6 @@ export const rawSql = {
   "db/inbox/next-check-in.ts": "dates are taken out of an array",
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",
   "db/keep-plans.ts": "a setting of the transaction is a command, no statement over tables",
-  "db/lock-name.ts": "an advisory lock is a function without a table",
   "db/onboarding/write-task-change.ts": "jsonb is added to by an operator",
   "db/outbox/actor-rows.ts":
     "a part of statements: the marks of an actor, for statements that are text",

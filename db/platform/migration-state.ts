@@ -1,10 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import { tables } from "../tables.ts";
 import { migrationNames } from "./migrate.ts";
 
 /** Answers when the database does. */
 export async function pingDatabase(em: SqlEntityManager): Promise<void> {
-  await sql`select 1`.execute(em.fork().getKysely());
+  await tables(em.fork())
+    .selectNoFrom(({ lit }) => lit(1).as("one"))
+    .execute();
 }
 
 /** Names of migrations that this code brings and the database has not seen. */

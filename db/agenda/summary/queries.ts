@@ -1,66 +1,18 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
-import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
-import type {
-  HoldReason,
-  TaskKind,
-  TaskPrincipalKind,
-  TaskSourceContext,
-  TaskSourceType,
-  TaskStatus,
-} from "../../../contract/agenda/vocabulary.ts";
+import { expressionBuilder } from "kysely";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
-import { wireInstant } from "../../transact.ts";
+import { runNamed } from "../../named-query.ts";
+import { instantText, jsonList, jsonObject, jsonText } from "../../sql-parts.ts";
+import { type Tables, tables } from "../../tables.ts";
 
-/** A change of a task's status; the instant is RFC 3339. */
-export interface SummaryEventRow {
-  readonly at: string;
-  readonly from: TaskStatus | null;
-  readonly to: TaskStatus;
-  readonly actorKind: TaskPrincipalKind;
-  readonly reason: string | null;
-  readonly skipReason: SkipReason | null;
-  readonly byDevice: boolean;
-  readonly counts: boolean | null;
-  readonly score: number | null;
-}
+/** A day that was opened with its tasks, those that were taken back too; instants are RFC 3339. */
+export type SummaryDayRow = Awaited<ReturnType<typeof listSummaryDays>>[number];
 
-/** A task of a summary with its history, oldest first; instants are RFC 3339. */
-export interface SummaryTaskRow {
-  readonly id: string;
-  readonly taskKind: TaskKind;
-  readonly title: string;
-  readonly status: TaskStatus;
-  readonly revision: number;
-  readonly priority: number;
-  readonly sortKey: string;
-  readonly startsAt: string | null;
-  readonly dueAt: string | null;
-  readonly completedAt: string | null;
-  readonly source: {
-    readonly context: TaskSourceContext;
-    readonly type: TaskSourceType;
-    readonly id: string;
-    readonly revision: number;
-  };
-  readonly completionSummary: CompletionSummary;
-  readonly lateEvidence: boolean;
-  readonly supersededBy: string | null;
-  readonly final: boolean;
-  readonly events: readonly SummaryEventRow[];
-}
+/** A task of a summary with its history, oldest first. */
+export type SummaryTaskRow = SummaryDayRow["tasks"][number];
 
-/** A day that was opened with its tasks, those that were taken back too. */
-export interface SummaryDayRow {
-  readonly localDate: string;
-  readonly timezone: string;
-  readonly closedAt: string | null;
-  readonly heldReason: HoldReason | null;
-  readonly reviewedAt: string | null;
-  readonly notOffered: boolean;
-  readonly lateCount: number;
-  readonly tasks: readonly SummaryTaskRow[];
-}
+/** A change of a task's status. */
+export type SummaryEventRow = SummaryTaskRow["events"][number];
 
 /** Some dates of a relationship, the first and the last of them included. */
 export interface DateSpan {
@@ -69,52 +21,115 @@ export interface DateSpan {
   readonly to: string;
 }
 
-/** SQL of the history of `task`, as `history.list`. */
-const history = sql`(select coalesce(jsonb_agg(jsonb_build_object(
-    'at', ${wireInstant("event.occurred_at")}, 'from', event.from_status, 'to', event.to_status,
-    'actorKind', event.actor_kind, 'reason', event.reason,
-    'skipReason', case when event.to_status = 'SKIPPED'
-      then coalesce(event.metadata ->> 'skipReason', event.reason) end,
-    'byDevice', event.device_id is not null, 'counts', event.metadata -> 'counts',
-    'score', event.metadata -> 'score') order by event.occurred_at, event.id), '[]') as list
-  from agenda_task_event event where event.task_id = task.id)`;
+/** A task of a day, by the names that they have in the statement. */
+const ofTask = expressionBuilder<
+  Tables & { readonly day: Tables["agendaDay"]; readonly task: Tables["agendaTask"] },
+  "day" | "task"
+>();
+
+const history = jsonList(
+  ofTask
+    .selectFrom("agendaTaskEvent as event")
+    .select((eb) =>
+      jsonObject({
+        at: instantText(eb.ref("event.occurredAt")),
+        from: eb.ref("event.fromStatus"),
+        to: eb.ref("event.toStatus"),
+        actorKind: eb.ref("event.actorKind"),
+        reason: eb.ref("event.reason"),
+        skipReason: eb
+          .case()
+          .when("event.toStatus", "=", "SKIPPED")
+          .then(eb.fn.coalesce(jsonText(eb.ref("event.metadata"), "skipReason"), "event.reason"))
+          .end()
+          .$castTo<SkipReason | null>(),
+        byDevice: eb("event.deviceId", "is not", null).$castTo<boolean>(),
+        counts: eb.ref("event.metadata", "->").key("counts").$castTo<boolean | null>(),
+        score: eb.ref("event.metadata", "->").key("score").$castTo<number | null>(),
+      }).as("entry"),
+    )
+    .whereRef("event.taskId", "=", "task.id")
+    .orderBy("event.occurredAt")
+    .orderBy("event.id"),
+);
+
+const isBySomebodyElse = ofTask("task.changedByKind", "<>", "CLIENT");
 
 /**
- * SQL of whether what was logged of a task can be undone no more: its day's undo has been closed since the client
+ * Whether what was logged of a task can be undone no more: its day's undo has been closed since the client
  * last changed the task. Nothing that was logged needs no undo to close.
  */
-const isFinal = sql`day.closed_at is not null and case when day.undo_closed_at is null
-    then day.undo_closes_at is null and task.changed_by_kind <> 'CLIENT'
-    else task.changed_by_kind <> 'CLIENT' or task.changed_at <= greatest(day.undo_closed_at, day.closed_at) end`;
+const isFinal = ofTask.and([
+  ofTask("day.closedAt", "is not", null),
+  ofTask.or([
+    ofTask.and([
+      ofTask("day.undoClosedAt", "is", null),
+      ofTask("day.undoClosesAt", "is", null),
+      isBySomebodyElse,
+    ]),
+    ofTask.and([
+      ofTask("day.undoClosedAt", "is not", null),
+      ofTask.or([
+        isBySomebodyElse,
+        ofTask(
+          "task.changedAt",
+          "<=",
+          ofTask.fn<Date>("greatest", ["day.undoClosedAt", "day.closedAt"]),
+        ),
+      ]),
+    ]),
+  ]),
+]);
+
+const tasksOfDay = jsonList(
+  ofTask
+    .selectFrom("agendaTask as task")
+    .select(({ ref }) =>
+      jsonObject({
+        id: ref("task.id"),
+        taskKind: ref("task.taskKind"),
+        title: ref("task.snapshot", "->").key("title").$castTo<string>(),
+        status: ref("task.status"),
+        revision: ref("task.revision"),
+        priority: ref("task.priority"),
+        sortKey: ref("task.sortKey"),
+        startsAt: instantText(ref("task.startsAt")),
+        dueAt: instantText(ref("task.dueAt")),
+        completedAt: instantText(ref("task.completedAt")),
+        source: jsonObject({
+          context: ref("task.sourceContext"),
+          type: ref("task.sourceType"),
+          id: ref("task.sourceId"),
+          revision: ref("task.sourceRevision"),
+        }),
+        completionSummary: ref("task.completionSummary"),
+        lateEvidence: ref("task.lateEvidence"),
+        supersededBy: ref("task.supersededByTaskId"),
+        final: isFinal.$castTo<boolean>(),
+        events: history,
+      }).as("entry"),
+    )
+    .whereRef("task.relationshipId", "=", "day.relationshipId")
+    .whereRef("task.localDate", "=", "day.localDate")
+    .orderBy("task.id"),
+);
 
 /** The days of some dates that were opened, the newest first, with their tasks by id. One statement. */
 export async function listSummaryDays(
   em: SqlEntityManager,
   { relationshipId, from, to }: DateSpan,
-): Promise<readonly SummaryDayRow[]> {
-  const { rows } = await sql<SummaryDayRow>`/* named: daily-summary */
-    select day.local_date::text as "localDate", day.timezone,
-      ${wireInstant("day.closed_at")} as "closedAt", day.hold_reason as "heldReason",
-      ${wireInstant("day.reviewed_at")} as "reviewedAt", day.not_offered as "notOffered",
-      day.late_count as "lateCount", tasks.list as tasks
-    from agenda_day day
-    cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', task.id, 'taskKind', task.task_kind, 'title', task.snapshot -> 'title',
-        'status', task.status, 'revision', task.revision, 'priority', task.priority,
-        'sortKey', task.sort_key, 'startsAt', ${wireInstant("task.starts_at")},
-        'dueAt', ${wireInstant("task.due_at")}, 'completedAt', ${wireInstant("task.completed_at")},
-        'source', jsonb_build_object('context', task.source_context, 'type', task.source_type,
-          'id', task.source_id, 'revision', task.source_revision),
-        'completionSummary', task.completion_summary, 'lateEvidence', task.late_evidence,
-        'supersededBy', task.superseded_by_task_id, 'final', ${isFinal},
-        'events', history.list) order by task.id), '[]') as list
-      from agenda_task task cross join lateral ${history} history
-      where task.relationship_id = day.relationship_id and task.local_date = day.local_date
-    ) tasks
-    where day.relationship_id = ${relationshipId}
-      and day.local_date between ${from}::date and ${to}::date
-    order by day.local_date desc
-  `.execute(em.getKysely());
-  return rows;
+) {
+  const days = tables(em)
+    .selectFrom("agendaDay as day")
+    .select(["day.localDate", "day.timezone", "day.holdReason as heldReason"])
+    .select(["day.notOffered", "day.lateCount", tasksOfDay.as("tasks")])
+    .select(({ ref }) => [
+      instantText(ref("day.closedAt")).as("closedAt"),
+      instantText(ref("day.reviewedAt")).as("reviewedAt"),
+    ])
+    .where("day.relationshipId", "=", relationshipId)
+    .where("day.localDate", ">=", from)
+    .where("day.localDate", "<=", to)
+    .orderBy("day.localDate", "desc");
+  return await runNamed(em, "daily-summary", days);
 }

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
+import { expressionBuilder } from "kysely";
 import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
 import { TAXONOMY_TYPES } from "../../../contract/exercises/vocabulary.ts";
 import type { DecidedLabel } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import { newId } from "../../new-id.ts";
-import { json } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
+import { json, textRows } from "../../sql-parts.ts";
+import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** Makes the nodes that exercises are sorted by from the beginning; those that are there stay as they are. */
@@ -85,14 +85,14 @@ export async function listKnownItems(
     .selectFrom("exercise")
     .select(["id", "providerExerciseId", "contentHash", "status"])
     .where("providerKey", "=", providerKey)
-    .where("providerExerciseId", "=", sql<string>`any(${[...ids]}::text[])`)
+    .where(({ eb, fn, val }) => eb("providerExerciseId", "=", fn.any(val(ids))))
     .execute();
 }
 
 /** Of these items the ones that a run has not seen on an earlier page. */
 export async function countUnseen(tx: Tx, runId: string, ids: readonly string[]): Promise<number> {
   const row = await tables(tx)
-    .selectFrom(sql<{ id: string }>`unnest(${[...ids]}::text[])`.as<"asked">(sql`asked(id)`))
+    .selectFrom(textRows(ids).as("asked"))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -100,7 +100,7 @@ export async function countUnseen(tx: Tx, runId: string, ids: readonly string[])
           selectFrom("cataloguePage")
             .select("page")
             .where("runId", "=", runId)
-            .where(sql<boolean>`asked.id = any(provider_exercise_ids)`),
+            .where(({ eb, fn }) => eb("asked.value", "=", fn.any("providerExerciseIds"))),
         ),
       ),
     )
@@ -117,8 +117,15 @@ export async function countMissing(
   tx: Tx,
   { providerKey, runId }: { providerKey: string; runId: string },
 ): Promise<{ readonly missing: number; readonly all: number }> {
-  const wasSeen = sql<boolean>`exists (select from catalogue_page as page
-    where page.run_id = ${runId} and exercise.provider_exercise_id = any(page.provider_exercise_ids))`;
+  const { exists, selectFrom } = expressionBuilder<Tables, "exercise">();
+  const wasSeen = exists(
+    selectFrom("cataloguePage as seen")
+      .select("seen.page")
+      .where("seen.runId", "=", runId)
+      .where(({ eb, fn }) =>
+        eb("exercise.providerExerciseId", "=", fn.any("seen.providerExerciseIds")),
+      ),
+  );
   await tables(tx)
     .updateTable("exercise")
     .set({ missingRuns: 0 })

@@ -1,10 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { MetricMode } from "../../../contract/agenda/vocabulary.ts";
+import type { RecordFlag } from "../../../contract/quick-log/vocabulary.ts";
 import { METRIC_DAY_ENTRIES } from "../../../contract/quick-log/metric-days-schema.ts";
 import { runNamed } from "../../named-query.ts";
 import { batchOf } from "../../receipt-range.ts";
-import { tables } from "../../tables.ts";
+import { type Tables, tables } from "../../tables.ts";
 
 /** Which days of a relationship's metric are read. */
 export interface MetricRange {
@@ -14,43 +15,81 @@ export interface MetricRange {
   readonly to: string;
 }
 
-/** SQL of what the metric of a row `task` says; that of a measurement is the only one of its list. */
-const ofMetric = <T extends string>(field: string) =>
+/** A value with the task that it may be of, by the names that they have in the statement. */
+const ofValue = expressionBuilder<
+  Tables & {
+    readonly operation: Tables["quickLogOperation"];
+    readonly task: Tables["agendaTask"];
+  },
+  "operation" | "task"
+>();
+
+/** What the metric of a task says; that of a measurement is the only one of its list. */
+const ofMetric = <T extends string>(field: "metricKind" | "mode" | "unit") =>
   sql<T | null>`coalesce(task.snapshot #>> ${sql.lit(`{metric,${field}}`)},
     task.snapshot #>> ${sql.lit(`{metrics,0,${field}}`)})`;
 
-/** How many of a day's entries are read one by one, the newest of them. */
-const DAY_ENTRIES = sql.lit(METRIC_DAY_ENTRIES);
+const isTyped = ofValue.or([
+  ofValue("operation.userEntered", "=", true),
+  ofValue(
+    ofValue.val("OUTSIDE_DAY"),
+    "=",
+    ofValue.fn.any(ofValue.fn.coalesce("operation.clockFlags", ofValue.val<RecordFlag[]>([]))),
+  ),
+]);
+
+const supersededBy = ofValue
+  .selectFrom("quickLogOperation as later")
+  .select("later.receiptId")
+  .whereRef("later.supersedesId", "=", "operation.receiptId")
+  .limit(1);
 
 /** What a row can make of its day's fact: one that was typed and stands, or of a store all that is verified. */
-const factGroup = sql<string | null>`case
-  when operation.task_id is null then case
-    when operation.numeric_value is null or not (operation.user_entered
-      or 'OUTSIDE_DAY' = any(coalesce(operation.clock_flags, '{}'))) then operation.source_type end
-  when num_nonnulls(operation.numeric_value, operation.text_value, operation.boolean_value) = 1
-    and (select later.receipt_id from quick_log_operation later
-      where later.supersedes_id = operation.receipt_id limit 1) is null then 'MANUAL' end`;
+const factGroup = ofValue
+  .case()
+  .when("operation.taskId", "is", null)
+  .then(
+    ofValue
+      .case()
+      .when(ofValue.or([ofValue("operation.numericValue", "is", null), ofValue.not(isTyped)]))
+      .then(ofValue.ref("operation.sourceType"))
+      .end(),
+  )
+  .when(
+    ofValue.and([
+      ofValue(
+        ofValue.fn<number>("num_nonnulls", [
+          "operation.numericValue",
+          "operation.textValue",
+          "operation.booleanValue",
+        ]),
+        "=",
+        1,
+      ),
+      ofValue(supersededBy, "is", null),
+    ]),
+  )
+  .then(sql.lit("MANUAL" as const))
+  .end();
 
 /** What is measured in another unit is another amount, and is told by itself. */
-const unit = sql<string | null>`coalesce(operation.unit, ${ofMetric("unit")})`;
-
-const newestOfDay = sql<number>`row_number() over (
-  partition by operation.local_date, ${unit} order by operation.receipt_id desc)`;
-/** Of a store the one measured last stands, of what was typed the one accepted last. */
-const newestOfGroup = sql<number>`row_number() over (
-  partition by operation.local_date, ${unit}, ${factGroup}
-  order by case when operation.task_id is null then operation.recorded_at end desc, operation.receipt_id desc)`;
-const isRead = sql<boolean>`(told.of_day <= ${DAY_ENTRIES}
-  or (told.fact_group is not null and told.of_group = 1))`;
-const others = sql`filter (where told.fact_group = 'MANUAL' and not ${isRead})
-  over (partition by told.local_date, told.unit)`;
+const unit = ofValue.fn.coalesce("operation.unit", ofMetric<string>("unit"));
 
 /**
  * The values of a metric of some days, typed and imported, in the order of acceptance: of each day and unit the newest,
  * and what its fact follows from. Of those that were typed before and stand each row tells sum and count. One statement.
  */
 export async function listMetricEntries(em: SqlEntityManager, range: MetricRange) {
-  const told = tables(em)
+  const entries = tables(em)
+    .selectFrom(countedIn(em, range).as("entry"))
+    .selectAll("entry")
+    .where("entry.isRead", "=", true)
+    .orderBy("entry.id");
+  return await runNamed(em, "metric-entries", entries);
+}
+
+function valuesIn(em: SqlEntityManager, range: MetricRange) {
+  return tables(em)
     .selectFrom("quickLogOperation as operation")
     .innerJoin("syncBatch as sent", (join) =>
       join.on("sent.id", "=", batchOf("operation.receipt_id")),
@@ -62,8 +101,7 @@ export async function listMetricEntries(em: SqlEntityManager, range: MetricRange
     .select(["operation.recordedAt", "operation.userEntered", "operation.clockFlags"])
     .select(["operation.supersedesId", "operation.restatesId", "sent.admittedAt"])
     .select(["sent.lineageId", ofMetric<MetricMode>("mode").as("mode")])
-    .select(unit.as("unit"))
-    .select([newestOfDay.as("ofDay"), newestOfGroup.as("ofGroup"), factGroup.as("factGroup")])
+    .select([unit.as("unit"), factGroup.as("factGroup")])
     .where("operation.relationshipId", "=", range.relationshipId)
     .where("operation.localDate", ">=", range.from)
     .where("operation.localDate", "<=", range.to)
@@ -74,18 +112,63 @@ export async function listMetricEntries(em: SqlEntityManager, range: MetricRange
       "=",
       range.metricKind,
     );
-  const counted = tables(em)
-    .selectFrom(told.as("told"))
+}
+
+/** The same with their places among those of their day, and of their group. */
+function placedIn(em: SqlEntityManager, range: MetricRange) {
+  return tables(em)
+    .selectFrom(valuesIn(em, range).as("one"))
+    .selectAll("one")
+    .select((eb) => [
+      eb.fn
+        .agg<number>("row_number")
+        .over((over) => over.partitionBy(["one.localDate", "one.unit"]).orderBy("one.id", "desc"))
+        .as("ofDay"),
+      // Of a store the one measured last stands, of what was typed the one accepted last.
+      eb.fn
+        .agg<number>("row_number")
+        .over((over) =>
+          over
+            .partitionBy(["one.localDate", "one.unit", "one.factGroup"])
+            .orderBy(
+              eb.case().when("one.taskId", "is", null).then(eb.ref("one.recordedAt")).end(),
+              "desc",
+            )
+            .orderBy("one.id", "desc"),
+        )
+        .as("ofGroup"),
+    ]);
+}
+
+/** The same with those of their day that are not read one by one. */
+function countedIn(em: SqlEntityManager, range: MetricRange) {
+  return tables(em)
+    .selectFrom(placedIn(em, range).as("told"))
     .selectAll("told")
-    .select([isRead.as("isRead")])
-    .select(sql<number>`(count(*) ${others})::int`.as("otherCount"))
-    .select(sql<number>`coalesce(sum(told.numeric_value) ${others}, 0)::float8`.as("otherSum"));
-  const entries = tables(em)
-    .selectFrom(counted.as("entry"))
-    .selectAll("entry")
-    .where("entry.isRead", "=", true)
-    .orderBy("entry.id");
-  return await runNamed(em, "metric-entries", entries);
+    .select((eb) => {
+      const isRead = eb.or([
+        eb("told.ofDay", "<=", METRIC_DAY_ENTRIES),
+        eb.and([eb("told.factGroup", "is not", null), eb("told.ofGroup", "=", 1)]),
+      ]);
+      const isOther = eb.and([eb("told.factGroup", "=", "MANUAL"), eb.not(isRead)]);
+      return [
+        isRead.as("isRead"),
+        eb.fn
+          .countAll<number>()
+          .filterWhere(isOther)
+          .over((over) => over.partitionBy(["told.localDate", "told.unit"]))
+          .as("otherCount"),
+        eb.fn
+          .coalesce(
+            eb.fn
+              .sum<number>("told.numericValue")
+              .filterWhere(isOther)
+              .over((over) => over.partitionBy(["told.localDate", "told.unit"])),
+            eb.lit(0),
+          )
+          .as("otherSum"),
+      ];
+    });
 }
 
 /** A value of a metric as it is stored. */
