@@ -104,6 +104,17 @@ const CoachTaskSchema = defineEntity({
     },
     { name: "coach_task_due_idx", properties: ["workspaceId", "dueOrder", "id"], where: ACTIVE },
     {
+      name: "coach_task_newest_idx",
+      properties: ["workspaceId", "createdAt", "id"],
+      where: ACTIVE,
+    },
+    {
+      name: "coach_task_counts_idx",
+      properties: ["workspaceId", "taskType"],
+      include: ["status", "severity", "dueAt", "dueDayStartsAt", "snoozedUntil"],
+      where: UNRESOLVED,
+    },
+    {
       name: "coach_task_snoozed_idx",
       properties: ["workspaceId", "snoozedUntil"],
       where: "status = 'SNOOZED'",

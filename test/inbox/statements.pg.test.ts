@@ -3,18 +3,19 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
 import { ACTIVE_STATUSES, SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
+import { Client } from "pg";
 import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
-import { isStatement } from "../factories/explain.ts";
+import { explainStatement, isStatement, nodesOf } from "../factories/explain.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { flightsOf } from "../harness/record-flights.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
@@ -112,4 +113,44 @@ test("an event of another system takes as many statements and ways to the databa
   for (let other = 0; other < 5; other += 1) await tell(randomUUID());
   expect(lengths(await tell(randomUUID()))).toEqual(lengths(opening));
   expect(lengths(await tell(conversation))).toEqual(lengths(refreshing));
+});
+
+test("the counts read an index alone, and the newest come in the order of one", async () => {
+  const [scope] = scopes;
+  if (scope === undefined) throw new Error("There are three");
+  const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
+  const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
+  const { id: taskId } = await putCoachTask(em, owner);
+  const superuser = new Client({ connectionString: superuserUrl });
+  await superuser.connect();
+  await superuser.query("set session_replication_role = replica");
+  await superuser.query(
+    `insert into coach_task select made.*
+     from coach_task one cross join generate_series(1, 3000) n,
+       lateral jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(),
+         'dedupe_key', 'many:' || n, 'created_at', one.created_at - make_interval(secs => n))) made
+     where one.id = $1`,
+    [taskId],
+  );
+  await superuser.query("vacuum analyze coach_task");
+  // How many pages are known to be visible to all, and so what an index alone costs, is decided by chance.
+  await superuser.query("set enable_seqscan = off");
+  await superuser.query("set enable_bitmapscan = off");
+  const scansOf = async (work: () => Promise<unknown>) => {
+    const [statement] = (await recordStatements(work)).sent.filter(isStatement);
+    if (statement === undefined) throw new Error("It sends one");
+    return nodesOf(await explainStatement(superuser, statement)).filter(
+      (node) => node["Index Name"] !== undefined,
+    );
+  };
+  const counts = await scansOf(() => countInbox(em.fork(), { workspaceId }));
+  expect(counts.map((node) => [node["Node Type"], node["Index Name"]])).toEqual([
+    ["Index Only Scan", "coach_task_counts_idx"],
+  ]);
+  const page = { workspaceId, sort: "NEWEST", limit: 50, after: null } as const;
+  const newest = await scansOf(() => listInbox(em.fork(), { ...page, statuses: ACTIVE_STATUSES }));
+  expect(newest).toContainEqual(
+    expect.objectContaining({ "Index Name": "coach_task_newest_idx", "Actual Rows": 51 }),
+  );
+  await superuser.end();
 });
