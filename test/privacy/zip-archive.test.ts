@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
+import { buffer } from "node:stream/consumers";
+import { finished } from "node:stream/promises";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { zipArchive } from "../../api/privacy/zip-archive.ts";
+import { eventually } from "../factories/eventually.ts";
 import { readZip } from "../factories/read-zip.ts";
 
 const modifiedAt = new Date("2026-01-05T08:00:01.000Z");
@@ -15,9 +18,7 @@ async function packed(files: readonly { name: string; pieces: readonly Uint8Arra
   const archived = files.map(({ name, pieces }) => {
     return { name, modifiedAt, open: () => Promise.resolve(Readable.from(pieces)) };
   });
-  const parts: Uint8Array[] = [];
-  for await (const part of zipArchive(each(archived))) parts.push(part);
-  return Buffer.concat(parts);
+  return await buffer(zipArchive(each(archived)));
 }
 
 describe("An archive", () => {
@@ -45,10 +46,8 @@ describe("An archive", () => {
     const open = () => Promise.resolve(Readable.from(broken()));
     const files = each([{ name: "a", modifiedAt, open }]);
     const parts: Uint8Array[] = [];
-    const reading = (async () => {
-      for await (const part of zipArchive(files)) parts.push(part);
-    })();
-    await expect(reading).rejects.toThrow("gone");
+    const archive = zipArchive(files).on("data", (part: Uint8Array) => parts.push(part));
+    await expect(finished(archive)).rejects.toThrow("gone");
     expect(Buffer.concat(parts).includes("PK\u0005\u0006")).toBe(false);
   });
 
@@ -59,16 +58,19 @@ describe("An archive", () => {
       return Promise.resolve(opened.at(-1) ?? Readable.from([]));
     };
     const archive = zipArchive(each(["a", "b"].map((name) => ({ name, modifiedAt, open }))));
-    for await (const _piece of archive) if (opened.length > 0) break;
-    await setImmediate();
+    await once(archive, "data");
+    await eventually(
+      async () => opened.length,
+      (count) => count > 0,
+    );
+    archive.destroy();
+    await once(archive, "close");
     expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
   test("whose next file cannot be opened has no end", async () => {
     const open = () => Promise.reject(new Error("not there"));
-    const reading = async () => {
-      for await (const _piece of zipArchive(each([{ name: "a", modifiedAt, open }])));
-    };
-    await expect(reading()).rejects.toThrow("not there");
+    const archive = zipArchive(each([{ name: "a", modifiedAt, open }]));
+    await expect(buffer(archive)).rejects.toThrow("not there");
   });
 });
