@@ -26,6 +26,7 @@ import { clientEndpoints } from "./onboarding/client-account-routes.ts";
 import { coachEndpoints } from "./workspaces/coach-routes.ts";
 import { identityEndpoints } from "./accounts/identity-routes.ts";
 import { clientInvitationEndpoints } from "./invitations/client-invitation-routes.ts";
+import { csvInvitationEndpoints } from "./invitations/csv-routes.ts";
 import { invitationEndpoints } from "./invitations/invitation-routes.ts";
 import { sessionEndpoints } from "./accounts/session-routes.ts";
 import { termsEndpoints } from "./accounts/terms-routes.ts";
@@ -153,6 +154,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   ],
   invitations: [
     ...invitationEndpoints,
+    ...csvInvitationEndpoints,
     ...clientInvitationEndpoints,
     ...memberInvitationEndpoints,
     ...supportInvitationEndpoints,

@@ -44,6 +44,14 @@ const FIRST_GENERATION = 1;
  *   RATE_LIMITED, VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
  */
 export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitation> {
+  return (await openInvitation(tx, input)).invitation;
+}
+
+/** The same, and whether it is a new one. @throws Refusal as `inviteClient`. */
+export async function openInvitation(
+  tx: Tx,
+  input: ClientInvite,
+): Promise<{ readonly invitation: Invitation; readonly isNew: boolean }> {
   const { workspaceId, invitedByUserId, requestId } = input;
   await limitSending(tx, { userId: invitedByUserId, workspaceId });
   await lockWorkspace(tx, workspaceId);
@@ -57,7 +65,7 @@ export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitat
   const now = await clockNow(tx);
   const stands = { workspaceId, ...target, status: "ACTIVE", expiresAt: { $gt: now } } as const;
   const standing = await tx.findOne(Invitation, stands);
-  if (standing !== null) return standing;
+  if (standing !== null) return { invitation: standing, isNew: false };
   if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw new Refusal("STATE_CONFLICT");
   await limitMailsTo(tx, { ...input, email: target.targetEmail });
@@ -70,7 +78,7 @@ export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitat
     requestId,
     now,
   });
-  return invitation;
+  return { invitation, isNew: true };
 }
 
 /** A contact by phone is mailed nothing. */

@@ -10,6 +10,27 @@ export const INVITATION_REMINDER_DAYS = 3;
 /** Invitations of clients that may stand open in a workspace at a time. */
 export const OPEN_INVITATIONS = 500;
 
+/** People that a file invites at most. */
+export const CSV_PEOPLE = 200;
+
+/**
+ * What became of a line of such a file: invited now; the invitation that stands was answered; a client already; beyond
+ * what may be sent now; beyond what may stand open; or not to be read.
+ */
+export const CSV_OUTCOMES = [
+  "INVITED",
+  "STANDING",
+  "ALREADY_CLIENT",
+  "OVER_LIMIT",
+  "TOO_MANY_OPEN",
+  "INVALID",
+] as const;
+export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
+
+/** Why a line cannot be read, or nobody could accept its invitation. */
+export const CSV_FAULTS = ["contact", "name", "formula", "encoding", "not_provable"] as const;
+export type CsvFault = (typeof CSV_FAULTS)[number];
+
 /** Invitations to join that may stand open in a workspace at a time. */
 export const OPEN_MEMBER_INVITATIONS = 50;
 

@@ -23,6 +23,9 @@ const batchOfOne = ({ deviceId, taskId }: Values) => ({
 /** Bodies whose schema does not say enough to make one up, by method and path. */
 export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>> = {
   "POST /api/v1/workspaces/{workspaceId}/invitations": ({ email }) => ({ email }),
+  "POST /api/v1/workspaces/{workspaceId}/invitations/csv": ({ email }) => ({
+    csv: `email\n${String(email)}`,
+  }),
   "POST /api/v1/support/people/find": ({ email }) => ({ email }),
   "POST /api/v1/support/users/{userId}/sessions/end": ({ reason }) => ({ reason }),
   "POST /api/v1/auth/logout": ({ sessionId }) => ({ sessionId }),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { csvOutcomeSchema } from "../../contract/invitations/csv-schema.ts";
 import {
   createdInvitationSchema,
   invitationPageSchema,
@@ -134,6 +135,45 @@ describe("POST /workspaces/{workspaceId}/invitations", () => {
       token: stranger.token,
     });
     expect([refusalOf(foreign), refusalOf(unknown)]).toEqual(["404 NOT_FOUND", "404 NOT_FOUND"]);
+  });
+});
+
+describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
+  test("finding 8: unreadable invitations: a CSV has an outcome for each line, within the day's limit, and is replayed", async () => {
+    const owner = await registeredCoach(api, somebody(issuer));
+    const path = `${invitationsOf(owner)}/csv`;
+    const people = Array.from({ length: 11 }, anEmail);
+    const [first = "", ...others] = people;
+    const csv = ["email;phone;name", `${first};;Ana`, `${first};;Ana`, ";+49 151 2345678;", "x;;"]
+      .concat(others)
+      .join("\n");
+    const sending = { token: owner.token, key: randomUUID(), body: { csv } };
+    const sent = await api.call("POST", path, sending);
+    const { lines } = csvOutcomeSchema.parse(sent.data);
+    expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 14 }, (_, at) => at + 2));
+    const outcomes = ["INVITED", "STANDING", "INVALID", "INVALID"];
+    const within = Array.from({ length: 9 }, () => "INVITED");
+    expect(lines.map(({ outcome }) => outcome)).toEqual([...outcomes, ...within, "OVER_LIMIT"]);
+    expect(lines.slice(2, 4).map(({ fault }) => fault)).toEqual(["not_provable", "contact"]);
+    expect(lines[1]?.invitationId).toBe(lines[0]?.invitationId);
+    expect(lines.at(-1)?.retryAfterSeconds).toBeGreaterThan(0);
+    for (const email of people) expect(sent.text).not.toContain(email);
+    expect(sent.text).not.toContain("Ana");
+    expect((await api.call("POST", path, sending)).data).toEqual(sent.data);
+    const list = await api.call("GET", invitationsOf(owner), { token: owner.token });
+    const { items } = invitationPageSchema.parse(list.data);
+    expect(items).toHaveLength(10);
+    expect(items.at(-1)).toMatchObject({ name: "Ana", lastMail: { status: "PENDING" } });
+    const refusals = [
+      await api.call("POST", path, { ...sending, token: "none" }),
+      await api.call("POST", path, { ...sending, token: stranger.token }),
+      await api.call("POST", path, { ...sending, key: randomUUID(), body: { csv: "name\nAna" } }),
+    ];
+    expect(refusals.map(refusalOf)).toEqual([
+      "401 UNAUTHENTICATED",
+      "404 NOT_FOUND",
+      "400 VALIDATION_FAILED",
+    ]);
   });
 });
 

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { idSchema } from "../wire.ts";
+import { maskedContactSchema } from "./schema.ts";
+import { CSV_FAULTS, CSV_OUTCOMES, CSV_PEOPLE } from "./vocabulary.ts";
+
+/** Below the limit of a body, with room for what JSON escapes. */
+const MAX_CSV_LENGTH = 50_000;
+
+export const inviteByCsvSchema = z
+  .strictObject({
+    csv: z
+      .string()
+      .min(1)
+      .max(MAX_CSV_LENGTH)
+      .describe("Text of the file: a header with `email`, `phone`, `name`, and a line a person."),
+    formVersionId: idSchema.optional(),
+  })
+  .meta({
+    id: "InviteByCsv",
+    description: `At most ${CSV_PEOPLE} people, each with exactly one contact; separated by commas, semicolons or tabs.`,
+  });
+
+export const csvLineSchema = z
+  .strictObject({
+    line: z.int().min(2).describe("Of the file; its header is line 1."),
+    outcome: z.enum(CSV_OUTCOMES),
+    invitationId: idSchema.nullable(),
+    contact: maskedContactSchema.nullable(),
+    fault: z.enum(CSV_FAULTS).nullable().describe("Why the line is INVALID."),
+    retryAfterSeconds: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe("When a line that is OVER_LIMIT may be sent."),
+  })
+  .meta({ id: "CsvLine", description: "What became of a line of the file." });
+
+export const csvOutcomeSchema = z
+  .strictObject({ lines: z.array(csvLineSchema) })
+  .meta({ id: "CsvOutcome", description: "What became of each line, in the order of the file." });
