@@ -204,12 +204,23 @@ function walksInChromium(executablePath: string): void {
   test.each([
     ["that never began here", "/callback?code=abc&state=def"],
     ["that the person called off", "/callback?error=access_denied&state=def"],
-    ["of another provider", "/callback?code=abc&state=def&iss=https%3A%2F%2Felsewhere.example"],
   ])("a sign-in %s is refused, and nothing is asked of the provider", async (_, path) => {
     asked.length = 0;
     await open(path);
     await becomes("REFUSED");
     expect(page.url()).toBe(`${api.url}/account`);
+    expect(asked.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
+  });
+
+  test("a sign-in that was begun here is not ended by another provider", async () => {
+    await open();
+    await press("signIn");
+    await page.waitForSelector("input[name=email]");
+    const begun = asked.findLast((address) => new URL(address).searchParams.has("state")) ?? "";
+    const state = new URL(begun).searchParams.get("state");
+    asked.length = 0;
+    await open(`/callback?code=abc&state=${state}&iss=https%3A%2F%2Felsewhere.example`);
+    await becomes("REFUSED");
     expect(asked.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
   });
 

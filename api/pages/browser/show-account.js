@@ -150,13 +150,16 @@ async function askExport() {
   const bar = main.querySelector("progress");
   let found = await ask("account-exports", { method: "POST", keyed: true });
   part("writing").hidden = false;
-  while (found.status === "WRITING") {
-    bar.max = found.progress.sectionsTotal;
-    bar.value = found.progress.sectionsDone;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    found = await ask(`account-exports/${found.exportId}`);
+  try {
+    while (found.status === "WRITING") {
+      bar.max = found.progress.sectionsTotal;
+      bar.value = found.progress.sectionsDone;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      found = await ask(`account-exports/${found.exportId}`);
+    }
+  } finally {
+    part("writing").hidden = true;
   }
-  part("writing").hidden = true;
   written = `account-exports/${found.exportId}`;
   fill("until", momentOf(found.expiresAt));
   part("ready").hidden = false;
