@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExportSection } from "../../contract/privacy/export-vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { ExportPart } from "../../rules/privacy/account-export.ts";
-import { clockNow, given } from "../sql-parts.ts";
+import { clockNow, given, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { relationshipsOf } from "./facts/read-facts.ts";
 
@@ -87,4 +87,35 @@ function listExportedMedia(em: SqlEntityManager, userId: string, afterId: string
     .orderBy("id")
     .limit(MEDIA_PAGE)
     .execute();
+}
+
+/** Seconds in which a command that was interrupted is run again. */
+const RUN_AGAIN_SECONDS = 86_400;
+
+/**
+ * A page of the accounts whose deletion was asked for and is not final, in the order of their ids; not those of whom
+ * this was told by the same request within the last day, and is still in the outbox. For an operator: no index is read.
+ */
+export async function listPendingDeletions(
+  em: SqlEntityManager,
+  page: { readonly but: string; readonly afterId: string | null; readonly limit: number },
+): Promise<readonly string[]> {
+  const pending = tables(em)
+    .selectFrom("appUser as u")
+    .where("u.status", "=", "PENDING_DELETION")
+    .where("u.deletedAt", "is", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("outbox as o")
+            .whereRef("o.subjectId", "=", "u.id")
+            .where("o.type", "=", "AccountDeletionRequested")
+            .where("o.requestId", "=", page.but)
+            .where("o.occurredAt", ">", secondsAgo(RUN_AGAIN_SECONDS)),
+        ),
+      ),
+    )
+    .$if(page.afterId !== null, (from) => from.where("u.id", ">", page.afterId));
+  const found = await pending.select("u.id").orderBy("u.id").limit(page.limit).execute();
+  return found.map(({ id }) => id);
 }

@@ -16,6 +16,7 @@ import { type Database, openDatabase } from "../../db/orm.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
+import { deletionDueAt } from "../../rules/accounts/deletion-due-at.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { tellRestored } from "../../workers/operator/tell-restored.ts";
@@ -35,7 +36,7 @@ const GRACE_SECONDS = DELETION_GRACE_DAYS * 86_400;
 const GRACE_IS_OVER = GRACE_SECONDS + 60;
 
 const living = await openTestDatabase();
-/** What a backup was restored into, twice in a row. */
+/** What a backup was restored into, each for itself. */
 let copies: TestDatabase[];
 let live: Database;
 let restored: Database[];
@@ -44,6 +45,8 @@ let gone: string;
 let leaving: string;
 /** Who is not. */
 let stays: string;
+/** Who had asked for deletion by then, and called it off after the backup. */
+let regrets: string;
 /** Who came after the backup, and was erased too. */
 let later: string;
 
@@ -64,6 +67,8 @@ async function settleWhole(of: Database, userId: string): Promise<void> {
 }
 const askFor = ({ em }: Database, userId: string) =>
   transact(em, (tx) => requestAccountDeletion(tx, change(userId), hooks.sessions));
+const callOff = ({ em }: Database, userId: string) =>
+  transact(em, (tx) => cancelAccountDeletion(tx, change(userId)));
 const isErased = async ({ em }: Database, userId: string) =>
   (await em.fork().findOneOrFail(User, userId)).deletedAt !== null;
 const copyOf = (index: number) => {
@@ -78,12 +83,15 @@ beforeAll(async () => {
   gone = scope.clientUserId;
   leaving = (await buildScope(before.em)).clientUserId;
   stays = (await buildScope(before.em)).clientUserId;
-  await askFor(before, leaving);
+  regrets = (await buildScope(before.em)).clientUserId;
+  for (const userId of [leaving, regrets]) await askFor(before, userId);
   await before.close();
-  copies = [await copyTestDatabase(living), await copyTestDatabase(living)];
+  copies = [];
+  for (let count = 0; count < 3; count += 1) copies.push(await copyTestDatabase(living));
   live = open(living);
   restored = copies.map(open);
   later = (await buildCoach(live.em)).userId;
+  await callOff(live, regrets);
   for (const userId of [gone, later]) await askFor(live, userId);
 });
 afterAll(async () => {
@@ -119,8 +127,7 @@ describe("An erasure", () => {
     expect(await isErased(live, gone)).toBe(false);
     expect(await markedErased(filesOf(live))).toEqual([gone]);
     // Nobody is back by now: a deletion that is marked is due, and nobody calls it off.
-    const cancelling = transact(live.em, (tx) => cancelAccountDeletion(tx, change(gone)));
-    await expect(cancelling).rejects.toMatchObject({ code: "USER_DELETED" });
+    await expect(callOff(live, gone)).rejects.toMatchObject({ code: "USER_DELETED" });
     for (const userId of [gone, leaving, later]) await settleWhole(live, userId);
     expect(await whereIs(live.em, CANARY)).toEqual([]);
     const all = [gone, leaving, later].toSorted();
@@ -136,8 +143,7 @@ describe("A database that was restored", () => {
     const tell = () => tellRestored({ em, files: filesOf(copy) });
     expect(await tell()).toContain("\n2 people were brought back");
     expect(await tell()).toContain("\n0 people were brought back");
-    const told = { subjectId: gone, type: "AccountDeletionRequested" } as const;
-    const rows = await em.fork().find(OutboxRow, told);
+    const rows = await toldOf(copy, gone);
     expect(rows.map(({ consumer }) => consumer).toSorted()).toEqual([
       "account-deletion-actor",
       "event-feed",
@@ -146,13 +152,8 @@ describe("A database that was restored", () => {
     const { dueAt } = await em.fork().findOneOrFail(Actor, accountDeletionActorId(gone));
     expect(dueAt).toEqual(rows[0]?.occurredAt);
     // It is no news to who left long ago.
-    const sent: Message[] = [];
-    const mailer = { send: async (message: Message) => void sent.push(message) };
-    const news = { eventId: rows[0]?.eventId ?? "", subjectId: gone };
-    await mailAccountNotice({ em, mailer }, "AccountDeletionRequested", news);
-    expect(sent).toEqual([]);
-    const cancelling = transact(em, (tx) => cancelAccountDeletion(tx, change(gone)));
-    await expect(cancelling).rejects.toMatchObject({ code: "USER_DELETED" });
+    expect(await lettersOf(copy, rows)).toEqual([]);
+    await expect(callOff(copy, gone)).rejects.toMatchObject({ code: "USER_DELETED" });
     for (const userId of [gone, leaving, stays]) await settleWhole(copy, userId);
     expect(await whereIs(em, CANARY)).toEqual([]);
     expect(await isErased(copy, leaving)).toBe(true);
@@ -160,6 +161,43 @@ describe("A database that was restored", () => {
       status: "ACTIVE",
       deletedAt: null,
     });
+  });
+
+  test("gives who had asked for deletion a new grace and a letter, once, though it is due; and nobody else", async () => {
+    const copy = copyOf(2);
+    const { em } = copy;
+    await moveClock(copy.ownerUrl, GRACE_IS_OVER);
+    const asked = await toldOf(copy, regrets);
+    const tell = () => tellRestored({ em, files: filesOf(copy) });
+    const again = `deletions can be called off for another ${DELETION_GRACE_DAYS} days.`;
+    expect(await tell()).toContain(`\n1 ${again}`);
+    expect(await tell()).toContain(`\n0 ${again}`);
+    const before = new Set(asked.map(({ id }) => id));
+    const news = (await toldOf(copy, regrets)).filter(({ id }) => !before.has(id));
+    expect(news.map(({ consumer }) => consumer).toSorted()).toEqual([
+      "account-deletion-actor",
+      "event-feed",
+      "mail",
+    ]);
+    expect(await lettersOf(copy, news.slice(0, 1))).toMatchObject([
+      { subject: "Your account is about to be deleted" },
+    ]);
+    // The actor looks, and waits for the end of the new grace; who is marked is not waited for.
+    for (const userId of [gone, leaving, stays]) await settleWhole(copy, userId);
+    const agenda = await settleAccountDeletion(depsOf(copy), { userId: regrets });
+    expect(agenda).toMatchObject({ open: true, did: [] });
+    const asleep = await em.fork().findOneOrFail(Actor, accountDeletionActorId(regrets));
+    const from = news[0]?.occurredAt ?? new Date(0);
+    expect(asleep.dueAt).toEqual(deletionDueAt(from));
+    expect(await Promise.all([gone, leaving, stays].map((id) => isErased(copy, id)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await callOff(copy, regrets)).toMatchObject({ status: "ACTIVE", deletedAt: null });
+    await settleWhole(copy, regrets);
+    expect(await isErased(copy, regrets)).toBe(false);
+    expect(await markedErased(filesOf(copy))).not.toContain(regrets);
   });
 
   test("once more, by a command that is killed between two people, erases all of them by the next", async () => {
@@ -176,6 +214,24 @@ describe("A database that was restored", () => {
     expect(await isErased(copy, leaving)).toBe(true);
   });
 });
+
+/** What the outbox has of an account whose deletion was asked for. */
+async function toldOf({ em }: Database, userId: string): Promise<readonly OutboxRow[]> {
+  const told = { subjectId: userId, type: "AccountDeletionRequested" } as const;
+  return await em.fork().find(OutboxRow, told);
+}
+
+/** The letters that are sent of such a row. */
+async function lettersOf(
+  { em }: Database,
+  [row]: readonly OutboxRow[],
+): Promise<readonly Message[]> {
+  const sent: Message[] = [];
+  const mailer = { send: async (message: Message) => void sent.push(message) };
+  const news = { eventId: row?.eventId ?? "", subjectId: row?.subjectId ?? "" };
+  await mailAccountNotice({ em, mailer }, "AccountDeletionRequested", news);
+  return sent;
+}
 
 /** The first person, and then the end of the process. */
 async function* firstOf(people: AsyncIterable<string>): AsyncGenerator<string> {

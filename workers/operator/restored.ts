@@ -10,8 +10,8 @@ const USAGE = `Tells a database that was restored from a backup so, before anybo
 
 Draws a new epoch for every scope, so that phones read anew and send again what they hold. No exercise whose video
 nobody has seen is shown before the provider's account was read. Who was erased after the backup is erased again by
-the worker: the marks of it lie among the media. Works on the stack that runs on SIDELINE_DATA_DIR, or else on what
-the environment describes. Interrupted, run it again.`;
+the worker: the marks of it lie among the media. Whose deletion waits has its 14 days anew, and a letter. Works on the
+stack that runs on SIDELINE_DATA_DIR, or else on what the environment describes. Interrupted, run it again.`;
 
 /** Draws new epochs, has accounts read, and people erased again, once after each restore. */
 async function restored(): Promise<number> {

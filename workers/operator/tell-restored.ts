@@ -2,6 +2,8 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { listErased } from "../../activities/media/erasure-marks.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { eraseAgain } from "../../activities/privacy/erase-again.ts";
+import { renewGraces } from "../../activities/privacy/renew-graces.ts";
+import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import { renewAllEpochs } from "./renew-all-epochs.ts";
 
 /** What a restored database is told with: where media lie, marks of erasures among them. */
@@ -12,13 +14,18 @@ export interface RestoredDeps {
 
 /**
  * Tells a database that it was restored from a backup, before anybody is served from it: every counter that is handed
- * out gets a new epoch, and who was erased after the backup is erased again as soon as workers run. Interrupted, it is
- * done again.
+ * out gets a new epoch, who was erased after the backup is erased again as soon as workers run, and who is about to be
+ * deleted has a new grace. Interrupted, it is done again.
  *
  * @returns what became of it, a line each.
  */
 export async function tellRestored({ em, files }: RestoredDeps): Promise<string> {
   const scopes = await renewAllEpochs(em);
   const people = await eraseAgain(em, listErased(files));
-  return `${scopes} scopes have a new epoch.\n${people} people were brought back, and are erased again.\n`;
+  const graces = await renewGraces(em, listErased(files));
+  return [
+    `${scopes} scopes have a new epoch.\n`,
+    `${people} people were brought back, and are erased again.\n`,
+    `${graces} deletions can be called off for another ${DELETION_GRACE_DAYS} days.\n`,
+  ].join("");
 }
