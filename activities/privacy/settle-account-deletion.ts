@@ -46,7 +46,7 @@ export async function settleAccountDeletion(
   { em, hooks, markErased }: ErasureDeps,
   { userId }: SettleAccountDeletionInput,
 ): Promise<ActorAgenda<"DELETION">> {
-  const isMarked = await isDue(em.fork(), userId);
+  const isMarked = await transact(em, (tx) => isDue(tx, userId));
   if (isMarked) await markErased(userId);
   return await transact(em, async (tx) => {
     await lockUser(tx, userId);
@@ -68,9 +68,11 @@ export async function settleAccountDeletion(
   });
 }
 
-async function isDue(em: SqlEntityManager, userId: string): Promise<boolean> {
-  const user = await em.findOne(User, userId);
-  return user !== null && judgeDeletion(user, await clockNow(em)).kind === "DUE";
+/** Under the lock, so that whoever is calling the deletion off in time has done so, and nobody does any more. */
+async function isDue(tx: Tx, userId: string): Promise<boolean> {
+  await lockUser(tx, userId);
+  const user = await tx.findOne(User, userId);
+  return user !== null && judgeDeletion(user, await clockNow(tx)).kind === "DUE";
 }
 
 /** @returns false while something is left to be ended first. */

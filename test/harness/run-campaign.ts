@@ -83,6 +83,7 @@ const CAMPAIGNS = {
       "/settlement-lane.pg",
       "test/accounts/link-races",
       "test/workspaces/hand-over",
+      "test/privacy/deletion-races",
     ],
     env: {
       SIDELINE_RACE_ROUNDS: "500",

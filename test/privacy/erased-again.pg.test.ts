@@ -10,7 +10,6 @@ import {
 import { eraseAgain } from "../../activities/privacy/erase-again.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../db/accounts/user.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { Actor } from "../../db/outbox/actor.ts";
@@ -49,6 +48,8 @@ let stays: string;
 let regrets: string;
 /** Who came after the backup, and was erased too. */
 let later: string;
+/** Who calls it off when it is all but due. */
+let hesitates: string;
 
 const open = ({ appUrl }: TestDatabase) =>
   openDatabase({ url: appUrl, poolSize: 4, applicationName: "erased-again" });
@@ -91,25 +92,26 @@ beforeAll(async () => {
   live = open(living);
   restored = copies.map(open);
   later = (await buildCoach(live.em)).userId;
+  hesitates = (await buildCoach(live.em)).userId;
   await callOff(live, regrets);
-  for (const userId of [gone, later]) await askFor(live, userId);
+  for (const userId of [gone, later, hesitates]) await askFor(live, userId);
 });
 afterAll(async () => {
   for (const database of [live, ...restored]) await database.close();
 });
 
 describe("An erasure", () => {
-  test("that becomes due while it is looked at erases nothing before its mark stands", async () => {
+  test("that somebody calls off in its last moment leaves no mark and erases nothing", async () => {
     await moveClock(living.ownerUrl, GRACE_SECONDS - 60);
-    const waiting = await transact(live.em, async (tx) => {
-      await lockUser(tx, later);
-      const settling = settleAccountDeletion(depsOf(live), { userId: later });
-      await untilLocked();
+    const { settling } = await transact(live.em, async (tx) => {
+      await cancelAccountDeletion(tx, change(hesitates));
       await moveClock(living.ownerUrl, GRACE_IS_OVER);
-      return { settling };
+      const begun = settleAccountDeletion(depsOf(live), { userId: hesitates });
+      await untilLocked();
+      return { settling: begun };
     });
-    expect(await waiting.settling).toMatchObject({ open: true, dueInMs: 0, did: [] });
-    expect(await isErased(live, later)).toBe(false);
+    expect(await settling).toMatchObject({ open: false, did: [] });
+    expect(await isErased(live, hesitates)).toBe(false);
     expect(await markedErased(filesOf(live))).toEqual([]);
   });
 
