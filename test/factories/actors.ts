@@ -64,7 +64,7 @@ export interface ActorsOptions extends TemporalOptions {
   readonly exerciseProvider?: ExerciseProvider;
   /** Who counts how its account was read; nobody unless told. */
   readonly countReading?: ReadingDeps["countReading"];
-  /** Where the acts of the worker log; nowhere unless told. */
+  /** Where worker and relay log; nowhere unless told. */
   readonly log?: Logger;
 }
 
@@ -133,6 +133,7 @@ export function startRelay(
     lanePace,
     actors = productActors,
     registry = new Registry(),
+    log = silent,
   }: ActorsOptions,
   wakeActor: ReturnType<typeof actorWaker>,
   published: PublishedEvent[] = [],
@@ -143,7 +144,7 @@ export function startRelay(
     em,
     wakeActor,
     feed: { publish: async (events) => void published.push(...events) },
-    notifying: { mailer, push: { FCM: null, APNS: null }, log: silent },
+    notifying: { mailer, push: { FCM: null, APNS: null }, log },
     hooks,
     mailing: {
       em,
@@ -160,7 +161,7 @@ export function startRelay(
       deliveries,
       wakeActor,
       metrics,
-      log: silent,
+      log,
       actors,
       ...(sweep !== undefined && { sweep }),
       ...(lanePace !== undefined && { lanePace }),

@@ -1,8 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 
-/** Columns of every table, in which a word stands. */
-export async function whereIs(em: SqlEntityManager, word: string): Promise<readonly string[]> {
+/** Columns of every table, in which one of these words stands. */
+export async function whereIs(
+  em: SqlEntityManager,
+  ...words: readonly string[]
+): Promise<readonly string[]> {
   const columns = await em.fork().execute<{ table: string; column: string }[]>(`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = 'public' and data_type in ('text', 'ARRAY', 'json', 'jsonb', 'bytea',
@@ -14,7 +17,8 @@ export async function whereIs(em: SqlEntityManager, word: string): Promise<reado
     const value = sql.ref(`${table}.${column}`);
     // Bytes are read as what they escape to: letters stay letters.
     const { rows } = await sql`
-      select 1 from ${sql.table(table)} where position(${word} in
+      select 1 from ${sql.table(table)} cross join unnest(${words}::text[]) as looked(word)
+      where position(looked.word in
         case pg_typeof(${value})::text when 'bytea' then encode(${value}::text::bytea, 'escape')
         else ${value}::text end) > 0 limit 1`.execute(em.fork().getKysely());
     if (rows.length > 0) found.push(`${table}.${column}`);
