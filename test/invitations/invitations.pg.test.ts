@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { Client } from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { keepOutcome } from "../../activities/accounts/mail/keep-outcome.ts";
 import {
@@ -325,6 +327,33 @@ describe("reminding", () => {
     expect(await settle(closed)).toMatchObject({ open: false, did: [] });
     await moveClock(ownerUrl, 2 * IN_TIME);
     expect((await settle(renewed)).did).toEqual(["REMINDED"]);
+  });
+
+  test("one that stood open before there were reminders has its actor by migration 0042, no other has", async () => {
+    const coach = await buildCoach(em);
+    const contact = { kind: "PHONE", value: "+491512345678" } as const;
+    const open = (await buildInvitation(em, coach)).invitation;
+    const byPhone = (await buildInvitation(em, coach, contact)).invitation;
+    const revoked = (await buildInvitation(em, coach)).invitation;
+    await revoke(coach, revoked.id);
+    const all = [open, byPhone, revoked];
+    const ids = all.map(({ id }) => `invitation/${id}`);
+    await em.fork().nativeDelete(Actor, { workflowId: { $in: ids } });
+    const migration = new URL(
+      "../../db/migrations/0042-invitations-open-before.sql",
+      import.meta.url,
+    );
+    const owner = new Client({ connectionString: ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query(await readFile(migration, "utf8"));
+      await owner.query(await readFile(migration, "utf8"));
+    } finally {
+      await owner.end();
+    }
+    expect(await Promise.all(all.map(dueOf))).toEqual(["REMINDER", null, null]);
+    const { dueAt } = await em.fork().findOneOrFail(Actor, `invitation/${open.id}`);
+    expect(open.expiresAt.getTime() - dueAt.getTime()).toBe(3 * DAY_SECONDS * 1000);
   });
 });
 
