@@ -5,6 +5,7 @@ import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
@@ -189,6 +190,11 @@ describe("The baseline", () => {
     for (const type of ["CANCEL", "FORCE_COMPLETE"] as const) {
       await expect(override(em, baseline, { type })).rejects.toEqual(refused);
     }
+    const { formVersionId } = await em
+      .fork()
+      .findOneOrFail(FormAssignment, onboarded.formAssignmentId);
+    const replaced = { type: "REASSIGN_QUESTIONNAIRE", formVersionId } as const;
+    await expect(override(em, baseline, replaced)).rejects.toEqual(refused);
     const clientUserId = onboarded.client.userId;
     const skipping = { taskId, clientUserId, reason: null, requestId: null };
     await expect(transact(em, (tx) => skipTask(tx, skipping))).rejects.toEqual(refused);
