@@ -5,6 +5,7 @@ import {
   type MediaUpkeep,
   UNKNOWN_FILE_HOURS,
 } from "../../contract/media/vocabulary.ts";
+import { listErasedUsers } from "../../db/accounts/queries.ts";
 import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
 import { forgetMedia } from "../../db/media/erase-media.ts";
 import { expireUnreferenced, expireUploads } from "../../db/media/expire-media.ts";
@@ -16,7 +17,7 @@ import {
   listUnusedFiles,
 } from "../../db/media/unused-files.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
-import { erasedUserOf } from "./erasure-marks.ts";
+import { erasedUserOf, listErased, markErased } from "./erasure-marks.ts";
 
 /** One slice of one step; where the slice before ended, for steps that go through all of something. */
 export interface CleanUpMediaInput {
@@ -28,6 +29,8 @@ export interface CleanUpMediaInput {
 const ROWS = 500;
 /** Files of one slice that removes them. */
 const FILES = 50;
+/** Marks of one slice that writes them. */
+const MARKS = 100;
 /** Files of one slice that looks through all of them. */
 const PAGE = 500;
 
@@ -51,7 +54,7 @@ export async function cleanUpMedia(
     case "REMOVE_FILES":
       return await removeFiles(deps);
     case "REMOVE_UNKNOWN_FILES":
-      return await removeUnknownFiles(deps, after);
+      return (await markLeftErasures(deps, after)) ?? (await removeUnknownFiles(deps, after));
     case "FORGET_MEDIA":
       return await sliceOf(em, forgetMedia, ROWS);
     case "FORGET_UPLOADS":
@@ -77,6 +80,23 @@ async function removeFiles({ em, files }: UpkeepDeps): Promise<CleanedSlice> {
     await transact(em, (tx) => forgetFile(tx, key));
   }
   return { count: keys.length, more: keys.length === FILES, after: null };
+}
+
+/**
+ * At the beginning, and until it is done: of people who were erased before there were marks, or whose mark got lost, the
+ * mark is written while a backup may bring them back. Null when there is none to write.
+ */
+async function markLeftErasures(
+  { em, files }: UpkeepDeps,
+  after: string | null,
+): Promise<CleanedSlice | null> {
+  if (after !== null) return null;
+  const but: string[] = [];
+  for await (const userId of listErased(files)) but.push(userId);
+  const wanted = { days: ERASURE_MARK_DAYS, but, limit: MARKS };
+  const unmarked = await listErasedUsers(em.fork(), wanted);
+  for (const userId of unmarked) await markErased(files, userId);
+  return unmarked.length === 0 ? null : { count: unmarked.length, more: true, after: null };
 }
 
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

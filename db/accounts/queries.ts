@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { AppSessionRow } from "./context-rows.ts";
-import { instantText } from "../sql-parts.ts";
+import { instantText, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** An app session that is known to exist. */
@@ -14,4 +14,19 @@ export async function getAppSession(em: SqlEntityManager, id: string): Promise<A
       instantText(ref("lastSeenAt")).as("lastSeenAt"),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** Some of those who were erased within so many days, but for the given ones. For a slice of an hour: no index is read. */
+export async function listErasedUsers(
+  em: SqlEntityManager,
+  wanted: { readonly days: number; readonly but: readonly string[]; readonly limit: number },
+): Promise<readonly string[]> {
+  const erased = await tables(em)
+    .selectFrom("appUser")
+    .select("id")
+    .where("deletedAt", ">", secondsAgo(wanted.days * 86_400))
+    .where(({ eb, fn, not, val }) => not(eb("id", "=", fn.any(val(wanted.but)))))
+    .limit(wanted.limit)
+    .execute();
+  return erased.map(({ id }) => id);
 }

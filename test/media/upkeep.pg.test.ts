@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdir, utimes, writeFile } from "node:fs/promises";
+import { readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
@@ -11,6 +11,7 @@ import type { CleanedSlice } from "../../activities/media/finish-left-uploads.ts
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
+import { User } from "../../db/accounts/user.ts";
 import { findUpload } from "../../db/media/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -57,6 +58,27 @@ async function finishAll(on: typeof deps): Promise<number[]> {
     counts.push(slice.count);
   }
   return counts;
+}
+
+/** People who were erased so many days ago. */
+async function people(count: number, days: number): Promise<string[]> {
+  const deletedAt = new Date(Date.now() - days * DAY * 1_000);
+  const { createdAt, updatedAt } = await em.fork().findOneOrFail(User, scope.clientUserId);
+  const users = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    primaryEmail: null,
+    primaryPhone: null,
+    displayName: "",
+    status: "PENDING_DELETION" as const,
+    roles: [],
+    createdAt,
+    updatedAt,
+    deletionRequestedAt: deletedAt,
+    deletedAt,
+    emailRefusedAt: null,
+  }));
+  await em.fork().insertMany(User, users);
+  return users.map(({ id }) => id);
 }
 
 async function begin(bytes: Buffer, owner = scope): Promise<string> {
@@ -255,6 +277,24 @@ describe("The upkeep of media", () => {
     await files.remove(key);
     await keep();
     expect(await viewOf(uploadId)).toMatchObject({ storageKey: null });
+  });
+
+  test("marks who was erased within 90 days and has no mark, slice by slice, and renews no mark", async () => {
+    const slice = () => cleanUpMedia(deps, { step: "REMOVE_UNKNOWN_FILES", after: null });
+    const longAgo = await people(1, 91);
+    const [marked = ""] = await people(1, 10);
+    await markErased(files, marked);
+    const tenDaysAgo = new Date(Date.now() - 10 * DAY * 1_000);
+    await utimes(join(folder, `erased-${marked}`), tenDaysAgo, tenDaysAgo);
+    const unmarked = await people(101, 89);
+    expect(await slice()).toEqual({ count: 100, more: true, after: null });
+    expect(await slice()).toEqual({ count: 1, more: true, after: null });
+    expect(await slice()).toMatchObject({ count: 0 });
+    const now = await markedErased(files);
+    expect(now).toEqual(expect.arrayContaining([marked, ...unmarked]));
+    expect(now).toEqual(expect.not.arrayContaining([...longAgo, scope.clientUserId]));
+    const { mtime } = await stat(join(folder, `erased-${marked}`));
+    expect(mtime).toEqual(tenDaysAgo);
   });
 });
 
