@@ -1,3 +1,5 @@
+import { CsvError, parse } from "csv-parse/sync";
+
 /** A file of people as it is read: its columns in small letters, and its lines. */
 export interface CsvTable {
   readonly columns: readonly string[];
@@ -11,8 +13,6 @@ export interface CsvRow {
 }
 
 const SEPARATORS = [";", "\t", ","] as const;
-const BYTE_ORDER_MARK = "\uFEFF";
-
 /**
  * Reads comma-separated values (RFC 4180), separated by what the header has, as spreadsheets write them: commas,
  * semicolons or tabs, lines ended either way, cells in quotes where they hold one of these. Empty lines are skipped.
@@ -20,10 +20,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
  * @returns null for a quote that nobody closes, or that stands within a bare cell.
  */
 export function readCsv(text: string): CsvTable | null {
-  const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  const head = plain.slice(0, plain.search(/\r|\n|$/));
-  const separator = SEPARATORS.find((mark) => head.includes(mark)) ?? ",";
-  const records = recordsOf(plain, separator);
+  const records = recordsOf(text);
   if (records === null) return null;
   const [columns = [], ...rows] = records;
   return {
@@ -34,24 +31,20 @@ export function readCsv(text: string): CsvTable | null {
   };
 }
 
-function recordsOf(text: string, separator: string): string[][] | null {
-  const cell = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\r|\\n|$)`,
-    "gy",
-  );
-  const records: string[][] = [];
-  let record: string[] = [];
-  while (cell.lastIndex <= text.length) {
-    const found = cell.exec(text);
-    if (found === null) return null;
-    const [, quoted, bare = "", end = ""] = found;
-    record.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
-    if (end === separator) continue;
-    records.push(record);
-    record = [];
-    if (end === "") break;
+function recordsOf(text: string): string[][] | null {
+  const head = text.slice(0, text.search(/\r|\n|$/));
+  const delimiter = SEPARATORS.find((mark) => head.includes(mark)) ?? ",";
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+    });
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
   }
-  return records;
 }
 
 /** Whether a spreadsheet would take a cell for a formula: it is none of our names or addresses. */
