@@ -65,7 +65,10 @@ export async function openInvitation(
   const now = await clockNow(tx);
   const stands = { workspaceId, ...target, status: "ACTIVE", expiresAt: { $gt: now } } as const;
   const standing = await tx.findOne(Invitation, stands);
-  if (standing !== null) return { invitation: standing, isNew: false };
+  if (standing !== null) {
+    await nameOnce(tx, standing, { ...input, now });
+    return { invitation: standing, isNew: false };
+  }
   if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw new Refusal("STATE_CONFLICT");
   await limitMailsTo(tx, { ...input, email: target.targetEmail });
@@ -79,6 +82,17 @@ export async function openInvitation(
     now,
   });
   return { invitation, isNew: true };
+}
+
+/** Who stands without a name gets the one that is told now. */
+async function nameOnce(
+  tx: Tx,
+  standing: Invitation,
+  { name, now }: Pick<ClientInvite, "name"> & { readonly now: Date },
+): Promise<void> {
+  if (name === undefined || standing.inviteeName !== null) return;
+  tx.assign(standing, { inviteeName: name, updatedAt: now });
+  await tx.flush();
 }
 
 /** A contact by phone is mailed nothing. */

@@ -8,6 +8,7 @@ import {
   mailInvitationReminder,
 } from "../../activities/invitations/mail-invitation.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
 import { settleInvitation } from "../../activities/invitations/settle-invitation.ts";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
@@ -268,6 +269,23 @@ describe("the outcome of a mail", () => {
     await deliver(invitation, null);
     expect(await lastMail(invitation)).toMatchObject({ status: "NOT_SENT", failureCode: null });
   });
+});
+
+test("inviting a standing contact again names who has no name yet, and renames nobody", async () => {
+  const coach = await buildCoach(em);
+  const { invitation } = await buildInvitation(em, coach);
+  const { workspaceId, userId: invitedByUserId } = coach;
+  const contact = { kind: "EMAIL", value: invitation.targetEmail ?? "" } as const;
+  const asked = { workspaceId, invitedByUserId, contact, requestId: "r" };
+  const invite = (name?: string) =>
+    transact(em, (tx) => inviteClient(tx, { ...asked, name, invitationKey: INVITATION_KEY }));
+  const kept = async () => (await em.fork().findOneOrFail(Invitation, invitation.id)).inviteeName;
+  await invite();
+  expect(await kept()).toBeNull();
+  expect(await invite("Ana")).toMatchObject({ id: invitation.id, inviteeName: "Ana" });
+  expect(await kept()).toBe("Ana");
+  await invite("Bea");
+  expect(await kept()).toBe("Ana");
 });
 
 describe("reminding", () => {
