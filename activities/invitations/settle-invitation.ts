@@ -6,6 +6,7 @@ import { newId } from "../../db/new-id.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { invitationDeadline } from "../../rules/invitations/invitation-deadline.ts";
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 
@@ -22,7 +23,7 @@ export async function settleInvitation(
     const seen = await seeActor(tx, invitationActor.idOf({ invitationId }));
     const invitation = await tx.findOne(Invitation, invitationId);
     const now = await clockNow(tx);
-    const due = invitation && invitationDeadline(invitation, now);
+    const due = invitation && (await deadlineOf(tx, invitation, now));
     if (invitation !== null && due !== null && due.at > now) {
       await saveActorRow(tx, { ...seen, dueAt: due.at, dueReason: due.reason, settledAt: now });
       return agendaUntil(due, now);
@@ -31,6 +32,12 @@ export async function settleInvitation(
     await dropActorRow(tx, seen);
     return due === null ? NOTHING_WAITS : { ...NOTHING_WAITS, did: ["REMINDED"] };
   });
+}
+
+async function deadlineOf(tx: Tx, invitation: Invitation, now: Date) {
+  const { workspaceId, status, expiresAt, targetEmail, remindedAt } = invitation;
+  const { status: workspaceStatus } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  return invitationDeadline({ status, expiresAt, targetEmail, remindedAt, workspaceStatus }, now);
 }
 
 async function remind(tx: Tx, invitation: Invitation, now: Date): Promise<void> {

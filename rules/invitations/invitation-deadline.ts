@@ -5,7 +5,7 @@ import { invitationStatusAt, type InvitationState } from "./judge-invitation.ts"
 const DAY_MS = 86_400_000;
 
 /** What decides what an invitation waits for. */
-export interface InvitationWait extends Pick<InvitationState, "status" | "expiresAt"> {
+export interface InvitationWait extends InvitationState {
   readonly targetEmail: string | null;
   /** When its present link was reminded of. */
   readonly remindedAt: Date | null;
@@ -13,15 +13,18 @@ export interface InvitationWait extends Pick<InvitationState, "status" | "expire
 
 /**
  * What an invitation waits for next: to be reminded of three days before its link closes, once (docs/rules.md#invitations-mail).
- * Null for one that is closed, that was reminded of, or that no mail goes to. What is late is due until the link closes.
+ * Null for one that is closed, that was reminded of, or that no mail goes to. What is late is due until the link closes;
+ * while its workspace is suspended nothing is mailed, and it looks again a day later.
  */
 export function invitationDeadline(
   invitation: InvitationWait,
   now: Date,
 ): ActorDeadline<"REMINDER"> | null {
-  const { targetEmail, remindedAt, expiresAt } = invitation;
+  const { targetEmail, remindedAt, expiresAt, workspaceStatus } = invitation;
   if (invitationStatusAt(invitation, now) !== "ACTIVE") return null;
   if (targetEmail === null || targetEmail === NO_CONTACT || remindedAt !== null) return null;
-  const at = new Date(expiresAt.getTime() - INVITATION_REMINDER_DAYS * DAY_MS);
-  return { at, reason: "REMINDER" };
+  const dueAt = new Date(expiresAt.getTime() - INVITATION_REMINDER_DAYS * DAY_MS);
+  const waits = workspaceStatus !== "ACTIVE" && dueAt <= now;
+  const at = waits ? new Date(now.getTime() + DAY_MS) : dueAt;
+  return at < expiresAt ? { at, reason: "REMINDER" } : null;
 }

@@ -339,12 +339,24 @@ describe("reminding", () => {
     expect((await settle(renewed)).did).toEqual(["REMINDED"]);
     await resend(coach, renewed);
     expect(await settle(renewed)).toMatchObject({ open: true, dueReason: "REMINDER", did: [] });
-    for (const one of [accepted ?? revoked, byPhone, revoked])
+    if (accepted === undefined) throw new Error("Nobody was invited");
+    for (const one of [accepted, byPhone, revoked])
       expect(await settle(one)).toMatchObject({ open: false, did: [] });
     await moveClock(ownerUrl, 15 * DAY_SECONDS);
     expect(await settle(closed)).toMatchObject({ open: false, did: [] });
     await moveClock(ownerUrl, 2 * IN_TIME);
     expect((await settle(renewed)).did).toEqual(["REMINDED"]);
+  });
+
+  test("waits while the workspace is suspended, and comes once that is over", async () => {
+    const coach = await buildCoach(em);
+    const { invitation } = await buildInvitation(em, coach);
+    await setWorkspaceStatus(coach.workspaceId, "SUSPENDED");
+    await moveClock(ownerUrl, IN_TIME);
+    expect(await settle(invitation)).toMatchObject({ open: true, dueReason: "REMINDER", did: [] });
+    await setWorkspaceStatus(coach.workspaceId, "ACTIVE");
+    await moveClock(ownerUrl, IN_TIME + DAY_SECONDS);
+    expect((await settle(invitation)).did).toEqual(["REMINDED"]);
   });
 
   test("one that stood open before there were reminders has its actor by migration 0042, no other has", async () => {
