@@ -29,7 +29,7 @@ const NO_COMPARISON: readonly Alteration[] = [
 const IDENTITY = "alter table receipt drop constraint receipt_pkey";
 const PLACE = "alter table sync_batch drop constraint sync_batch_chain_unique";
 const NO_INSTALLATION_LOCK: Alteration = {
-  pattern: /pg_advisory_xact_lock\((hashtextextended\(name\.value, 0\))\)/g,
+  pattern: /pg_advisory_xact_lock\((hashtextextended\("name"\."value", 0\))\)/g,
   by: "{1}",
 };
 
