@@ -1,4 +1,4 @@
-import { lockName } from "../lock-name.ts";
+import { lockName } from "../platform/lock-name.ts";
 import type { Tx } from "../transact.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { lockName } from "../lock-name.ts";
+import { lockName } from "../platform/lock-name.ts";
 import { clockNow as now } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { clockNow, type Tx } from "../transact.ts";

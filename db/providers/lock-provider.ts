@@ -1,4 +1,4 @@
-import { lockName, shareName } from "../lock-name.ts";
+import { lockName, shareName } from "../platform/lock-name.ts";
 import type { Tx } from "../transact.ts";
 
 // A provider may have no row to lock: most stand in their files alone.

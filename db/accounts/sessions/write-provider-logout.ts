@@ -1,4 +1,4 @@
-import { lockName, shareName } from "../../lock-name.ts";
+import { lockName, shareName } from "../../platform/lock-name.ts";
 import type { Tx } from "../../transact.ts";
 import { clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";

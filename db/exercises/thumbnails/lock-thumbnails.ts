@@ -1,4 +1,4 @@
-import { lockName, shareName } from "../../lock-name.ts";
+import { lockName, shareName } from "../../platform/lock-name.ts";
 import type { Tx } from "../../transact.ts";
 
 // What exercises show follows from rows of several tables, and from some that are not there yet.

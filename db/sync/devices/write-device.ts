@@ -5,7 +5,7 @@ import {
   GENESIS_HASH,
   MOST_ACTIVE_DEVICES,
 } from "../../../contract/sync/vocabulary.ts";
-import { lockName } from "../../lock-name.ts";
+import { lockName } from "../../platform/lock-name.ts";
 import { anyOf, clockNow, holds } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";

@@ -1,7 +1,7 @@
 import { expressionBuilder } from "kysely";
-import { textRows } from "./sql-parts.ts";
-import { tables } from "./tables.ts";
-import type { Tx } from "./transact.ts";
+import { textRows } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
 
 /**
  * Lets one transaction at a time do what goes by these names, where no row stands for it; it holds until
