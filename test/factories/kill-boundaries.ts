@@ -70,7 +70,7 @@ const ANY = /^/;
 const DUE_LANES = /as named \(lane int, first int, last int\)/;
 const DUE_BATCHES = /^select due\.id as "batchId"/;
 const LEASE = /^with due as/;
-const DELETE = /^delete from outbox/;
+const DELETE = /^delete from "outbox"/;
 const NOW_THERE = { isThere: () => true };
 
 /** Records what one batch of this sender runs, from the first lock to the last COMMIT. */
