@@ -9,6 +9,12 @@ import type { Line } from "./flight.ts";
  * batches took seconds of PostgreSQL each. For transactions whose every statement finds its rows by keys.
  */
 export async function keepPlans(line: Line): Promise<void> {
-  await sql`select set_config('plan_cache_mode', 'force_generic_plan', true),
-    set_config('enable_seqscan', 'off', true)`.execute(line);
+  await line.tables
+    .selectNoFrom(({ fn, lit }) => [
+      fn("set_config", [sql.lit("plan_cache_mode"), sql.lit("force_generic_plan"), lit(true)]).as(
+        "kept",
+      ),
+      fn("set_config", [sql.lit("enable_seqscan"), sql.lit("off"), lit(true)]).as("byKeys"),
+    ])
+    .execute();
 }

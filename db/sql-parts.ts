@@ -1,6 +1,7 @@
 import {
   type AliasableExpression,
   expressionBuilder,
+  type ExpressionWrapper,
   sql,
   type Expression,
   type RawBuilder,
@@ -8,43 +9,67 @@ import {
 } from "kysely";
 import type { JsonOf } from "./tables.ts";
 
-// Parts of statements that the query builder has no word for, typed by what they take and yield.
+/** A part of a statement that stands on no table: whatever it is made of is given. */
+type Part<Value> = ExpressionWrapper<unknown, never, Value>;
+
+const build = expressionBuilder<unknown>();
+const { cast, fn, lit, val } = build;
+
+// Parts of statements that rooms share, typed by what they take and yield.
 
 /** The product's time, as it stands when the statement runs. */
-export const clockNow = sql<Date>`clock_now()`;
+export const clockNow = fn<Date>("clock_now");
 
 /** Real time, whatever the product's clock was set to. */
-export const realNow = sql<Date>`clock_timestamp()`;
+export const realNow = fn<Date>("clock_timestamp");
 
 /** The product's time in milliseconds of the epoch. */
-export const clockMillis = sql<number>`(extract(epoch from clock_now()) * 1000)::bigint`;
+export const clockMillis = cast<number>(build(epochOf(clockNow), "*", lit(1000)), "bigint");
 
 /** An id made in the database. */
-export const idFromDatabase = sql<string>`uuidv7()`;
+export const idFromDatabase = fn<string>("uuidv7");
 
 /** The product's time so many seconds ago; less than nothing is ahead. */
 export function secondsAgo(seconds: number): RawBuilder<Date> {
-  return sql<Date>`clock_now() - make_interval(secs => ${seconds})`;
+  return shifted(clockNow, "secs", -seconds);
 }
 
 /** An instant so many days later. */
 export function daysLater(instant: Expression<Date>, days: number): RawBuilder<Date> {
-  return sql<Date>`${instant} + make_interval(days => ${days})`;
+  return shifted(instant, "days", days);
+}
+
+function shifted(instant: Expression<Date>, unit: "days" | "secs", by: number): RawBuilder<Date> {
+  return sql<Date>`(${instant} + make_interval(${sql.id(unit)} => ${by}))`;
 }
 
 /** A calendar day so many days before another. */
-export function daysBefore(day: Expression<string>, days: number): RawBuilder<string> {
-  return sql<string>`(${day} - ${days}::int)`;
+export function daysBefore(day: Expression<string>, days: number): Part<string> {
+  return combined(day, "-", cast(val(days), "integer"));
+}
+
+/** What an operator makes of two values that are of different types for the compiler; it stands in parentheses. */
+export function combined<Value>(
+  left: Expression<unknown>,
+  operator: "-" | "=" | "||" | "?",
+  right: Expression<unknown>,
+): Part<Value> {
+  return build.parens(build(left, operator, right)).$castTo<Value>();
+}
+
+/** The seconds of an interval, or of an instant since the epoch began. */
+function epochOf(time: Expression<unknown>): RawBuilder<number> {
+  return sql<number>`extract(epoch from ${time})`;
 }
 
 /** How many seconds ago an instant was; null where there is none. */
-export function secondsSince(instant: Expression<Date | null>): RawBuilder<number | null> {
-  return sql`extract(epoch from clock_now() - ${instant})::float8`;
+export function secondsSince(instant: Expression<Date | null>): Part<number | null> {
+  return secondsOf(combined(clockNow, "-", instant));
 }
 
 /** The same by the clock of the machine, whatever the product's time is. */
-export function realSecondsSince(instant: Expression<Date | null>): RawBuilder<number | null> {
-  return sql`extract(epoch from now() - ${instant})::float8`;
+export function realSecondsSince(instant: Expression<Date | null>): Part<number | null> {
+  return secondsOf(combined(fn<Date>("now"), "-", instant));
 }
 
 /** A value that a statement asks for once, so that it can bound an index. */
@@ -53,25 +78,31 @@ export function askedOnce<Value>(value: Expression<Value>): RawBuilder<Value> {
 }
 
 /** The length of an interval in seconds. */
-export function secondsOf(interval: Expression<string>): RawBuilder<number> {
-  return sql<number>`extract(epoch from ${interval})::float8`;
+export function secondsOf(interval: Expression<string>): Part<number> {
+  return cast(epochOf(interval), "float8");
 }
 
 /** The calendar day of an instant in UTC. */
-export function utcDay(instant: Expression<Date>): RawBuilder<string> {
-  return sql<string>`(${instant} at time zone 'UTC')::date`;
+export function utcDay(instant: Expression<Date>): Part<string> {
+  return cast(inUtc(instant), "date");
+}
+
+/** What `at time zone` stands for. */
+function inUtc(instant: Expression<Date | null>): Part<Date> {
+  return fn("timezone", [sql.lit("UTC"), instant]);
 }
 
 /** In how many whole seconds it will be so long after an instant. */
-export function secondsUntil(instant: Expression<Date>, seconds: number): RawBuilder<number> {
-  return sql<number>`ceil(extract(epoch from ${instant} - clock_now()) + ${seconds})::int`;
+export function secondsUntil(instant: Expression<Date>, seconds: number): Part<number> {
+  const left = build(epochOf(combined(instant, "-", clockNow)), "+", seconds);
+  return cast(fn("ceil", [left]), "integer");
 }
 
 /** An instant as RFC 3339 in UTC with milliseconds, as it goes out. */
 export function instantText<Instant extends Date | null>(
   instant: Expression<Instant>,
-): RawBuilder<TextOf<Instant>> {
-  return sql`to_char((${instant}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+): Part<TextOf<Instant>> {
+  return fn("to_char", [inUtc(instant), sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')]);
 }
 
 type TextOf<Instant> = Instant extends Date ? string : Instant;
@@ -86,26 +117,25 @@ export function requireRows(
   written: Expression<{ readonly count: number }>,
   planned: number,
 ): AliasableExpression<number> {
-  const { fn, val } = expressionBuilder();
   return fn<number>("require_rows", [val(target), written, val(planned)]);
 }
 
 /** Whether a condition is met; what cannot be told counts as not met. */
-export function holds(condition: Expression<SqlBool | null>): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(${condition}, false)`;
+export function holds(condition: Expression<SqlBool | null>): Part<boolean> {
+  return fn("coalesce", [condition, lit(false)]);
 }
 
 /** A value as a jsonb column takes it. */
-export function json<Value>(value: Value): RawBuilder<JsonOf<Value>> {
-  return sql`${JSON.stringify(value)}::jsonb`;
+export function json<Value>(value: Value): Part<JsonOf<Value>> {
+  return cast(val(JSON.stringify(value)), "jsonb");
 }
 
 /** One JSON object of the given parts. */
 export function jsonObject<Parts extends Record<string, Expression<unknown>>>(
   parts: Parts,
-): RawBuilder<ObjectOf<Parts>> {
-  const pairs = Object.entries(parts).map(([name, part]) => sql`${sql.lit(name)}, ${part}`);
-  return sql`jsonb_build_object(${sql.join(pairs)})`;
+): Part<ObjectOf<Parts>> {
+  const pairs = Object.entries(parts).flatMap(([name, part]) => [sql.lit(name), part]);
+  return fn("jsonb_build_object", pairs);
 }
 
 type ObjectOf<Parts> = {
@@ -119,9 +149,17 @@ type InJson<Value> = [Extract<Value, Date>] extends [never] ? Value : never;
 
 /** The entries that a query of one column, `entry`, yields, as one JSON list in its order. */
 export function jsonList<Entry>(
-  entries: Expression<{ readonly entry: Entry }>,
-): RawBuilder<readonly Entry[]> {
-  return sql`(select coalesce(jsonb_agg(entries.entry), '[]') from ${entries} as entries)`;
+  entries: AliasableExpression<{ readonly entry: Entry }>,
+): Part<readonly Entry[]> {
+  const empty = cast<readonly Entry[]>(sql.lit("[]"), "jsonb");
+  return build
+    .selectFrom(entries.as("entries"))
+    .select(
+      fn<readonly Entry[]>("coalesce", [fn("jsonb_agg", [sql.ref("entries.entry")]), empty]).as(
+        "list",
+      ),
+    )
+    .$asScalar();
 }
 
 /** A condition on a value that may not be given: then it is always met. */
@@ -129,7 +167,7 @@ export function given<Value>(
   value: Value | null,
   condition: (value: Value) => Expression<SqlBool>,
 ): Expression<SqlBool> {
-  return value === null ? expressionBuilder().lit(true) : condition(value);
+  return value === null ? lit(true) : condition(value);
 }
 
 /** A field of a JSON object as text; null where it is not there. */
@@ -137,7 +175,7 @@ export function jsonText<Value>(
   object: Expression<Value>,
   field: keyof Value & string,
 ): RawBuilder<string | null> {
-  return sql`${object} ->> ${sql.lit(field)}`;
+  return fieldOf(object, "->>", field);
 }
 
 /** Whether a list of texts, a field of a JSON object, has a text. */
@@ -145,8 +183,12 @@ export function listsText<Value>(
   object: Expression<Value>,
   field: keyof Value & string,
   text: Expression<string>,
-): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${object} -> ${sql.lit(field)} ? ${text}`;
+): Part<SqlBool> {
+  return combined(fieldOf(object, "->", field), "?", text);
+}
+
+function fieldOf<Value>(object: Expression<unknown>, arrow: "->" | "->>", field: string) {
+  return sql<Value>`${object} ${sql.raw(arrow)} ${sql.lit(field)}`;
 }
 
 /** Whether somewhere within a jsonb column a field of this name has this text. */
@@ -154,14 +196,14 @@ export function holdsDeep<Value>(
   column: Expression<Value>,
   field: string,
   text: string,
-): RawBuilder<SqlBool> {
+): Part<SqlBool> {
   const path = sql.lit(`$.**.${field} ? (@ == $text)`);
-  return sql<SqlBool>`jsonb_path_exists(${column}, ${path}, jsonb_build_object('text', ${text}::text))`;
+  return fn("jsonb_path_exists", [column, path, jsonObject({ text: cast(val(text), "text") })]);
 }
 
 /** Whether a jsonb column holds just this value. */
-export function jsonEquals<Value>(column: Expression<Value>, value: Value): RawBuilder<boolean> {
-  return sql<boolean>`${column} = ${JSON.stringify(value)}::jsonb`;
+export function jsonEquals<Value>(column: Expression<Value>, value: Value): Part<SqlBool> {
+  return combined(column, "=", json(value));
 }
 
 /** Any of these ids: `where("id", "=", anyOf(ids))`, one text however many there are. */
@@ -178,6 +220,6 @@ export function textRows(texts: readonly string[]): RawBuilder<{ value: string }
  * What to order by an id where the rows are found by whose they are. By the id itself the database might choose to
  * walk a table of everybody's in that order.
  */
-export function inOrderOf(id: Expression<string>): RawBuilder<string> {
-  return sql<string>`${id}::text`;
+export function inOrderOf(id: Expression<string>): Part<string> {
+  return cast(id, "text");
 }

@@ -12,8 +12,6 @@ export const rawSql = {
   "db/agenda/today/queries.ts": "hot path: a day with all it shows in one text",
   "db/agenda/notices/queries.ts": "recursive: follows what took the place of a task",
   "db/erase-rows.ts": "erasing: one text for tables of any key, by the places of their rows",
-  "db/exercises/catalogue/exercise-writes.ts":
-    "vectors of words, and texts as jsonb, which the builder has no word for",
   "db/exercises/search/found-parts.ts":
     "parts of the search's statement: text search, and sets of facets that are counted once each",
   "db/exercises/search/queries.ts":
@@ -28,8 +26,6 @@ export const rawSql = {
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
   "db/inbox/next-check-in.ts": "dates are taken out of an array",
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",
-  "db/keep-plans.ts": "a setting of the transaction is a command, no statement over tables",
-  "db/onboarding/write-task-change.ts": "jsonb is added to by an operator",
   "db/outbox/actor-rows.ts":
     "a part of statements: the marks of an actor, for statements that are text",
   "db/outbox/append-events.ts":
@@ -38,7 +34,6 @@ export const rawSql = {
   "db/outbox/overdue-actors.ts": "sweep: orders by what the row was before it was written",
   "db/outbox/settle-rows.ts":
     "hot path: as many rows as the relay did not hand over, each with a pause of its own",
-  "db/platform/migration-state.ts": "the table of the migrator is no entity",
   "db/plans/asking-plans.ts": "spans are taken out of jsonb, and of a program its one day",
   "db/plans/item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
   "db/prepared-query.ts": "a slot is a value without text of its own",
@@ -103,8 +98,7 @@ export const rawSql = {
   "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",
   "db/operation-key.ts": "a part of statements: a key of hashed bytes",
   "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
-  "db/workouts/dressed-packages.ts":
-    "parts of a statement: what a workout names and a package shows, within jsonb",
+  "db/workouts/dressed-packages.ts": "a part of a statement: a path into jsonb ends in its text",
   "db/workouts/offered-workouts.ts":
     "spans are taken out of jsonb, and of a program its one day or its head",
   "db/workouts/package-parts.ts": "hot path: answers are made as JSON, in one text",

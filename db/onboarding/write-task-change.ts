@@ -1,4 +1,4 @@
-import { sql, type QueryCreator } from "kysely";
+import type { QueryCreator } from "kysely";
 import type { ClientOnboardingStatus } from "../../contract/accounts/vocabulary.ts";
 import type {
   OnboardingTaskEventType,
@@ -6,7 +6,7 @@ import type {
   ReminderCadence,
   ResumedWorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
-import { json } from "../sql-parts.ts";
+import { combined, json } from "../sql-parts.ts";
 import { tables, type Tables } from "../tables.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
@@ -108,8 +108,8 @@ export async function writeTaskChange(tx: Tx, write: TaskWrite): Promise<void> {
       reminderCadence: reminders?.cadence ?? null,
       remindersFrom: reminders?.from ?? null,
       nextReminderAt: reminders?.at ?? null,
-      payload: sql`payload || ${json(write.payload)}`,
     })
+    .set(({ ref }) => ({ payload: combined(ref("payload"), "||", json(write.payload)) }))
     .where("id", "=", taskId)
     .where("revision", "=", revision)
     .executeTakeFirst();

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { type Expression, sql, type SqlBool } from "kysely";
+import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 import { records } from "../records.ts";
-import { anyOf, clockNow, given } from "../sql-parts.ts";
-import { tables } from "../tables.ts";
+import { anyOf, combined, clockNow, given } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { NewPackage } from "./packages.ts";
 
@@ -88,17 +88,19 @@ const SHOWN = [
   ["assetId", "text"],
 ] as const;
 
+const { eb, fn, val } = expressionBuilder<Tables>();
+
 /** The exercises that a workout names, in the words of the index `workout_snapshot_exercise_idx`. */
 function exercisesOf<Content>(content: Expression<Content>) {
-  return sql<readonly string[]>`jsonb_path_query_array(${content}, '$.**.exerciseId')`;
+  return fn<readonly string[]>("jsonb_path_query_array", [content, sql.lit("$.**.exerciseId")]);
 }
 
 function namesAny<Content>(content: Expression<Content>, exerciseIds: readonly string[]) {
-  return sql<SqlBool>`${exercisesOf(content)} ?| ${exerciseIds}::text[]`;
+  return eb(exercisesOf(content), "?|", val(exerciseIds));
 }
 
 function has(exercises: Expression<readonly string[]>, exerciseId: Expression<string>) {
-  return sql<SqlBool>`${exercises} ? ${exerciseId}`;
+  return combined<SqlBool>(exercises, "?", exerciseId);
 }
 
 /** The picture of an exercise that a package shows; null for none. */

@@ -3,7 +3,7 @@ import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import type { PackableTask } from "../../rules/workouts/packed-workout.ts";
 import { runNamed } from "../named-query.ts";
-import { anyOf } from "../sql-parts.ts";
+import { anyOf, combined } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
@@ -40,7 +40,9 @@ export async function listOpenWorkouts(
     .select(["task.timezone", "task.sourceContext", "task.sourceType", "task.sourceId"])
     .select(["task.sourceRevision", "task.priority", "task.timeCritical", "task.startsAt"])
     .select(["task.dueAt", "task.snapshot"])
-    .select(({ ref }) => sql<ProgramHead>`${ref("revision.content")} - 'weeks'`.as("program"))
+    .select(({ ref }) =>
+      combined<ProgramHead>(ref("revision.content"), "-", sql.lit("weeks")).as("program"),
+    )
     .where("calendar.relationshipId", "=", anyOf(relationshipIds))
     .where("task.taskKind", "=", "WORKOUT")
     .where("task.status", "in", ["PENDING", "IN_PROGRESS"])

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { ExerciseStatus } from "../../../contract/exercises/vocabulary.ts";
 import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
 import type { Sorted } from "../../../rules/exercises/catalogue/sort-exercise.ts";
@@ -46,15 +46,23 @@ export function sortedColumns(keys: SortedKeys, { facets, words }: SearchParts) 
   };
 }
 
+const build = expressionBuilder();
+const { cast, fn, val } = build;
+
 /** Texts as a jsonb column takes them: an array of texts alone is written as text[]. */
 function jsonTexts(texts: readonly string[]) {
-  return sql<readonly string[]>`${JSON.stringify(texts)}::jsonb`;
+  return cast<readonly string[]>(val(JSON.stringify(texts)), "jsonb");
 }
 
 /** Words by how much they say, as PostgreSQL searches them. */
 function searchVector({ A, B, C, D }: SearchParts["words"]) {
-  return sql<string>`setweight(to_tsvector('simple', ${A}), 'A') || setweight(to_tsvector('simple', ${B}), 'B')
-    || setweight(to_tsvector('simple', ${C}), 'C') || setweight(to_tsvector('simple', ${D}), 'D')`;
+  const best = build(weighted(A, "A"), "||", weighted(B, "B"));
+  return build(build(best, "||", weighted(C, "C")), "||", weighted(D, "D"));
+}
+
+function weighted(words: string, weight: keyof SearchParts["words"]) {
+  const vector = fn("to_tsvector", [sql.lit("simple"), val(words)]);
+  return fn<string>("setweight", [vector, sql.lit(weight)]);
 }
 
 /** An exercise of a provider on its way into the catalogue. */
