@@ -1,5 +1,8 @@
 import { inboxTaskActor } from "../activities/inbox/actor/inbox-task-actor.ts";
-import { invitationActor } from "../activities/invitations/invitation-actor.ts";
+import {
+  invitationActor,
+  type InvitationDeps,
+} from "../activities/invitations/invitation-actor.ts";
 import { onboardingActor } from "../activities/onboarding/onboarding-actor.ts";
 import type { RegisteredActor } from "../activities/outbox/register-actor.ts";
 import {
@@ -13,7 +16,7 @@ import type { SettlementDeps } from "../activities/sync/settlement/settlement-ru
 import { workoutConflictActor } from "../activities/workouts/conflicts/conflict-actor.ts";
 
 /** An actor of the product. */
-export type ProductActor = RegisteredActor<SettlementDeps & DeletionDeps>;
+export type ProductActor = RegisteredActor<SettlementDeps & DeletionDeps & InvitationDeps>;
 
 /** Every actor; what the house needs to know of them follows from this list. */
 export const actors: readonly ProductActor[] = [

@@ -112,6 +112,7 @@ const worker = await openWorker({
       lanes: config.lanes,
       hooks,
       markErased: (userId) => markErased(files, userId),
+      invitationKey: config.secrets.invitationKey,
       countBatches: (count, failureClass) => {
         metrics.countBatches(count, failureClass);
         if (failureClass === null) settlement.settled();

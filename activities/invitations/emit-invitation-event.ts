@@ -18,7 +18,8 @@ export interface InvitationDeed {
   readonly type: keyof typeof AUDITED_AS;
   readonly invitation: Invitation;
   readonly byUserId: string;
-  readonly requestId: string;
+  /** Null when nobody asks for it: its day has come. */
+  readonly requestId: string | null;
   readonly now: Date;
 }
 
@@ -36,11 +37,14 @@ export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise
   });
 }
 
-/** Tells the others and its actor what became of an invitation; null is by support. */
-export async function tellOfInvitation(
-  tx: Tx,
-  deed: Omit<InvitationDeed, "byUserId"> & { readonly byUserId: string | null },
-): Promise<void> {
+/** What became of an invitation; null is by support, or by itself. */
+export interface InvitationNews extends Omit<InvitationDeed, "type" | "byUserId"> {
+  readonly type: InvitationDeed["type"] | "ClientInvitationScheduled";
+  readonly byUserId: string | null;
+}
+
+/** Tells the others and its actor what became of an invitation. */
+export async function tellOfInvitation(tx: Tx, deed: InvitationNews): Promise<void> {
   const { type, invitation, byUserId, requestId, now } = deed;
   const { id, workspaceId, generation } = invitation;
   const refs = { workspaceId, byUserId, generation };

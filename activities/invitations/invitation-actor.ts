@@ -1,10 +1,13 @@
 import { invitationActor as definition } from "../../contract/invitations/invitation-actor.ts";
 import { registerActor, type SettlingDeps } from "../outbox/register-actor.ts";
-import { settleInvitation } from "./settle-invitation.ts";
+import { type InvitationSettling, settleInvitation } from "./settle-invitation.ts";
 
-/** The actor of an invitation of a client: reminds of it before it closes (docs/rules.md#actors-kinds). */
+/** What its act is given. */
+export interface InvitationDeps extends SettlingDeps, InvitationSettling {}
+
+/** The actor of an invitation of a client: sends one that is scheduled on its day, and reminds of it before it closes (docs/rules.md#actors-kinds). */
 export const invitationActor = registerActor(definition, {
-  settle: ({ em }: SettlingDeps, { invitationId }) => settleInvitation(em, { invitationId }),
+  settle: (deps: InvitationDeps, { invitationId }) => settleInvitation(deps, { invitationId }),
   attributes: () => ({}),
   details: () => [],
 });

@@ -43,6 +43,11 @@ export async function limitSending(
   }
 }
 
+/** How many that were beyond a limit are sent in a day. */
+export async function sendsPerDay(tx: Tx, workspaceId: string): Promise<number> {
+  return ((await hasHadClients(tx, workspaceId)) ? OFTEN : UNPROVEN).limit;
+}
+
 /**
  * Lets one more invitation be mailed to a recipient, whoever sends it. Counted with the act: what is refused
  * or undone for another reason counts nothing. The last lock of an act that invites.

@@ -32,7 +32,7 @@ export interface InvitationResending {
 
 /**
  * Makes a new link: the former one is kept as replaced, and the 14 days begin again. An invitation
- * that has expired opens again by it.
+ * that has expired opens again by it; one that is scheduled is sent now.
  *
  * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, STATE_CONFLICT
  *   when its contact is kept no more, or it would open again and too many stand open, RATE_LIMITED.
@@ -87,7 +87,7 @@ async function renewLink(
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
   const now = await clockNow(tx);
-  const reopens = invitationStatusAt(invitation, now) !== "ACTIVE";
+  const reopens = invitationStatusAt(invitation, now) === "EXPIRED";
   if (reopens && (await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw new Refusal("STATE_CONFLICT");
   await limitMailsTo(tx, { ...input, email: invitation.targetEmail });
@@ -97,6 +97,7 @@ async function renewLink(
   const token = await deriveInvitationToken(input.invitationKey, invitation);
   invitation.tokenHash = await invitationTokenHash(token);
   invitation.expiresAt = invitationExpiry(now);
+  invitation.sendAt = null;
   invitation.remindedAt = null;
   invitation.updatedAt = now;
   await tx.flush();

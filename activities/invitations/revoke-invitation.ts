@@ -15,7 +15,7 @@ export interface InvitationRevocation {
 }
 
 /**
- * Closes an open invitation for good; revoking again answers the same.
+ * Closes an open or a scheduled invitation for good; revoking again answers the same.
  *
  * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_EXPIRED.
  */
@@ -25,7 +25,7 @@ export async function revokeInvitation(tx: Tx, input: InvitationRevocation): Pro
   const now = await clockNow(tx);
   const status = invitationStatusAt(invitation, now);
   if (status === "REVOKED") return invitation;
-  if (status !== "ACTIVE") throw new Refusal(`INVITATION_${status}`);
+  if (status !== "ACTIVE" && status !== "SCHEDULED") throw new Refusal(`INVITATION_${status}`);
   invitation.status = "REVOKED";
   invitation.revokedAt = now;
   invitation.updatedAt = now;

@@ -1,6 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
+import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
+import { findScheduledSender } from "../../db/invitations/inviting-coach.ts";
 import { lockInvitation } from "../../db/invitations/lock-rows.ts";
 import { newId } from "../../db/new-id.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
@@ -9,35 +12,64 @@ import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { invitationDeadline } from "../../rules/invitations/invitation-deadline.ts";
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
+import { type ScheduledSending, sendScheduled } from "./csv/send-scheduled.ts";
+
+/** What settling an invitation needs. */
+export interface InvitationSettling {
+  readonly em: SqlEntityManager;
+  /** Key that recipients are counted with. */
+  readonly invitationKey: Uint8Array;
+}
+
+/** What an invitation waits for. */
+type DueReason = DueReasonOf<typeof invitationActor>;
 
 /**
- * Looks at an invitation under its lock: waits until it is to be reminded of, and then has the same link mailed once
- * more. Safe to run at any time and any number of times.
+ * Looks at an invitation under its lock: sends one that is scheduled on its day; waits until it is to be reminded of, and
+ * then has the same link mailed once more. Safe to run at any time and any number of times.
  */
 export async function settleInvitation(
-  em: SqlEntityManager,
+  { em, invitationKey }: InvitationSettling,
   { invitationId }: { readonly invitationId: string },
-): Promise<ActorAgenda<"REMINDER">> {
+): Promise<ActorAgenda<DueReason>> {
   return await transact(em, async (tx) => {
+    const senderUserId = await findScheduledSender(tx, invitationId);
+    if (senderUserId !== null) await lockUser(tx, senderUserId);
     await lockInvitation(tx, invitationId);
     const seen = await seeActor(tx, invitationActor.idOf({ invitationId }));
-    const invitation = await tx.findOne(Invitation, invitationId);
+    const invitation = await tx.findOneOrFail(Invitation, invitationId);
     const now = await clockNow(tx);
-    const due = invitation && (await deadlineOf(tx, invitation, now));
-    if (invitation !== null && due !== null && due.at > now) {
-      await saveActorRow(tx, { ...seen, dueAt: due.at, dueReason: due.reason, settledAt: now });
-      return agendaUntil(due, now);
+    const did = await doWhatIsDue(tx, invitation, { senderUserId, invitationKey, now });
+    const due = await deadlineOf(tx, invitation, now);
+    if (due === null) {
+      await dropActorRow(tx, seen);
+      return { ...NOTHING_WAITS, did };
     }
-    if (invitation !== null && due !== null) await remind(tx, invitation, now);
-    await dropActorRow(tx, seen);
-    return due === null ? NOTHING_WAITS : { ...NOTHING_WAITS, did: ["REMINDED"] };
+    await saveActorRow(tx, { ...seen, dueAt: due.at, dueReason: due.reason, settledAt: now });
+    return { ...agendaUntil(due, now), did };
   });
 }
 
+async function doWhatIsDue(
+  tx: Tx,
+  invitation: Invitation,
+  by: Omit<ScheduledSending, "senderUserId"> & { readonly senderUserId: string | null },
+): Promise<readonly string[]> {
+  const { senderUserId, now } = by;
+  const due = await deadlineOf(tx, invitation, now);
+  if (due === null || due.at > now) return [];
+  // Nothing becomes scheduled after it was made: who sends it was found before the locks.
+  if (due.reason === "SEND" && senderUserId !== null)
+    return [await sendScheduled(tx, invitation, { ...by, senderUserId })];
+  await remind(tx, invitation, now);
+  return ["REMINDED"];
+}
+
 async function deadlineOf(tx: Tx, invitation: Invitation, now: Date) {
-  const { workspaceId, status, expiresAt, targetEmail, remindedAt } = invitation;
+  const { workspaceId, status, expiresAt, targetEmail, remindedAt, sendAt } = invitation;
   const { status: workspaceStatus } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
-  return invitationDeadline({ status, expiresAt, targetEmail, remindedAt, workspaceStatus }, now);
+  const stands = { status, expiresAt, workspaceStatus };
+  return invitationDeadline({ ...stands, targetEmail, remindedAt, sendAt }, now);
 }
 
 async function remind(tx: Tx, invitation: Invitation, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inviteByCsv } from "../../activities/invitations/invite-by-csv.ts";
+import { inviteByCsv } from "../../activities/invitations/csv/invite-by-csv.ts";
 import { nameSchema } from "../../contract/accounts/schema.ts";
 import { csvOutcomeSchema, inviteByCsvSchema } from "../../contract/invitations/csv-schema.ts";
 import { CSV_PEOPLE } from "../../contract/invitations/vocabulary.ts";
@@ -31,8 +31,9 @@ const inviteAll = act({
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });
-    const lines = outcomes.map(({ contact, ...rest }) => ({
+    const lines = outcomes.map(({ contact, sendAt, ...rest }) => ({
       ...rest,
+      sendAt: sendAt && sendAt.toISOString(),
       contact: contact && { kind: contact.kind, masked: maskContact(contact) },
     }));
     return { lines };

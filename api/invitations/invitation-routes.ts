@@ -37,7 +37,7 @@ const invite = act({
   path: invitationsPath,
   name: "createInvitation",
   summary:
-    "Invite a client by e-mail or phone; an invitation that stands open is answered as it is",
+    "Invite a client by e-mail or phone; an invitation that stands open is answered as it is, one that is scheduled is sent",
   source,
   access: "workspace-coach",
   params: workspaceParams,
@@ -75,7 +75,8 @@ const resend = act({
   method: "POST",
   path: `${invitationsPath}/{invitationId}/resend`,
   name: "resendInvitation",
-  summary: "Make a new link of an open or expired invitation, end the old one, and send it",
+  summary:
+    "Make a new link of an open, expired or scheduled invitation, end the old one, and send it",
   source,
   access: "workspace-coach",
   params: workspaceParams.extend({ invitationId: idSchema }),
@@ -149,7 +150,7 @@ const revoke = act({
   method: "POST",
   path: `${invitationsPath}/{invitationId}/revoke`,
   name: "revokeInvitation",
-  summary: "Withdraw an open invitation; repeated, it answers the same",
+  summary: "Withdraw an open or scheduled invitation; repeated, it answers the same",
   source,
   access: "workspace-coach",
   params: workspaceParams.extend({ invitationId: idSchema }),

@@ -23,13 +23,16 @@ export function presentInvitation(
   invitation: Invitation,
   now: Date,
 ): z.output<typeof invitationSchema> {
+  const status = invitationStatusAt(invitation, now);
+  const { sendAt } = invitation;
   return {
     invitationId: invitation.id,
     workspaceId: invitation.workspaceId,
     invitedByUserId: invitation.invitedByUserId,
     contact: maskedTarget(invitation),
-    status: invitationStatusAt(invitation, now),
+    status,
     generation: invitation.generation,
+    sendAt: status === "SCHEDULED" && sendAt !== null ? sendAt.toISOString() : null,
     expiresAt: invitation.expiresAt.toISOString(),
     createdAt: invitation.createdAt.toISOString(),
     consumedAt: invitation.consumedAt?.toISOString() ?? null,

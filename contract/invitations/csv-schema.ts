@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idSchema } from "../wire.ts";
+import { idSchema, instantSchema } from "../wire.ts";
 import { maskedContactSchema } from "./schema.ts";
 import { CSV_FAULTS, CSV_OUTCOMES, CSV_PEOPLE } from "./vocabulary.ts";
 
@@ -27,11 +27,9 @@ export const csvLineSchema = z
     invitationId: idSchema.nullable(),
     contact: maskedContactSchema.nullable(),
     fault: z.enum(CSV_FAULTS).nullable().describe("Why the line is INVALID."),
-    retryAfterSeconds: z
-      .int()
-      .min(1)
+    sendAt: instantSchema
       .nullable()
-      .describe("When a line that is OVER_LIMIT may be sent."),
+      .describe("From when the invitation of a line that is SCHEDULED is sent."),
   })
   .meta({ id: "CsvLine", description: "What became of a line of the file." });
 

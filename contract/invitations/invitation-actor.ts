@@ -5,11 +5,12 @@ export const invitationActor = defineActor({
   kind: "invitation",
   subject: ["invitationId"],
   wakesOn: [
+    "ClientInvitationScheduled",
     "ClientInvited",
     "ClientInvitationResent",
     "ClientInvitationRevoked",
     "ClientInvitationConsumed",
   ],
-  dueReasons: ["REMINDER"],
+  dueReasons: ["SEND", "REMINDER"],
   searchAttributes: [],
 });

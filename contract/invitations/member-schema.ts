@@ -3,7 +3,7 @@ import { registrationShape } from "../accounts/schema.ts";
 import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
 import { workspaceSchema } from "../workspaces/schema.ts";
 import { invitationTokenSchema, maskedContactSchema } from "./schema.ts";
-import { INVITATION_STATUSES } from "./vocabulary.ts";
+import { MEMBER_INVITATION_STATUSES } from "./vocabulary.ts";
 
 export const inviteMemberSchema = z.strictObject({ email: lineSchema(320) }).meta({
   id: "InviteMember",
@@ -14,7 +14,7 @@ const memberInvitationShape = {
   memberInvitationId: idSchema,
   workspaceId: idSchema,
   contact: maskedContactSchema,
-  status: z.enum(INVITATION_STATUSES),
+  status: z.enum(MEMBER_INVITATION_STATUSES),
   expiresAt: instantSchema,
   createdAt: instantSchema,
   acceptedAt: instantSchema.nullable(),

@@ -1,5 +1,13 @@
-export const INVITATION_STATUSES = ["ACTIVE", "CONSUMED", "EXPIRED", "REVOKED"] as const;
+/** Where an invitation to join a workspace stands. */
+export const MEMBER_INVITATION_STATUSES = ["ACTIVE", "CONSUMED", "EXPIRED", "REVOKED"] as const;
+export type MemberInvitationStatus = (typeof MEMBER_INVITATION_STATUSES)[number];
+
+/** Where an invitation of a client stands; SCHEDULED waits for its day, and nobody has its link. */
+export const INVITATION_STATUSES = ["SCHEDULED", ...MEMBER_INVITATION_STATUSES] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
+/** Those that stand until their time is over. */
+export const STANDING_STATUSES = ["SCHEDULED", "ACTIVE"] as const satisfies InvitationStatus[];
 
 /** How long an invitation stays open. */
 export const INVITATION_DAYS = 14;
@@ -14,14 +22,14 @@ export const OPEN_INVITATIONS = 500;
 export const CSV_PEOPLE = 200;
 
 /**
- * What became of a line of such a file: invited now; the invitation that stands was answered; a client already; beyond
- * what may be sent now; beyond what may stand open; or not to be read.
+ * What became of a line of such a file: invited now; beyond what may be sent now, and invited on a later day; the
+ * invitation that stands was answered; a client already; beyond what may stand open; or not to be read.
  */
 export const CSV_OUTCOMES = [
   "INVITED",
+  "SCHEDULED",
   "STANDING",
   "ALREADY_CLIENT",
-  "OVER_LIMIT",
   "TOO_MANY_OPEN",
   "INVALID",
 ] as const;

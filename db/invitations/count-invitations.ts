@@ -1,14 +1,31 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
+import { STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 import { clockNow, secondsAgo, secondsUntil } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** How many invitations of clients stand open in a workspace. */
+/** How many invitations of clients stand open in a workspace, those scheduled included. */
 export async function countOpenInvitations(tx: Tx, workspaceId: string): Promise<number> {
   const { count } = await tables(tx)
     .selectFrom("invitation")
     .where("workspaceId", "=", workspaceId)
-    .where("status", "=", "ACTIVE")
+    .where("status", "in", STANDING_STATUSES)
+    .where("expiresAt", ">", clockNow)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many invitations of clients a coach has scheduled in a workspace. */
+export async function countScheduledInvitations(
+  tx: Tx,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+): Promise<number> {
+  const { count } = await tables(tx)
+    .selectFrom("invitation")
+    .where("workspaceId", "=", workspaceId)
+    .where("invitedByUserId", "=", userId)
+    .where("status", "=", "SCHEDULED")
     .where("expiresAt", ">", clockNow)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();

@@ -15,6 +15,7 @@ const InvitationSchema = defineEntity({
     status: p.text().$type<InvitationStatus>(),
     generation: p.integer(),
     tokenHash: p.text().unique(),
+    sendAt: p.datetime().strictNullable(),
     expiresAt: p.datetime(),
     remindedAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),

@@ -22,6 +22,18 @@ export function invitingCoach({ case: when, exists, ref, selectFrom }: OfInvitat
     .end();
 }
 
+/** Who sends an invitation that is scheduled, as it stands before anything is locked; null for any other. */
+export async function findScheduledSender(tx: Tx, invitationId: string): Promise<string | null> {
+  const found = await tables(tx)
+    .selectFrom("invitation as i")
+    .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
+    .where("i.id", "=", invitationId)
+    .where("i.status", "=", "SCHEDULED")
+    .select((eb) => invitingCoach(eb).as("userId"))
+    .executeTakeFirst();
+  return found?.userId ?? null;
+}
+
 /** The coach of the relationship that an invitation leads to; the caller holds the workspace. */
 export async function findInvitingCoach(tx: Tx, invitationId: string): Promise<string> {
   const { userId } = await tables(tx)

@@ -25,6 +25,27 @@ export async function lockWorkspaceInvitation(
     .execute();
 }
 
+/** Locks what is scheduled for a contact, before it is found: it may be about to be sent. */
+export async function lockScheduledInvitation(
+  tx: Tx,
+  to: {
+    readonly workspaceId: string;
+    readonly targetEmail: string | null;
+    readonly targetPhone: string | null;
+  },
+): Promise<void> {
+  await tables(tx)
+    .selectFrom("invitation")
+    .where("workspaceId", "=", to.workspaceId)
+    .where("status", "=", "SCHEDULED")
+    .where(({ eb, or }) =>
+      or([eb("targetEmail", "=", to.targetEmail), eb("targetPhone", "=", to.targetPhone)]),
+    )
+    .select("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Locks an invitation to join: one act at a time accepts or revokes it. */
 export async function lockMemberInvitation(tx: Tx, memberInvitationId: string): Promise<void> {
   await tables(tx)

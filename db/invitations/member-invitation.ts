@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
+import type { MemberInvitationStatus } from "../../contract/invitations/vocabulary.ts";
 import { CoachWorkspace } from "../workspaces/coach-workspace.ts";
 import { User } from "../accounts/user.ts";
 
@@ -10,7 +10,7 @@ const MemberInvitationSchema = defineEntity({
     workspaceId: () => p.manyToOne(CoachWorkspace).mapToPk(),
     invitedByUserId: () => p.manyToOne(User).mapToPk(),
     targetEmail: p.text(),
-    status: p.text().$type<InvitationStatus>(),
+    status: p.text().$type<MemberInvitationStatus>(),
     tokenHash: p.text().unique(),
     expiresAt: p.datetime(),
     createdAt: p.datetime(),

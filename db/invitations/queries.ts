@@ -1,5 +1,5 @@
 import type { FilterQuery, SqlEntityManager } from "@mikro-orm/postgresql";
-import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
+import { type InvitationStatus, STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
@@ -102,10 +102,13 @@ export async function listInvitations(
 /** Time closes an invitation before anybody writes it down (`invitationStatusAt`). */
 function standingAs(status: InvitationStatus, now: Date): FilterQuery<Invitation> {
   switch (status) {
+    case "SCHEDULED":
     case "ACTIVE":
       return { status, expiresAt: { $gt: now } };
     case "EXPIRED":
-      return { $or: [{ status }, { status: "ACTIVE", expiresAt: { $lte: now } }] };
+      return {
+        $or: [{ status }, { status: { $in: [...STANDING_STATUSES] }, expiresAt: { $lte: now } }],
+      };
     case "CONSUMED":
     case "REVOKED":
       return { status };

@@ -7,21 +7,27 @@ const DAY_MS = 86_400_000;
 /** What decides what an invitation waits for. */
 export interface InvitationWait extends InvitationState {
   readonly targetEmail: string | null;
+  /** From when one that is scheduled is sent. */
+  readonly sendAt: Date | null;
   /** When its present link was reminded of. */
   readonly remindedAt: Date | null;
 }
 
 /**
- * What an invitation waits for next: to be reminded of three days before its link closes, once (docs/rules.md#invitations-mail).
+ * What an invitation waits for next: to be sent, where it is scheduled (docs/rules.md#invitations-csv); then to be
+ * reminded of three days before its link closes, once (docs/rules.md#invitations-mail).
  * Null for one that is closed, that was reminded of, or that no mail goes to. What is late is due until the link closes;
  * while its workspace is suspended nothing is mailed, and it looks again a day later.
  */
 export function invitationDeadline(
   invitation: InvitationWait,
   now: Date,
-): ActorDeadline<"REMINDER"> | null {
-  const { targetEmail, remindedAt, expiresAt, workspaceStatus } = invitation;
-  if (invitationStatusAt(invitation, now) !== "ACTIVE") return null;
+): ActorDeadline<"SEND" | "REMINDER"> | null {
+  const { targetEmail, remindedAt, expiresAt, workspaceStatus, sendAt } = invitation;
+  const status = invitationStatusAt(invitation, now);
+  if (status === "SCHEDULED" && sendAt !== null && sendAt < expiresAt)
+    return { at: sendAt, reason: "SEND" };
+  if (status !== "ACTIVE") return null;
   if (targetEmail === null || targetEmail === NO_CONTACT || remindedAt !== null) return null;
   const dueAt = new Date(expiresAt.getTime() - INVITATION_REMINDER_DAYS * DAY_MS);
   const waits = workspaceStatus !== "ACTIVE" && dueAt <= now;

@@ -8,6 +8,18 @@ export function invitationExpiry(now: Date): Date {
   return new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
 }
 
+/**
+ * When an invitation is sent that has so many before it: one day after the other is filled, the first a day from now.
+ *
+ * @param perDay how many are sent in a day.
+ */
+export function scheduledFor(
+  { before, perDay }: { readonly before: number; readonly perDay: number },
+  now: Date,
+): Date {
+  return new Date(now.getTime() + (Math.floor(before / perDay) + 1) * DAY_MS);
+}
+
 /** Until when an invitation validated at `now` can be registered with. */
 export function validationExpiry(now: Date): Date {
   return new Date(now.getTime() + VALIDATION_MINUTES * MINUTE_MS);

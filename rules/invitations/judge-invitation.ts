@@ -1,4 +1,4 @@
-import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
+import { type InvitationStatus, STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
 import type { UserRole } from "../../contract/accounts/vocabulary.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type { Contact } from "../accounts/normalize-contact.ts";
@@ -22,8 +22,9 @@ export interface Invitee {
   } | null;
 }
 
-/** Why an invitation is closed to everybody. */
+/** Why an invitation is closed to everybody; of one that is not sent yet nobody knows. */
 export type ClosedInvitation =
+  | "NOT_FOUND"
   | "INVITATION_CONSUMED"
   | "INVITATION_EXPIRED"
   | "INVITATION_REVOKED"
@@ -36,17 +37,19 @@ export type RefusedInvitee =
   | "STATE_CONFLICT";
 
 /** The status at an instant: time passes without anybody writing it down. */
-export function invitationStatusAt(
-  invitation: Pick<InvitationState, "status" | "expiresAt">,
+export function invitationStatusAt<Status extends InvitationStatus>(
+  invitation: { readonly status: Status; readonly expiresAt: Date },
   now: Date,
-): InvitationStatus {
+): Status | "EXPIRED" {
   const { status, expiresAt } = invitation;
-  return status === "ACTIVE" && expiresAt <= now ? "EXPIRED" : status;
+  const stands = STANDING_STATUSES.some((standing) => standing === status);
+  return stands && expiresAt <= now ? "EXPIRED" : status;
 }
 
 /** Whether anybody at all may still accept: null, or the reason why not. */
 export function judgeInvitation(invitation: InvitationState, now: Date): ClosedInvitation | null {
   const status = invitationStatusAt(invitation, now);
+  if (status === "SCHEDULED") return "NOT_FOUND";
   if (status !== "ACTIVE") return `INVITATION_${status}`;
   return invitation.workspaceStatus === "ACTIVE" ? null : "WORKSPACE_SUSPENDED";
 }

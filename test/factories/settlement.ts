@@ -9,6 +9,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import type { InvitationDeps } from "../../activities/invitations/invitation-actor.ts";
 import type { DeletionDeps } from "../../activities/privacy/account-deletion-actor.ts";
 import type { DeviceAgenda } from "../../activities/sync/settlement/device-agenda.ts";
 import {
@@ -19,13 +20,14 @@ import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { INVITATION_KEY } from "./identity.ts";
 
 /** What settlement is built from, with the product's own features unless told. */
 export function settlementDeps(
   em: SqlEntityManager,
   settlements: readonly FeatureSettlement[] = [quickLogSettlement],
   features: readonly OperationFeature[] = [quickLogFeature],
-): SettlementDeps & DeletionDeps {
+): SettlementDeps & DeletionDeps & InvitationDeps {
   const countBatches = () => undefined;
   return {
     em,
@@ -33,6 +35,7 @@ export function settlementDeps(
     features,
     hooks,
     markErased: async () => {},
+    invitationKey: INVITATION_KEY,
     countBatches,
     lanes: 1,
     log: pino({ level: "silent" }),

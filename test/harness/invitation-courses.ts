@@ -1,23 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { invitationActor as registered } from "../../activities/invitations/invitation-actor.ts";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
+import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 import type { Course } from "./history-courses.ts";
 
-const until = (dueInMs: number): ActorAgenda<"REMINDER"> => ({
+type DueReason = DueReasonOf<typeof invitationActor>;
+type Agenda = ActorAgenda<DueReason>;
+interface Waiting {
+  readonly dueReason: DueReason;
+}
+
+const until = (
+  dueInMs: number,
+  { dueReason = "REMINDER", did = [] }: Partial<Pick<Agenda, "did"> & Waiting> = {},
+): Agenda => ({
   open: true,
   dueAt: "2026-11-22T12:15:00.000Z",
-  dueReason: "REMINDER",
+  dueReason,
   dueInMs,
-  waiting: { REMINDER: 1 },
-  did: [],
+  waiting: { [dueReason]: 1 },
+  did,
 });
 
-/** An invitation that waits for its reminder, told of what else happens, and ends. */
+/** An invitation that waits for what is due next, told of what else happens, and ends. */
 function invitationCourse(
   name: string,
-  answers: readonly ActorAgenda<"REMINDER">[],
+  answers: readonly Agenda[],
   reasons: readonly [WakeReason, ...WakeReason[]],
 ): Course {
   const workflowId = invitationActor.idOf({ invitationId: `recorded-${name}` });
@@ -60,5 +70,15 @@ export const INVITATION_COURSES: readonly Course[] = [
     "accepted-before-its-reminder",
     [until(86_000_000), NOTHING_WAITS],
     ["ClientInvited", "ClientInvitationConsumed"],
+  ),
+  invitationCourse(
+    "sent-on-its-day",
+    [
+      until(1_200, { dueReason: "SEND" }),
+      until(1_200, { dueReason: "SEND", did: ["POSTPONED"] }),
+      until(1_200, { did: ["SENT"] }),
+      { ...NOTHING_WAITS, did: ["REMINDED"] },
+    ],
+    ["ClientInvitationScheduled"],
   ),
 ];

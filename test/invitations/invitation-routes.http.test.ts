@@ -139,7 +139,7 @@ describe("POST /workspaces/{workspaceId}/invitations", () => {
 });
 
 describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
-  test("finding 8: unreadable invitations: a CSV has an outcome for each line, within the day's limit, and is replayed", async () => {
+  test("finding 8: unreadable invitations: a CSV has an outcome for each line, those beyond the day's limit on a later day, and is replayed", async () => {
     const owner = await registeredCoach(api, somebody(issuer));
     const path = `${invitationsOf(owner)}/csv`;
     const people = Array.from({ length: 11 }, anEmail);
@@ -153,16 +153,20 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
     expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 14 }, (_, at) => at + 2));
     const outcomes = ["INVITED", "STANDING", "INVALID", "INVALID"];
     const within = Array.from({ length: 9 }, () => "INVITED");
-    expect(lines.map(({ outcome }) => outcome)).toEqual([...outcomes, ...within, "OVER_LIMIT"]);
+    expect(lines.map(({ outcome }) => outcome)).toEqual([...outcomes, ...within, "SCHEDULED"]);
     expect(lines.slice(2, 4).map(({ fault }) => fault)).toEqual(["not_provable", "contact"]);
     expect(lines[1]?.invitationId).toBe(lines[0]?.invitationId);
-    expect(lines.at(-1)?.retryAfterSeconds).toBeGreaterThan(0);
+    expect(lines.map(({ sendAt }) => sendAt !== null)).toEqual(
+      lines.map(({ outcome }) => outcome === "SCHEDULED"),
+    );
     for (const email of people) expect(sent.text).not.toContain(email);
     expect(sent.text).not.toContain("Ana");
     expect((await api.call("POST", path, sending)).data).toEqual(sent.data);
     const list = await api.call("GET", invitationsOf(owner), { token: owner.token });
     const { items } = invitationPageSchema.parse(list.data);
-    expect(items).toHaveLength(10);
+    expect(items).toHaveLength(11);
+    const [scheduled] = items;
+    expect(scheduled).toMatchObject({ status: "SCHEDULED", sendAt: lines.at(-1)?.sendAt });
     expect(items.at(-1)).toMatchObject({ name: "Ana", lastMail: { status: "PENDING" } });
     const refusals = [
       await api.call("POST", path, { ...sending, token: "none" }),

@@ -289,7 +289,8 @@ test("inviting a standing contact again names who has no name yet, and renames n
 });
 
 describe("reminding", () => {
-  const settle = ({ id }: Invitation) => settleInvitation(em, { invitationId: id });
+  const settle = ({ id }: Invitation) =>
+    settleInvitation({ em, invitationKey: INVITATION_KEY }, { invitationId: id });
   const REMINDER = { type: "ClientInvitationReminded", consumer: "mail" } as const;
   const remindersOf = ({ id }: Invitation) =>
     em.fork().find(OutboxRow, { ...REMINDER, subjectId: id });

@@ -8,7 +8,11 @@ import {
 } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationLink } from "../../rules/invitations/invitation-link.ts";
 import { invitationMessage } from "../../rules/invitations/invitation-message.ts";
-import { invitationExpiry, validationExpiry } from "../../rules/invitations/invitation-window.ts";
+import {
+  invitationExpiry,
+  scheduledFor,
+  validationExpiry,
+} from "../../rules/invitations/invitation-window.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import {
   type Invitee,
@@ -35,7 +39,8 @@ describe("an invitation", () => {
     (status) => {
       for (const workspaceStatus of WORKSPACE_STATUSES) {
         const closed = judgeInvitation({ ...open, status, workspaceStatus }, now);
-        expect(closed).toBe(`INVITATION_${status}`);
+        // Nobody was sent its link yet.
+        expect(closed).toBe(status === "SCHEDULED" ? "NOT_FOUND" : `INVITATION_${status}`);
       }
     },
   );
@@ -61,6 +66,25 @@ describe("an invitation", () => {
   test("lasts 14 days, its validation 15 minutes", () => {
     expect(invitationExpiry(now).toISOString()).toBe("2026-12-05T12:00:00.000Z");
     expect(validationExpiry(now).toISOString()).toBe("2026-11-21T12:15:00.000Z");
+  });
+
+  test("that are scheduled follow one another from tomorrow on: as many a day as may be sent, none passed over", () => {
+    const some = fc.integer({ min: 1, max: 200 });
+    fc.assert(
+      fc.property(some, some, (people, perDay) => {
+        const days = Array.from({ length: people }, (_, before) =>
+          Math.round(
+            (scheduledFor({ before, perDay }, now).getTime() - now.getTime()) / 86_400_000,
+          ),
+        );
+        expect(days).toEqual(days.toSorted((one, other) => one - other));
+        expect(new Set(days)).toEqual(
+          new Set(Array.from({ length: Math.ceil(people / perDay) }, (_, day) => day + 1)),
+        );
+        for (const day of new Set(days))
+          expect(days.filter((other) => other === day).length).toBeLessThanOrEqual(perDay);
+      }),
+    );
   });
 });
 

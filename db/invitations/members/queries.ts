@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { InvitationStatus } from "../../../contract/invitations/vocabulary.ts";
+import type { MemberInvitationStatus } from "../../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { instantText } from "../../sql-parts.ts";
@@ -44,7 +44,7 @@ export async function findMemberInvitationId(
 export interface NamedMemberInvitation {
   readonly id: string;
   readonly targetEmail: string;
-  readonly status: InvitationStatus;
+  readonly status: MemberInvitationStatus;
   readonly expiresAt: string;
   readonly workspaceName: string;
   readonly workspaceStatus: WorkspaceStatus;

@@ -77,7 +77,7 @@ export async function openFastHouse(stack: RunningStack, home: HomeOfStack): Pro
     closing.push(() => postgres.child.stop());
     const temporal = await openTimeSkipping(home.env);
     closing.push(() => temporal.teardown());
-    closing.push(await runActors(temporal, postgres, home.dataDir));
+    closing.push(await runActors(temporal, postgres, { folder, dataDir: home.dataDir }));
     const { api, parts } = await startParts(stack, home, { folder, postgres, temporal });
     for (const part of parts) closing.push(() => part.stop());
     const ownerUrl = postgres.ownerUrl(DATABASE);
@@ -122,7 +122,7 @@ async function openTimeSkipping(env: Environment): Promise<TestWorkflowEnvironme
 async function runActors(
   { nativeConnection }: TestWorkflowEnvironment,
   postgres: Postgres,
-  dataDir: string,
+  { folder, dataDir }: { readonly folder: string; readonly dataDir: string },
 ): Promise<() => Promise<void>> {
   const database = openDatabase({
     url: postgres.appUrl(DATABASE),
@@ -146,6 +146,7 @@ async function runActors(
         hooks,
         // No backup is ever taken of this database.
         markErased: async () => {},
+        invitationKey: Buffer.from(openStackSecrets(folder).invitationKey, "base64"),
         countBatches: () => undefined,
       }),
     },

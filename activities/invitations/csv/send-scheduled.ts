@@ -1,0 +1,68 @@
+import { Refusal } from "../../../contract/refusal.ts";
+import { User } from "../../../db/accounts/user.ts";
+import { findClientByContact } from "../../../db/invitations/find-client-by-contact.ts";
+import type { Invitation } from "../../../db/invitations/invitation.ts";
+import { attempt } from "../../../db/platform/savepoint.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
+import { tellOfInvitation } from "../emit-invitation-event.ts";
+import { limitMailsTo, limitSending } from "../limit-invitations.ts";
+import { openScheduled } from "./open-scheduled.ts";
+
+const DAY_SECONDS = 86_400;
+
+/** The day of an invitation has come; its sender and itself are locked. */
+export interface ScheduledSending {
+  readonly senderUserId: string;
+  /** Key that recipients are counted with. */
+  readonly invitationKey: Uint8Array;
+  readonly now: Date;
+}
+
+/**
+ * Sends a scheduled invitation within the limits, or looks again: once the limit lets it, or a day later while workspace
+ * or coach are suspended. Whom it is to and who has become a client meanwhile is not written to.
+ *
+ * @returns what became of it, as `did` says it.
+ */
+export async function sendScheduled(
+  tx: Tx,
+  invitation: Invitation,
+  { senderUserId, invitationKey, now }: ScheduledSending,
+): Promise<"SENT" | "POSTPONED" | "WITHDRAWN"> {
+  const deed = { invitation, requestId: null, now };
+  if ((await findClientByContact(tx, invitation)) !== null) {
+    tx.assign(invitation, { status: "REVOKED", revokedAt: now, updatedAt: now });
+    await tx.flush();
+    await tellOfInvitation(tx, { type: "ClientInvitationRevoked", byUserId: null, ...deed });
+    return "WITHDRAWN";
+  }
+  const pause = await pauseOf(tx, invitation, { senderUserId, invitationKey });
+  if (pause !== null) {
+    const sendAt = new Date(now.getTime() + pause * 1_000);
+    tx.assign(invitation, { sendAt, updatedAt: now });
+    await tx.flush();
+    return "POSTPONED";
+  }
+  await openScheduled(tx, invitation, { byUserId: senderUserId, requestId: null, now });
+  return "SENT";
+}
+
+/** In how many seconds it may be sent; null for now, and then the limits have counted it. */
+async function pauseOf(
+  tx: Tx,
+  { workspaceId, targetEmail: email }: Invitation,
+  { senderUserId: userId, invitationKey }: Omit<ScheduledSending, "now">,
+): Promise<number | null> {
+  const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  const sender = await tx.findOneOrFail(User, userId);
+  if (workspace.status !== "ACTIVE" || sender.status !== "ACTIVE") return DAY_SECONDS;
+  const tried = await attempt(tx, async () => {
+    await limitSending(tx, { userId, workspaceId });
+    await limitMailsTo(tx, { email, invitationKey });
+  });
+  if (tried.kind === "DONE") return null;
+  const { fault } = tried;
+  if (!(fault instanceof Refusal) || fault.code !== "RATE_LIMITED") throw fault;
+  return fault.details.retryAfterSeconds ?? DAY_SECONDS;
+}

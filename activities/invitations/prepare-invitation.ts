@@ -1,0 +1,129 @@
+import { OPEN_INVITATIONS, STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findAssignableVersion } from "../../db/forms/queries.ts";
+import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
+import { findClientByContact } from "../../db/invitations/find-client-by-contact.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { lockScheduledInvitation } from "../../db/invitations/lock-rows.ts";
+import { storeExpiredInvitations } from "../../db/invitations/store-expired-invitations.ts";
+import { newId } from "../../db/new-id.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { lockWorkspace } from "../../db/workspaces/lock-rows.ts";
+import type { Contact } from "../../rules/accounts/normalize-contact.ts";
+import {
+  deriveInvitationToken,
+  invitationTokenHash,
+} from "../../rules/invitations/derive-invitation-token.ts";
+
+/** A coach invites one contact into a workspace. */
+export interface ClientInvite {
+  readonly workspaceId: string;
+  readonly invitedByUserId: string;
+  /** Normalized. */
+  readonly contact: Contact;
+  /** As the coach calls them; shown to the coaches of the workspace alone. */
+  readonly name?: string | undefined;
+  /** The questionnaire they get when they register; the workspace's default unless told. */
+  readonly formVersionId?: string | undefined;
+  /** Key that tokens are derived with. */
+  readonly invitationKey: Uint8Array;
+  readonly requestId: string;
+}
+
+/** What is known of a contact before it is invited, under the locks of the workspace and of what is scheduled. */
+export interface PreparedInvite {
+  /** The invitation of this contact that stands; there is one at most. */
+  readonly standing: Invitation | null;
+  readonly formVersionId: string | null;
+  readonly now: Date;
+}
+
+/**
+ * Looks whether a contact may be invited. Those of the workspace that have closed by time meanwhile are written down as
+ * such; who stands without a name gets the one that is told now.
+ *
+ * @throws Refusal WORKSPACE_SUSPENDED, ALREADY_CLIENT, STATE_CONFLICT when too many stand (OPEN_INVITATIONS),
+ *   VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
+ */
+export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<PreparedInvite> {
+  const { workspaceId } = input;
+  await lockWorkspace(tx, workspaceId);
+  const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
+  const formVersionId = await chosenVersion(tx, input);
+  const target = targetOf(input.contact);
+  const conflictingId = await findClientByContact(tx, { workspaceId, ...target });
+  if (conflictingId !== null) throw new Refusal("ALREADY_CLIENT", { conflictingId });
+  await storeExpiredInvitations(tx, workspaceId);
+  await lockScheduledInvitation(tx, { workspaceId, ...target });
+  const now = await clockNow(tx);
+  const stands = { status: { $in: [...STANDING_STATUSES] }, expiresAt: { $gt: now } };
+  const standing = await tx.findOne(Invitation, { workspaceId, ...target, ...stands });
+  if (standing !== null) await nameOnce(tx, standing, { ...input, now });
+  else if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
+    throw new Refusal("STATE_CONFLICT");
+  return { standing, formVersionId, now };
+}
+
+const FIRST_GENERATION = 1;
+
+/** When an invitation is sent and closes; `sendAt` is null for now. */
+type Sending = Pick<Invitation, "status" | "sendAt" | "expiresAt">;
+
+/** Makes an invitation. Only the hash of its token is kept. */
+export async function makeInvitation(
+  tx: Tx,
+  input: ClientInvite,
+  { formVersionId, now, ...sending }: Omit<PreparedInvite, "standing"> & Sending,
+): Promise<Invitation> {
+  const { workspaceId, invitedByUserId, contact, name = null } = input;
+  const id = newId();
+  const generation = FIRST_GENERATION;
+  const token = await deriveInvitationToken(input.invitationKey, { id, generation });
+  const invitation = tx.create(Invitation, {
+    id,
+    workspaceId,
+    invitedByUserId,
+    ...targetOf(contact),
+    inviteeName: name,
+    generation,
+    tokenHash: await invitationTokenHash(token),
+    ...sending,
+    remindedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    consumedAt: null,
+    consumedByUserId: null,
+    revokedAt: null,
+    formVersionId,
+  });
+  await tx.flush();
+  return invitation;
+}
+
+/** A contact by phone is mailed nothing. */
+export const targetOf = ({ kind, value }: Contact) => ({
+  targetEmail: kind === "EMAIL" ? value : null,
+  targetPhone: kind === "PHONE" ? value : null,
+});
+
+async function nameOnce(
+  tx: Tx,
+  standing: Invitation,
+  { name, now }: Pick<ClientInvite, "name"> & { readonly now: Date },
+): Promise<void> {
+  if (name === undefined || standing.inviteeName !== null) return;
+  tx.assign(standing, { inviteeName: name, updatedAt: now });
+  await tx.flush();
+}
+
+/** A version published by the workspace, of a form in use; null leaves the choice to the registration. */
+async function chosenVersion(tx: Tx, { workspaceId, formVersionId }: ClientInvite) {
+  if (formVersionId === undefined) return null;
+  const found = await findAssignableVersion(tx, { workspaceId, formVersionId });
+  if (found !== null) return formVersionId;
+  const message = "Not a published form of this workspace";
+  const errors = [{ pointer: "/formVersionId", code: "not_assignable", message }];
+  throw new Refusal("VALIDATION_FAILED", { errors });
+}

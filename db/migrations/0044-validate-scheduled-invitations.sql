@@ -1,0 +1,3 @@
+-- In a transaction of its own: readers go on while rows are looked at.
+alter table invitation validate constraint invitation_status_check;
+alter table invitation validate constraint invitation_send_at_check;

@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { inviteByCsv } from "../../activities/invitations/csv/invite-by-csv.ts";
+import { inviteClient } from "../../activities/invitations/invite-client.ts";
+import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
+import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
+import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
+import { settleInvitation } from "../../activities/invitations/settle-invitation.ts";
+import { NEW_COACH_INVITATIONS_PER_DAY } from "../../contract/invitations/vocabulary.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { Actor } from "../../db/outbox/actor.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
+import { codeOf } from "../factories/code-of.ts";
+import {
+  buildCoach,
+  type BuiltCoach,
+  buildRelationship,
+  INVITATION_KEY as invitationKey,
+} from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const DAY = 86_400;
+const PER_DAY = NEW_COACH_INVITATIONS_PER_DAY;
+const requestId = "scheduled";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "scheduled" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const emails = (count: number) =>
+  Array.from({ length: count }, () => ({
+    kind: "EMAIL" as const,
+    value: `${randomUUID()}@example.com`,
+  }));
+const by = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) => ({
+  workspaceId,
+  invitedByUserId,
+  requestId,
+  invitationKey,
+});
+const sendFile = (coach: BuiltCoach, people: ReturnType<typeof emails>) =>
+  transact(em, (tx) => {
+    const lines = people.map((contact, index) => ({
+      line: index + 2,
+      contact,
+      name: undefined,
+      fault: null,
+    }));
+    return inviteByCsv(tx, { ...by(coach), lines });
+  });
+const invite = (coach: BuiltCoach, [contact]: ReturnType<typeof emails>) =>
+  transact(em, (tx) => {
+    if (contact === undefined) throw new Error("Nobody is invited");
+    return inviteClient(tx, { ...by(coach), contact });
+  });
+const settle = (invitationId: string) =>
+  settleInvitation({ em: em.fork(), invitationKey }, { invitationId });
+const get = (id: string) => em.fork().findOneOrFail(Invitation, id);
+const scheduledOf = ({ workspaceId }: BuiltCoach) =>
+  em.fork().find(Invitation, { workspaceId, status: "SCHEDULED" }, { orderBy: { id: "asc" } });
+const mailsOf = (subjectId: string) =>
+  em.fork().count(OutboxRow, { subjectId, consumer: "mail", type: "ClientInvited" });
+const named = ({ workspaceId, userId }: BuiltCoach, invitationId: string) => ({
+  workspaceId,
+  invitationId,
+  requestId,
+  invitationKey,
+  resentByUserId: userId,
+  revokedByUserId: userId,
+});
+const setStatus = (workspaceId: string, status: "ACTIVE" | "SUSPENDED") =>
+  em.fork().nativeUpdate(CoachWorkspace, { id: workspaceId }, { status });
+
+/** A coach's file whose people are so many more than go out today: who is scheduled, in its order. */
+async function fileBeyond(more: number, coach?: BuiltCoach) {
+  const sender = coach ?? (await buildCoach(em));
+  const outcomes = await sendFile(sender, emails(PER_DAY + more));
+  return { coach: sender, outcomes, ids: (await scheduledOf(sender)).map(({ id }) => id) };
+}
+async function oneBeyond() {
+  const { coach, ids } = await fileBeyond(1);
+  const [id = "none"] = ids;
+  return { coach, id };
+}
+
+describe("a line beyond what a coach may send in a day", () => {
+  test("finding 8: unreadable invitations: is SCHEDULED for the days that follow, as many a day as may be sent", async () => {
+    const people = emails(2 * PER_DAY + 3);
+    const coach = await buildCoach(em);
+    const outcomes = await sendFile(coach, people);
+    const wanted = people.map((_, index) => (index < PER_DAY ? "INVITED" : "SCHEDULED"));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(wanted);
+    const [{ createdAt } = await get("none")] = await scheduledOf(coach);
+    const inDays = outcomes.map(({ sendAt }) =>
+      sendAt === null ? 0 : Math.round((sendAt.getTime() - createdAt.getTime()) / 1_000 / DAY),
+    );
+    expect(inDays).toEqual(people.map((_, index) => Math.floor(index / PER_DAY)));
+    const again = await sendFile(coach, people);
+    expect(again.map(({ outcome }) => outcome)).toEqual(
+      wanted.map((outcome) => (outcome === "INVITED" ? "STANDING" : outcome)),
+    );
+    const ids = outcomes.map(({ invitationId }) => invitationId);
+    expect(again.map(({ invitationId }) => invitationId)).toEqual(ids);
+  });
+
+  test("is sent on its day, once, whoever looks; then it is one like any other", async () => {
+    const { ids } = await fileBeyond(3);
+    for (const id of ids) expect(await settle(id)).toMatchObject({ open: true, dueReason: "SEND" });
+    expect(await Promise.all(ids.map(mailsOf))).toEqual([0, 0, 0]);
+    await moveClock(ownerUrl, DAY + 60);
+    for (const id of ids) {
+      const looks = await Promise.all(Array.from({ length: 8 }, () => settle(id)));
+      expect(looks.flatMap(({ did }) => did)).toEqual(["SENT"]);
+      expect(looks.map(({ dueReason }) => dueReason)).toContain("REMINDER");
+    }
+    expect(await Promise.all(ids.map(mailsOf))).toEqual([1, 1, 1]);
+    const [id = "none"] = ids;
+    const sent = await get(id);
+    expect(sent).toMatchObject({ status: "ACTIVE", sendAt: null });
+    const token = await deriveInvitationToken(invitationKey, sent);
+    expect(await previewInvitation(em.fork(), token)).toMatchObject({ id });
+  });
+
+  test("has no link until then: whoever guessed it finds nothing", async () => {
+    const { id } = await oneBeyond();
+    const token = await deriveInvitationToken(invitationKey, await get(id));
+    expect(await codeOf(previewInvitation(em.fork(), token))).toBe("NOT_FOUND");
+  });
+
+  test("waits for the limit where others were sent meanwhile, and while its workspace is suspended", async () => {
+    const { coach, id } = await oneBeyond();
+    await moveClock(ownerUrl, DAY + 30);
+    for (let sent = 0; sent < PER_DAY; sent += 1) await invite(coach, emails(1));
+    await moveClock(ownerUrl, DAY + 60);
+    expect(await settle(id)).toMatchObject({ open: true, dueReason: "SEND", did: ["POSTPONED"] });
+    await setStatus(coach.workspaceId, "SUSPENDED");
+    await moveClock(ownerUrl, 2 * DAY + 90);
+    expect(await settle(id)).toMatchObject({ open: true, did: ["POSTPONED"] });
+    await setStatus(coach.workspaceId, "ACTIVE");
+    await moveClock(ownerUrl, 3 * DAY + 120);
+    expect((await settle(id)).did).toEqual(["SENT"]);
+    expect(await mailsOf(id)).toBe(1);
+  });
+
+  test("is never sent after 14 days of waiting, and asks for no further look", async () => {
+    const { coach, id } = await oneBeyond();
+    await setStatus(coach.workspaceId, "SUSPENDED");
+    await moveClock(ownerUrl, 16 * DAY);
+    expect(await settle(id)).toMatchObject({ open: false, did: [] });
+    expect(await em.fork().count(Actor, { workflowId: `invitation/${id}` })).toBe(0);
+    expect(await mailsOf(id)).toBe(0);
+  });
+
+  test("is withdrawn when its contact has become a client by another way", async () => {
+    const coach = await buildCoach(em);
+    const { client } = await buildRelationship(em, { coach });
+    const { id } = await oneBeyond();
+    const [row] = await em.fork().find(Invitation, { consumedByUserId: client.userId });
+    const there = { workspaceId: coach.workspaceId, invitedByUserId: coach.userId };
+    await em
+      .fork()
+      .nativeUpdate(Invitation, { id }, { ...there, targetEmail: row?.targetEmail ?? "none" });
+    await moveClock(ownerUrl, DAY + 60);
+    expect(await settle(id)).toMatchObject({ open: false, did: ["WITHDRAWN"] });
+    expect(await get(id)).toMatchObject({ status: "REVOKED" });
+    expect(await mailsOf(id)).toBe(0);
+  });
+});
+
+describe("an act on one that is scheduled", () => {
+  test("inviting its contact, or sending it again, sends it now within the limits; revoking ends it", async () => {
+    const { coach, ids } = await fileBeyond(3);
+    const [first = "none", second = "none", third = "none"] = ids;
+    const { targetEmail } = await get(first);
+    const contact = { kind: "EMAIL", value: targetEmail ?? "none" } as const;
+    expect(await codeOf(invite(coach, [contact]))).toBe("RATE_LIMITED");
+    await transact(em, (tx) => revokeInvitation(tx, named(coach, third)));
+    // What was sent first is a day old: the coach is quicker than the actor.
+    await moveClock(ownerUrl, DAY + 1);
+    expect(await invite(coach, [contact])).toMatchObject({ id: first, status: "ACTIVE" });
+    const again = await transact(em, (tx) => resendInvitation(tx, named(coach, second)));
+    expect(again).toMatchObject({ id: second, status: "ACTIVE", generation: 2, sendAt: null });
+    await moveClock(ownerUrl, DAY + 60);
+    expect((await settle(first)).did).toEqual([]);
+    expect((await settle(second)).did).toEqual([]);
+    expect(await settle(third)).toMatchObject({ open: false, did: [] });
+    expect(await Promise.all([first, second, third].map(mailsOf))).toEqual([1, 0, 0]);
+  });
+
+  test("at the moment of its sending comes before or after it, never both ways", async () => {
+    const { coach, ids } = await fileBeyond(PER_DAY);
+    await moveClock(ownerUrl, DAY + 60);
+    for (const id of ids) {
+      const [looked, revoked] = await Promise.all([
+        settle(id),
+        transact(em, (tx) => revokeInvitation(tx, named(coach, id))),
+      ]);
+      const sent = looked.did.includes("SENT");
+      expect(looked.did).toEqual(sent ? ["SENT"] : []);
+      expect(revoked.status).toBe("REVOKED");
+      expect(await get(id)).toMatchObject({ status: "REVOKED" });
+      expect(await mailsOf(id)).toBe(sent ? 1 : 0);
+    }
+  });
+
+  test("inviting its contact by hand at the moment of its sending mails it once", async () => {
+    const { coach, ids } = await fileBeyond(4);
+    const targets = await Promise.all(ids.map(get));
+    await moveClock(ownerUrl, DAY + 60);
+    for (const { id, targetEmail } of targets) {
+      const contact = { kind: "EMAIL", value: targetEmail ?? "none" } as const;
+      const [, invited] = await Promise.all([settle(id), invite(coach, [contact])]);
+      expect(invited).toMatchObject({ id, status: "ACTIVE" });
+      expect(await mailsOf(id)).toBe(1);
+    }
+  });
+});
