@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { measureFlood } from "./overload/flood.ts";
 import { measureOverload } from "./overload/overloads.ts";
+import { measureSteadyMemory } from "./overload/steady-memory.ts";
 import { buildPhones } from "./phones/phones.ts";
 import { say } from "./report/rounds.ts";
 import { showHelp } from "./report/show-help.ts";
@@ -11,11 +12,13 @@ import { startBenchStack } from "./stack/stack.ts";
 
 showHelp(`What becomes of the product under more than it can do, on a stack of its own.
 
-  npm run bench:overload -- [--only overload|flood] [--devices 24,80,500] [--times 1,3,10] [--seconds 10]
+  npm run bench:overload -- [--only overload|flood|memory] [--devices 24,80,500] [--times 1,3,10] [--seconds 10]
+                            [--minutes 30]
 
   overload   batches of fifty at so many times what it can do, from so many phones, none of which waits as
              it is told: what is answered, how fast, what is refused, how fast, and how soon all is well again
-  flood      what becomes of the others while one person sends 80 batches at once, or 40 reads`);
+  flood      what becomes of the others while one person sends 80 batches at once, or 40 reads
+  memory     what each part holds, minute by minute, under a fifth of what it can do; only where it is named`);
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     devices: { type: "string", default: "24,80,500" },
     times: { type: "string", default: "1,3,10" },
     seconds: { type: "string", default: "10" },
+    minutes: { type: "string", default: "30" },
   },
 });
 const numbers = (text: string) => text.split(",").map(Number);
@@ -34,12 +38,13 @@ const stack = await startBenchStack();
 const database = new Client({ connectionString: stack.database.ownerUrl });
 try {
   await database.connect();
-  const count = Math.max(24, ...(measures.has("overload") ? devices : []));
+  const count = Math.max(24, ...(measures.has("flood") && measures.size === 1 ? [] : devices));
   say(`registering ${count} phones ...`);
   const phones = await buildPhones(stack, count);
   const bench = { stack, database, phones };
   if (measures.has("flood")) await measureFlood(bench, size.seconds);
   if (measures.has("overload")) await measureOverload(bench, size);
+  if (measures.has("memory")) await measureSteadyMemory(bench, Number(values.minutes));
 } finally {
   await database.end();
   await stack.stop();

@@ -67,7 +67,7 @@ async function settled({ stack, database, phones }: Bench): Promise<void> {
 }
 
 /** Batches that arrive by chance, so many a second, phone after phone, whether or not others were answered. */
-async function drive(
+export async function drive(
   { stack }: Bench,
   load: { readonly phones: readonly Phone[]; readonly perSecond: number; readonly seconds: number },
 ): Promise<Driven> {

@@ -1,0 +1,68 @@
+import { closedLoop } from "../load.ts";
+import { renewAll } from "../phones/phones.ts";
+import { type Bench, say } from "../report/rounds.ts";
+import { productSide } from "../sides.ts";
+import { untilSettled } from "../stack/meters.ts";
+import { processLoad } from "../stack/processes.ts";
+import { drive } from "./overloads.ts";
+import { isAccepted } from "./outcomes.ts";
+
+const CONNECTIONS = 8;
+/** Of what it can do. */
+const STEADY = 0.2;
+const PARTS = ["api", "relay", "worker", "temporal"] as const;
+const SAMPLE_EVERY_MS = 5_000;
+const WARM_MINUTES = 5;
+
+/**
+ * Drives a fifth of what the product can do for so many minutes, and prints what each part holds of memory, minute by
+ * minute: means in MB, and the last five minutes over the five that follow the first five.
+ */
+export async function measureSteadyMemory(bench: Bench, minutes: number): Promise<void> {
+  const { stack, phones, database } = bench;
+  const ours = productSide(stack, phones);
+  await renewAll(stack, phones);
+  const full = await closedLoop(ours.fresh, { connections: CONNECTIONS, seconds: 10 });
+  await untilSettled(database);
+  const perSecond = (full.count / full.seconds) * STEADY;
+  say(`${perSecond.toFixed(1)} batches/s for ${minutes} minutes; memory in MB`);
+  row(["minute", ...PARTS, "not accepted"]);
+  const means: number[][] = [];
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    await renewAll(stack, phones);
+    const sampling = sampleMemory(PARTS.map((part) => stack.pids[part] ?? 0));
+    const { outcomes } = await drive(bench, { phones, perSecond, seconds: 60 });
+    const held = sampling.stop();
+    means.push(held);
+    const others = outcomes.filter(({ status }) => !isAccepted(status)).length;
+    row([String(minute), ...held.map((mb) => mb.toFixed(0)), String(others)]);
+  }
+  if (minutes < 2 * WARM_MINUTES) return say("too short to be compared");
+  const early = meansOf(means.slice(WARM_MINUTES, 2 * WARM_MINUTES));
+  const late = meansOf(means.slice(-WARM_MINUTES));
+  row(["last over 6-10", ...late.map((mb, part) => (mb / (early[part] ?? mb)).toFixed(3)), ""]);
+}
+
+/** Mean memory of each process from now until it is stopped. */
+function sampleMemory(pids: readonly number[]) {
+  const samples: number[][] = [];
+  const take = () => void samples.push(pids.map((pid) => processLoad(pid).memoryMb));
+  take();
+  const sampling = setInterval(take, SAMPLE_EVERY_MS);
+  return {
+    stop: () => {
+      clearInterval(sampling);
+      return meansOf(samples);
+    },
+  };
+}
+
+function meansOf(rows: readonly (readonly number[])[]): number[] {
+  return PARTS.map(
+    (_, part) => rows.reduce((total, values) => total + (values[part] ?? 0), 0) / rows.length,
+  );
+}
+
+function row(cells: readonly string[]): void {
+  say(`| ${cells.map((cell) => cell.padEnd(14)).join(" | ")} |`);
+}
