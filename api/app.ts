@@ -48,7 +48,7 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   mount(app, "/health/ready", new Map([["GET", showReady(deps.readiness)]]));
   mount(app, OPENAPI_PATH, new Map([["GET", showDocument(documentedBy(deps, endpoints))]]));
   for (const [path, page] of referencePages()) mount(app, path, new Map([["GET", page]]));
-  for (const [path, page] of ownPages(deps.links, deps.publicUrl)) {
+  for (const [path, page] of ownPages(deps)) {
     mount(
       app,
       path,

@@ -46,6 +46,8 @@ export interface ApiDeps {
   readonly publicUrl: string;
   /** Where its pages lead to, and which origins may call it. */
   readonly links: OutsideLinks;
+  /** Where browsers exchange the code of a sign-in; null until the provider has said it. */
+  readonly tokenOrigin: () => string | null;
   readonly verifyToken: TokenVerifier;
   readonly verifyMachine: MachineVerifier;
   /** Who sends a token that was verified a moment ago. */

@@ -179,6 +179,7 @@ export async function openApi(
     log,
     publicUrl,
     links: options.links,
+    tokenOrigin: providerKeys.tokenOrigin,
     trustedProxyHops,
     metrics,
     verifyToken: tokens.verify,

@@ -28,6 +28,8 @@ export interface ProviderKeys {
   readonly getKey: JWTVerifyGetKey;
   /** Counts the sets of keys that were seen, each that differs from the one before; null without one. */
   readonly keySet: () => number | null;
+  /** Where browsers exchange the code of a sign-in; null until the provider has said it. */
+  readonly tokenOrigin: () => string | null;
   state(): ProviderKeysState;
   close(): void;
 }
@@ -42,6 +44,13 @@ interface Known {
   readonly at: number;
   readonly text: string;
   readonly keySet: number;
+  readonly tokenOrigin: string | null;
+}
+
+/** What one look finds. */
+interface Found {
+  readonly keys: JSONWebKeySet;
+  readonly tokenOrigin: string | null;
 }
 
 /**
@@ -67,6 +76,7 @@ export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
   return {
     getKey,
     keySet: looks.keySet,
+    tokenOrigin: looks.tokenOrigin,
     state: () => stateOf(looks.keys() !== null, looks.failure()),
     close: looks.close,
   };
@@ -92,7 +102,7 @@ function beginLooking(options: ProviderKeysOptions) {
   const look = async () => {
     looks = [...looks.slice(-1), performance.now()];
     try {
-      known = knownAfter(known, await fetchKeys(options.issuer));
+      known = knownAfter(known, await askProvider(options.issuer));
       failure = null;
     } catch (error) {
       failure = reasonOf(error);
@@ -115,6 +125,7 @@ function beginLooking(options: ProviderKeysOptions) {
   return {
     keys: () => serving()?.find ?? null,
     keySet: () => serving()?.keySet ?? null,
+    tokenOrigin: () => known?.tokenOrigin ?? null,
     failure: () => failure,
     again: async () => {
       if (looking !== null || untilNextLook() === 0) await lookOnce();
@@ -123,11 +134,11 @@ function beginLooking(options: ProviderKeysOptions) {
   };
 }
 
-function knownAfter(before: Known | null, keys: JSONWebKeySet): Known {
+function knownAfter(before: Known | null, { keys, tokenOrigin }: Found): Known {
   const text = JSON.stringify(keys);
   const seen = before?.keySet ?? 0;
   const keySet = before?.text === text ? seen : seen + 1;
-  return { find: createLocalJWKSet(keys), at: performance.now(), text, keySet };
+  return { find: createLocalJWKSet(keys), at: performance.now(), text, keySet, tokenOrigin };
 }
 
 function stateOf(serves: boolean, reason: string | null): ProviderKeysState {
@@ -140,7 +151,7 @@ function providerAway(reason: string | null): Refusal {
   return new Refusal("UNAVAILABLE", { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }
 
-async function fetchKeys(issuer: string): Promise<JSONWebKeySet> {
+async function askProvider(issuer: string): Promise<Found> {
   const url = new URL(issuer);
   // Plain http is for loopback; the configuration refuses such an issuer in production.
   // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out.
@@ -149,14 +160,15 @@ async function fetchKeys(issuer: string): Promise<JSONWebKeySet> {
     execute,
     timeout: REQUEST_SECONDS,
   });
-  const { jwks_uri: keysUrl } = config.serverMetadata();
+  const { jwks_uri: keysUrl, token_endpoint: tokenUrl } = config.serverMetadata();
   if (keysUrl === undefined) throw new Error("The provider names no keys");
   const response = await fetch(keysUrl, {
     redirect: "error",
     signal: AbortSignal.timeout(REQUEST_SECONDS * 1000),
   });
   if (!response.ok) throw new Error(`The provider's keys answered ${response.status}`);
-  return keySetSchema.parse(await response.json());
+  const keys = keySetSchema.parse(await response.json());
+  return { keys, tokenOrigin: tokenUrl === undefined ? null : new URL(tokenUrl).origin };
 }
 
 /** The code nearest to the root: `ECONNREFUSED` says more than `fetch failed`. */

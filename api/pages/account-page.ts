@@ -6,44 +6,60 @@ import {
   type AccountTexts,
   type AccountView,
 } from "./account-texts.ts";
+import { noticeForm, signInList } from "./account-settings.ts";
+import { ACCOUNT_SETTINGS_TEXTS, type AccountSettingsTexts } from "./account-settings-texts.ts";
+import { button } from "./button.ts";
 import type { PageContent } from "./page.ts";
 import type { PageLanguage } from "./texts.ts";
 import { withPlaces } from "./with-places.ts";
 
-const SCRIPT = readFileSync(new URL("./browser/show-account.js", import.meta.url), "utf8");
+/** One script of two files: what the page does, and what it lets a person choose. */
+const SCRIPT = [
+  new URL("./browser/show-account.js", import.meta.url),
+  new URL("./browser/show-settings.js", import.meta.url),
+]
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
 
 /** Who signs people in for the page, and as which client of theirs. */
 export interface SignInPlace {
   readonly issuer: string;
   readonly clientId: string;
+  /** Where the code of a sign-in is exchanged; it need not be the issuer's own origin. */
+  readonly tokenOrigin: () => string | null;
 }
 
 /**
- * The page of a person's own account: sign-in by authorization code with PKCE (RFC 7636), sessions, export, deletion.
+ * The page of a person's own account: sign-in by authorization code with PKCE (RFC 7636), sessions,
+ * sign-ins, notification settings, export, deletion.
  * It knows nobody: the reader's own browser holds the token, in the page's memory alone, and asks the API.
  */
-export function accountPage({ issuer, clientId }: SignInPlace) {
+export function accountPage({ issuer, clientId, tokenOrigin }: SignInPlace) {
+  const { origin } = new URL(issuer);
+  const asks = () => [...new Set([origin, tokenOrigin() ?? origin])];
   return (language: PageLanguage): PageContent => {
     const texts = ACCOUNT_TEXTS[language];
-    const sections = ACCOUNT_VIEWS.map((view) => section(view, texts));
-    const data = { issuer, client: clientId, words: JSON.stringify(texts.words) };
+    const settings = ACCOUNT_SETTINGS_TEXTS[language];
+    const sections = ACCOUNT_VIEWS.map((view) => section(view, texts, settings));
+    const words = JSON.stringify({ ...texts.words, ...settings.words });
+    const data = { issuer, client: clientId, words };
     const attributes = Object.entries(data).map(
       ([name, value]) => `data-${name}="${escapeHtml(value)}"`,
     );
     const body = `<p>${texts.intro}</p>
 <div ${attributes.join(" ")}>
 <noscript><p>${texts.noScript}</p></noscript>
-<p class="soft" role="status" data-part="told" hidden></p>
+<p class="told" role="status" tabindex="-1" data-part="told"></p>
 ${sections.join("\n")}
 </div>`;
-    return { title: texts.title, body, script: SCRIPT, asks: new URL(issuer).origin };
+    return { title: texts.title, body, script: SCRIPT, asks };
   };
 }
 
-function section(view: AccountView, texts: AccountTexts): string {
+function section(view: AccountView, texts: AccountTexts, settings: AccountSettingsTexts): string {
   const content =
     view === "ACCOUNT"
-      ? account(texts)
+      ? account(texts, settings)
       : `<p>${withPlaces(texts.views[view])}</p>${actsOf(view, texts)}`;
   return `<section data-outcome="${view}" hidden>${content}</section>`;
 }
@@ -59,6 +75,8 @@ function actsOf(view: Exclude<AccountView, "ACCOUNT">, texts: AccountTexts): str
     case "UNAUTHENTICATED":
     case "ASKED_TO_LEAVE":
       return button("signOut", texts.afresh, "button");
+    case "SIGN_IN_AGAIN":
+      return button("signInAgain", texts.signInAgain, "button") + button("again", texts.back);
     case "REGISTRATION_REQUIRED":
       return button("signOut", texts.signOut, "button");
     case "USER_PENDING_DELETION":
@@ -68,13 +86,15 @@ function actsOf(view: Exclude<AccountView, "ACCOUNT">, texts: AccountTexts): str
   }
 }
 
-function account(texts: AccountTexts): string {
+function account(texts: AccountTexts, settings: AccountSettingsTexts): string {
   return `<p data-part="who" hidden>${withPlaces(texts.who)}</p>
 <h2>${texts.sessions}</h2>
 <ul data-part="sessions"></ul>
 <template data-part="session"><li><strong data-fill="app"></strong><br><span class="soft" data-fill="seen"></span>
 ${button("end", texts.words.end)}</li></template>
 ${button("endOthers", texts.endOthers)}
+${signInList(settings)}
+${noticeForm(settings)}
 <h2>${texts.exportTitle}</h2>
 <p>${texts.exportIntro}</p>
 ${button("askExport", texts.askExport)}
@@ -83,6 +103,3 @@ ${button("askExport", texts.askExport)}
 <details><summary>${texts.leaveTitle}</summary><p>${texts.leaveIntro}</p>${button("leave", texts.leave)}</details>
 <hr>${button("signOut", texts.signOut)}`;
 }
-
-const button = (act: string, text: string, look: "button" | "plain" = "plain") =>
-  `<p><button type="button" class="${look}" data-act="${act}">${text}</button></p>`;

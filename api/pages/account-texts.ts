@@ -6,6 +6,7 @@ export const ACCOUNT_VIEWS = [
   "SIGNED_OUT",
   "REFUSED",
   "UNAUTHENTICATED",
+  "SIGN_IN_AGAIN",
   "REGISTRATION_REQUIRED",
   "ASKED_TO_LEAVE",
   "USER_PENDING_DELETION",
@@ -24,6 +25,8 @@ export interface AccountTexts {
   readonly signIn: string;
   readonly signOut: string;
   readonly afresh: string;
+  readonly signInAgain: string;
+  readonly back: string;
   readonly again: string;
   readonly keep: string;
   readonly who: string;
@@ -59,13 +62,15 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
   en: {
     title: "Your account",
     intro:
-      "Where you are signed in, everything that is kept of you as a file, and the end of your account. The app has the same.",
+      "Where and how you are signed in, what you are told of, everything that is kept of you as a file, and the end of your account. The app has the same.",
     noScript: "To sign in here, allow this page its script, or open your account in the app.",
     views: {
       LOOKING: "One moment …",
       SIGNED_OUT: "Sign in as you do in the app.",
       REFUSED: "The sign-in was called off, or began on another page. Begin it anew.",
       UNAUTHENTICATED: "This sign-in has ended. Sign in afresh.",
+      SIGN_IN_AGAIN:
+        "This needs a sign-in of the last five minutes, so that nobody does it at a device you left open. Sign in once more, then do it again.",
       REGISTRATION_REQUIRED:
         "This sign-in has no account here. If you use another one in the app, sign out and take that.",
       ASKED_TO_LEAVE:
@@ -76,6 +81,8 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     signIn: "Sign in",
     signOut: "Sign out",
     afresh: "Sign in afresh",
+    signInAgain: "Sign in once more",
+    back: "Back to the account",
     again: "Try again",
     keep: "Keep my account",
     who: "Signed in as {who}.",
@@ -108,7 +115,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
   de: {
     title: "Dein Konto",
     intro:
-      "Wo du angemeldet bist, alles, was über dich gespeichert ist, als Datei, und das Ende deines Kontos. Die App kann dasselbe.",
+      "Wo und wie du angemeldet bist, wovon du hörst, alles, was über dich gespeichert ist, als Datei, und das Ende deines Kontos. Die App kann dasselbe.",
     noScript:
       "Um dich hier anzumelden, erlaube dieser Seite ihr Skript, oder öffne dein Konto in der App.",
     views: {
@@ -117,6 +124,8 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
       REFUSED:
         "Die Anmeldung wurde abgebrochen oder begann auf einer anderen Seite. Beginne sie neu.",
       UNAUTHENTICATED: "Diese Anmeldung ist beendet. Melde dich neu an.",
+      SIGN_IN_AGAIN:
+        "Das braucht eine Anmeldung aus den letzten fünf Minuten, damit es niemand an einem Gerät tut, das du offen gelassen hast. Melde dich noch einmal an, dann wiederhole es.",
       REGISTRATION_REQUIRED:
         "Zu dieser Anmeldung gibt es hier kein Konto. Wenn du in der App eine andere benutzt, melde dich ab und nimm jene.",
       ASKED_TO_LEAVE:
@@ -127,6 +136,8 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     signIn: "Anmelden",
     signOut: "Abmelden",
     afresh: "Neu anmelden",
+    signInAgain: "Noch einmal anmelden",
+    back: "Zurück zum Konto",
     again: "Noch einmal",
     keep: "Konto behalten",
     who: "Angemeldet als {who}.",

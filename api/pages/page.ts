@@ -8,17 +8,17 @@ export interface PageContent {
   readonly body: string;
   /** A script of ours, run for this page alone. */
   readonly script?: string;
-  /** The one other origin that its script asks. */
-  readonly asks?: string;
+  /** The other origins that its script asks, as they are known at the time. */
+  readonly asks?: () => readonly string[];
 }
 
 /** Tells no other host that somebody was here, and loads nothing but what the page brings along. */
-const policy = (nonce: string, asks: string | undefined) =>
+const policy = (nonce: string, asks: readonly string[]) =>
   [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
-    ["connect-src 'self'", asks].filter((part) => part !== undefined).join(" "),
+    ["connect-src 'self'", ...asks].join(" "),
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -32,7 +32,7 @@ export function page(content: (language: PageLanguage) => PageContent): RequestH
     const language = languageOf(req);
     const nonce = randomBytes(16).toString("base64");
     const shown = contents.get(language) ?? content(language);
-    res.setHeader("Content-Security-Policy", policy(nonce, shown.asks));
+    res.setHeader("Content-Security-Policy", policy(nonce, shown.asks?.() ?? []));
     res.setHeader("Content-Type", "text/html; charset=utf-8");
     res.setHeader("Content-Language", language);
     res.setHeader("Vary", "Accept-Language");
@@ -74,6 +74,10 @@ p{margin:0 0 1rem}.soft,details{color:var(--soft)}a{color:var(--green)}
 button{font:inherit;cursor:pointer}button.button{width:100%;border:0}button:disabled{cursor:default;opacity:.6}
 .plain{border:1px solid var(--line);border-radius:10px;padding:.4rem .8rem;background:none;color:inherit}
 progress{width:100%;accent-color:var(--green)}hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
+fieldset{border:1px solid var(--line);border-radius:10px;margin:0 0 1rem;padding:.5rem .9rem .8rem;min-width:0}legend{padding:0 .3rem;font-weight:600}
+label{display:flex;gap:.6rem;align-items:baseline;padding:.25rem 0}input{font:inherit;color:inherit;accent-color:var(--green)}
+.times{display:flex;flex-wrap:wrap;gap:0 1.5rem}input[type=time]{border:1px solid var(--line);border-radius:8px;padding:.2rem .5rem;background:none}
+.told{position:sticky;top:8px;z-index:1;border:1px solid var(--green);border-radius:10px;padding:.6rem .9rem;background:var(--card)}.told:empty{margin:0;border:0;padding:0}
 ul{padding-left:1.2rem}summary{cursor:pointer;color:var(--ink)}details{margin-top:1.5rem}
 :focus-visible{outline:2px solid var(--green);outline-offset:2px}
 `;

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
+import type { ApiDeps } from "../deps.ts";
 import { accountPage } from "./account-page.ts";
 import { invitationPage } from "./invitation-page.ts";
 import type { OutsideLinks } from "./outside-links.ts";
@@ -8,11 +9,15 @@ import { startPage } from "./start-page.ts";
 import { wellKnownDocuments } from "./well-known.ts";
 import { CALLBACK_PATH, PAGE_PATHS } from "./paths.ts";
 
+/** What the pages are made of. */
+type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin">;
+
 /** What the API serves to people and programs beside its routes, by path. All of it is read only. */
-export function ownPages(
-  links: OutsideLinks,
-  publicUrl: string,
-): readonly (readonly [string, RequestHandler])[] {
+export function ownPages({
+  links,
+  publicUrl,
+  tokenOrigin,
+}: OwnPagesDeps): readonly (readonly [string, RequestHandler])[] {
   const { invitation, memberInvitation } = PAGE_PATHS;
   const client = invitationPage({
     sentence: "clientInvited",
@@ -30,18 +35,18 @@ export function ownPages(
     ["/", page(startPage(links))],
     [invitation, page(client)],
     [memberInvitation, page(coach)],
-    ...accountPages(links),
+    ...accountPages(links, tokenOrigin),
     ...wellKnownDocuments(links, publicUrl),
   ];
 }
 
 /** The page of one's own account, where an app of ours signs in on the web. */
-function accountPages({
-  issuer,
-  webClientId: clientId,
-}: OutsideLinks): readonly (readonly [string, RequestHandler])[] {
+function accountPages(
+  { issuer, webClientId: clientId }: OutsideLinks,
+  tokenOrigin: ApiDeps["tokenOrigin"],
+): readonly (readonly [string, RequestHandler])[] {
   if (clientId === null) return [];
-  const account = page(accountPage({ issuer, clientId }));
+  const account = page(accountPage({ issuer, clientId, tokenOrigin }));
   return [
     [PAGE_PATHS.account, account],
     [CALLBACK_PATH, account],

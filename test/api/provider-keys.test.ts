@@ -50,10 +50,12 @@ describe("The provider's keys", () => {
     const guard = guardFor(issuer, { cooldownMs: 50 });
     await expect(guard.verify(await issuer.sign())).rejects.toMatchObject(unavailable);
     expect(guard.keys.state()).toMatchObject({ state: "down" });
+    expect(guard.keys.tokenOrigin()).toBeNull();
     issuer.setAway(false);
     for (let tries = 0; guard.keys.state().state !== "up" && tries < 100; tries += 1)
       await pause(20);
     expect(guard.keys.state()).toEqual({ state: "up", reason: null });
+    expect(guard.keys.tokenOrigin()).toBe(issuer.issuer);
     await closeGuard(guard);
   });
 

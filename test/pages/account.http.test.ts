@@ -4,6 +4,7 @@ import { type Browser, type Page, launch } from "puppeteer-core";
 import * as z from "zod";
 import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
 import { AccountExport } from "../../db/privacy/account-export.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { startProvider } from "../../dev/provider/start-provider.ts";
@@ -110,8 +111,8 @@ function walksInChromium(executablePath: string): void {
   const kept = () => page.evaluate("Object.keys(sessionStorage).length + document.cookie.length");
 
   /** Goes through the provider's page, and comes back. */
-  async function signInAs(email: string): Promise<void> {
-    await press("signIn");
+  async function signInAs(email: string, act = "signIn"): Promise<void> {
+    await press(act);
     await page.waitForSelector("input[name=email]");
     await page.type("input[name=email]", email);
     await page.click("button[type=submit]");
@@ -189,6 +190,99 @@ function walksInChromium(executablePath: string): void {
     expect(lines.filter((line) => /code=|eyJ/.test(line))).toEqual([]);
   });
 
+  /** Has the page's next question of this method refused as a sign-in of long ago is (RFC 9470). */
+  async function refuseAsStale(method: string): Promise<void> {
+    await page.setRequestInterception(true);
+    page.on("request", (request) => {
+      const answer = {
+        status: 401,
+        headers: { "WWW-Authenticate": 'Bearer error="insufficient_user_authentication"' },
+        contentType: "application/problem+json",
+        body: JSON.stringify({ code: "UNAUTHENTICATED" }),
+      };
+      void (request.method() === method ? request.respond(answer) : request.continue());
+    });
+  }
+  /** What came of it is said where the person is, however far down the page. */
+  async function told(text: string): Promise<void> {
+    const said = `document.querySelector("[role=status]")`;
+    await page.waitForFunction(`${said}.textContent.includes(${JSON.stringify(text)})`);
+    const top = Number(await page.evaluate(`${said}.getBoundingClientRect().top`));
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(Number(await page.evaluate("window.innerHeight")));
+  }
+  const pressKey = async (selector: string, key: "Space" | "Enter") => {
+    await page.focus(selector);
+    await page.keyboard.press(key);
+  };
+  const setTime = (name: string, value: string) =>
+    page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
+
+  test("finding 7: no account on the web: the page takes away a sign-in but the last, and saves by keyboard what its person is told of", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const token = await registered(email);
+    const { accessToken } = await signIn({
+      issuer: provider.issuer,
+      clientId: "sideline-coach-mobile",
+      email,
+      provider: "google",
+    });
+    const identities = "/api/v1/auth/identities";
+    const linked = await api.call("POST", identities, { token, body: { accessToken } });
+    expect(linked.status).toBe(200);
+    await open();
+    await signInAs(email);
+    await becomes("ACCOUNT");
+    expect(await shown()).toMatch(/E-mail and password \(this one\)\s+since /);
+    await pressKey('[aria-label="Remove: Google"]', "Enter");
+    await told("Removed.");
+    expect(await shown()).not.toContain("Google");
+    expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe("status");
+    const { id: userId } = await api.deps.database.em
+      .fork()
+      .findOneOrFail(User, { primaryEmail: email });
+    const staying = () =>
+      api.deps.database.em.fork().find(AuthIdentity, { userId, unlinkedAt: null });
+    expect((await staying()).map((row) => row.provider)).toEqual(["email-password"]);
+    await press("unlink");
+    await told("This one stays");
+    expect(await staying()).toHaveLength(1);
+
+    const preferences = async () =>
+      (await api.call("GET", "/api/v1/notification-preferences", { token })).data;
+    expect(await shown()).toContain("As a coach");
+    expect(await shown()).not.toContain("As a client");
+    await pressKey("[value=COACH_TASK_LATE]", "Space");
+    await pressKey("[name=mail]", "Space");
+    await setTime("until", "07:30");
+    await pressKey("[data-act=saveNotices]", "Enter");
+    await told("Saved.");
+    const saved = {
+      mutedCategories: ["COACH_TASK_LATE"],
+      channels: { push: true, mail: false },
+      quietHours: { from: "21:00", until: "07:30" },
+    };
+    expect(await preferences()).toEqual(saved);
+    await setTime("until", "21:00");
+    await press("saveNotices");
+    await told("quiet hours have to end at another time");
+    expect(await preferences()).toEqual(saved);
+    await pressKey("[name=quiet]", "Space");
+    await press("saveNotices");
+    await told("Saved.");
+    expect(await preferences()).toEqual({ ...saved, quietHours: null });
+
+    await refuseAsStale("DELETE");
+    await press("unlink");
+    await becomes("SIGN_IN_AGAIN");
+    expect(await looksOf(page, "account-again")).toEqual([]);
+    await signInAs(email, "signInAgain");
+    await becomes("ACCOUNT");
+    expect(await page.evaluate("document.querySelector('[value=COACH_TASK_LATE]').checked")).toBe(
+      false,
+    );
+  });
+
   test("says so to who has no account here, in German, and signs them out", async () => {
     await open("/account", "de");
     await becomes(SIGNED_OUT);
@@ -199,6 +293,17 @@ function walksInChromium(executablePath: string): void {
     found.push(...(await looksOf(page, "account-nobody-de")));
     expect(found).toEqual([]);
     await signOutBy("signOut");
+  });
+
+  test("shows who is a coach and nobody's client their settings in German", async () => {
+    const email = `${randomUUID()}@example.com`;
+    await registered(email);
+    await open("/account", "de");
+    await signInAs(email);
+    await becomes("ACCOUNT");
+    expect(await shown()).toContain("E-Mail und Passwort (diese hier)");
+    expect(await shown()).toMatch(/Als Coach\s+Jemand ist neu dabei/);
+    expect(await looksOf(page, "account-in-de")).toEqual([]);
   });
 
   test.each([

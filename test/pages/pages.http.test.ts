@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "../factories/eventually.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 
 const CONSOLE = "https://console.example.com";
@@ -8,6 +9,8 @@ const PAGES = ["/", "/invitation", "/member-invitation", "/account", "/callback"
 
 let api: TestApi;
 let bare: TestApi;
+/** Where the provider exchanges codes: on another origin than the issuer that the pages name. */
+let tokenOrigin: string;
 
 beforeAll(async () => {
   api = await startApi({
@@ -24,6 +27,10 @@ beforeAll(async () => {
     },
   });
   bare = await startApi({ database: api.database });
+  tokenOrigin = await eventually(
+    async () => api.deps.tokenOrigin() ?? "",
+    (origin) => origin !== "",
+  );
 });
 afterAll(async () => {
   await bare.close();
@@ -71,20 +78,23 @@ describe("finding 1: the link of an invitation opens a page", () => {
     expect(Object.values(languages)).toEqual(["de", "en", "en", "en", "en"]);
   });
 
-  test.each(PAGES)("%s runs no script but its own, and asks no other host", async (path) => {
-    const [first, second] = await Promise.all([get(path), get(path)]);
-    const policy = first.headers.get("Content-Security-Policy") ?? "";
-    const nonce = /script-src 'nonce-([\w+/=]+)'/.exec(policy)?.[1] ?? "";
-    expect(policy).toContain("default-src 'none'");
-    const signsIn = ["/account", "/callback"].includes(path);
-    const asked = signsIn ? "'self' https://login.example.com" : "'self'";
-    expect(policy).toContain(`connect-src ${asked};`);
-    expect(policy).not.toContain("unsafe");
-    expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
-    expect(first.headers.get("Referrer-Policy")).toBe("no-referrer");
-    const scripts = [...(await first.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
-    expect(scripts).toEqual(path === "/" ? [] : [`<script nonce="${nonce}">`]);
-  });
+  test.each(PAGES)(
+    "%s runs no script but its own, and asks no other host but, to sign in, the issuer's and where codes are exchanged",
+    async (path) => {
+      const [first, second] = await Promise.all([get(path), get(path)]);
+      const policy = first.headers.get("Content-Security-Policy") ?? "";
+      const nonce = /script-src 'nonce-([\w+/=]+)'/.exec(policy)?.[1] ?? "";
+      expect(policy).toContain("default-src 'none'");
+      const signsIn = ["/account", "/callback"].includes(path);
+      const asked = signsIn ? `'self' https://login.example.com ${tokenOrigin}` : "'self'";
+      expect(policy).toContain(`connect-src ${asked};`);
+      expect(policy).not.toContain("unsafe");
+      expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
+      expect(first.headers.get("Referrer-Policy")).toBe("no-referrer");
+      const scripts = [...(await first.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+      expect(scripts).toEqual(path === "/" ? [] : [`<script nonce="${nonce}">`]);
+    },
+  );
 
   test("offers the stores that are configured, and says without a script how to go on", async () => {
     const text = await (await get("/invitation")).text();

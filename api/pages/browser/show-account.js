@@ -5,8 +5,12 @@ const { issuer, client } = main.dataset;
 const words = JSON.parse(main.dataset.words);
 const language = document.documentElement.lang;
 const callback = `${location.origin}/callback`;
+/** How the API asks for a sign-in of just now (RFC 9470). */
+const STALE = "insufficient_user_authentication";
 let token = "";
 let written = "";
+/** What else is shown of the account, by the parts its person has; the other file of this script adds its own. */
+const settings = [];
 
 const part = (name) => main.querySelector(`[data-part="${name}"]`);
 
@@ -18,7 +22,6 @@ function show(outcome) {
 
 function tell(text) {
   part("told").textContent = text;
-  part("told").hidden = text === "";
 }
 
 function fill(name, text, within = main) {
@@ -30,16 +33,21 @@ const momentOf = (instant) =>
   new Date(instant).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 /** Asks the API as the person who signed in. Throws what it refuses with. */
-async function ask(path, { method = "GET", keyed = false } = {}) {
+async function ask(path, { method = "GET", keyed = false, content } = {}) {
   const headers = { Authorization: `Bearer ${token}` };
   if (keyed) headers["Idempotency-Key"] = crypto.randomUUID();
-  const answer = await fetch(`/api/v1/auth/${path}`, { method, headers });
+  if (content !== undefined) headers["Content-Type"] = "application/json";
+  const body = JSON.stringify(content);
+  const answer = await fetch(`/api/v1/${path}`, { method, headers, body });
   const { data, code, deletionAt } = await answer.json();
   if (answer.ok) return data;
-  throw Object.assign(new Error(code), { code, deletionAt });
+  const isStale = answer.headers.get("WWW-Authenticate")?.includes(STALE) ?? false;
+  throw Object.assign(new Error(code), { code: isStale ? "SIGN_IN_AGAIN" : code, deletionAt });
 }
 
+/** A refusal that has words of its own is told where the person is; any other is a view. */
 function explain({ code, deletionAt }) {
+  if (code in words) return tell(words[code]);
   if (deletionAt !== undefined) fill("date", dayOf(deletionAt));
   show(code ?? "UNAVAILABLE");
 }
@@ -65,7 +73,7 @@ function base64url(bytes) {
 
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
-async function signIn() {
+async function signIn(prompt = {}) {
   const { authorization_endpoint: endpoint } = await discover();
   const [verifier, state] = [random(), random()];
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
@@ -73,12 +81,15 @@ async function signIn() {
   sessionStorage.setItem("state", state);
   const challenge = { code_challenge: base64url(digest), code_challenge_method: "S256" };
   const app = { client_id: client, redirect_uri: callback };
-  go(endpoint, { response_type: "code", scope: "openid", ...app, state, ...challenge });
+  go(endpoint, { response_type: "code", scope: "openid", ...app, state, ...challenge, ...prompt });
 }
+
+/** Has the person stand before the provider once more, signed in there or not. */
+const signInAgain = () => signIn({ prompt: "login" });
 
 /** Ends the session here and at the provider, so that the next sign-in is another one. */
 async function signOut() {
-  await ask("logout", { method: "POST" }).catch(() => null);
+  await ask("auth/logout", { method: "POST" }).catch(() => null);
   const { end_session_endpoint: endpoint } = await discover();
   go(endpoint, { client_id: client, post_logout_redirect_uri: callback });
 }
@@ -110,14 +121,21 @@ async function arrive() {
 
 async function showAccount() {
   await showSessions();
-  const me = await ask("me").catch(() => ask("client-me").catch(() => null));
-  fill("who", me?.user?.displayName ?? "");
-  part("who").hidden = !me?.user;
+  const roles = { COACH: "auth/me", CLIENT: "auth/client-me" };
+  const asked = Object.entries(roles).map(async ([role, path]) => {
+    const me = await ask(path).catch(() => null);
+    return me?.user ? [{ role, name: me.user.displayName }] : [];
+  });
+  const found = (await Promise.all(asked)).flat();
+  fill("who", found[0]?.name ?? "");
+  part("who").hidden = found.length === 0;
+  const has = new Set(found.map(({ role }) => role));
+  await Promise.all(settings.map((showSetting) => showSetting(has)));
   show("ACCOUNT");
 }
 
 async function showSessions() {
-  const { items } = await ask("sessions?status=ACTIVE&limit=100");
+  const { items } = await ask("auth/sessions?status=ACTIVE&limit=100");
   part("sessions").replaceChildren(...items.map(rowOf));
 }
 
@@ -135,27 +153,27 @@ function rowOf({ sessionId, clientApp, phone, network, lastSeenAt, current }) {
 }
 
 async function end({ dataset }) {
-  await ask(`sessions/${dataset.session}/revoke`, { method: "POST" });
+  await ask(`auth/sessions/${dataset.session}/revoke`, { method: "POST" });
   await showSessions();
   tell(words.ended);
 }
 
 async function endOthers() {
-  await ask("sessions/revoke-others", { method: "POST" });
+  await ask("auth/sessions/revoke-others", { method: "POST" });
   await showSessions();
   tell(words.ended);
 }
 
 async function askExport() {
   const bar = main.querySelector("progress");
-  let found = await ask("account-exports", { method: "POST", keyed: true });
+  let found = await ask("auth/account-exports", { method: "POST", keyed: true });
   part("writing").hidden = false;
   try {
     while (found.status === "WRITING") {
       bar.max = found.progress.sectionsTotal;
       bar.value = found.progress.sectionsDone;
       await new Promise((resolve) => setTimeout(resolve, 1000));
-      found = await ask(`account-exports/${found.exportId}`);
+      found = await ask(`auth/account-exports/${found.exportId}`);
     }
   } finally {
     part("writing").hidden = true;
@@ -180,28 +198,49 @@ async function saveAs(kind, name) {
 }
 
 async function leave() {
-  const { deletionAt } = await ask("account-deletion", { method: "POST", keyed: true });
+  const { deletionAt } = await ask("auth/account-deletion", { method: "POST", keyed: true });
   fill("date", dayOf(deletionAt));
   show("ASKED_TO_LEAVE");
 }
 
 async function keep() {
-  await ask("account-deletion/cancel", { method: "POST", keyed: true });
+  await ask("auth/account-deletion/cancel", { method: "POST", keyed: true });
   await showAccount();
 }
 
 const again = () => (token === "" ? show("SIGNED_OUT") : showAccount());
-const acts = { signIn, signOut, end, endOthers, askExport, save, saveAll, leave, keep, again };
+const acts = {
+  signIn: () => signIn(),
+  signInAgain,
+  signOut,
+  end,
+  endOthers,
+  askExport,
+  save,
+  saveAll,
+  leave,
+  keep,
+  again,
+  unlink,
+  saveNotices,
+};
 
 async function act(button) {
   button.disabled = true;
   tell("");
   await Promise.resolve(acts[button.dataset.act](button)).catch(explain);
   button.disabled = false;
+  // A button that was disabled or is gone has lost the keyboard's place.
+  const goesOn = button.isConnected ? button : part("told");
+  goesOn.focus({ preventScroll: true });
 }
 
 main.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-act]");
-  if (button !== null) void act(button);
+  if (button !== null && button.type !== "submit") void act(button);
+});
+main.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void act(event.submitter);
 });
 arrive().catch(explain);

@@ -1,0 +1,40 @@
+import { CATEGORY_POLICIES, categoriesOf } from "../../rules/notifications/category-policy.ts";
+import type { AccountSettingsTexts } from "./account-settings-texts.ts";
+import { button } from "./button.ts";
+
+/** Each sign-in of the account, to be taken away; how a further one is linked. */
+export const signInList = (texts: AccountSettingsTexts): string => `<h2>${texts.signIns}</h2>
+<ul data-part="signIns"></ul>
+<template data-part="signIn"><li><strong data-fill="way"></strong><br><span class="soft" data-fill="since"></span>
+${button("unlink", texts.words.unlink)}</li></template>
+<p class="soft">${texts.linkInApp}</p>`;
+
+/** What a person is told of, how, and when not. */
+export const noticeForm = (
+  texts: AccountSettingsTexts,
+): string => `<h2 id="notices">${texts.notices}</h2>
+<p>${texts.noticesIntro}</p>
+<form aria-labelledby="notices">
+${categories("COACH", texts)}
+${categories("CLIENT", texts)}
+<fieldset><legend>${texts.ways}</legend>
+${box("push", texts.push)}${box("mail", texts.mail)}</fieldset>
+<fieldset><legend>${texts.quietHours}</legend>
+${box("quiet", texts.quiet)}<div class="times">${time("from", texts.from)}${time("until", texts.until)}</div></fieldset>
+<p><button type="submit" class="plain" data-act="saveNotices">${texts.save}</button></p></form>`;
+
+/** What is urgent is told whatever is chosen: it is not offered. */
+function categories(audience: "COACH" | "CLIENT", texts: AccountSettingsTexts): string {
+  const offered = categoriesOf(audience).filter(
+    (category) => CATEGORY_POLICIES[category].severity !== "URGENT",
+  );
+  const boxes = offered.map((category) => box("category", texts.categories[category], category));
+  return `<fieldset data-audience="${audience}" hidden><legend>${texts.audiences[audience]}</legend>
+${boxes.join("")}</fieldset>`;
+}
+
+const box = (name: string, text: string, value = "on") =>
+  `<label><input type="checkbox" name="${name}" value="${value}"><span>${text}</span></label>`;
+
+const time = (name: string, text: string) =>
+  `<label>${text}<input type="time" name="${name}" required></label>`;
