@@ -2,8 +2,7 @@ import { openAppSession } from "../../activities/accounts/sessions/open-app-sess
 import { markSessionSeen } from "../../activities/accounts/sessions/mark-session-seen.ts";
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { type CallerRow, findCaller } from "../../db/accounts/guard/queries.ts";
-import { flyReads } from "../../db/flight.ts";
+import type { CallerRow } from "../../db/accounts/guard/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { networkOf } from "../../rules/accounts/network-of.ts";
 import {
@@ -16,6 +15,7 @@ import type { Access, Granted } from "./access.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import { grantOperator } from "./grant-operator.ts";
+import { type CallerLook, lookAtCaller } from "./look-at-caller.ts";
 import { otherWays } from "./other-ways.ts";
 import {
   grantCoachOf,
@@ -27,7 +27,7 @@ import { verifySignIn } from "./verify-sign-in.ts";
 import type { Visit } from "./visit.ts";
 
 /** A caller and what one read told about him. */
-interface Known {
+interface Known extends CallerLook {
   readonly caller: Caller;
   readonly row: CallerRow;
 }
@@ -91,8 +91,9 @@ export async function authorize(visit: Visit): Promise<Granted[Access]> {
 function grant(
   visit: Visit,
   access: UserAccess,
-  { caller, row }: Known,
+  known: Known,
 ): Granted[Access] | Promise<Granted[Access]> {
+  const { caller, row } = known;
   switch (access) {
     case "identity":
       return { identity: caller.identity, caller };
@@ -111,10 +112,10 @@ function grant(
     case "workspace-coach":
     case "workspace-owner":
       requireRole(caller, "COACH");
-      return grantWorkspace(visit, access, caller);
+      return grantWorkspace(visit, access, known);
     case "workspace-participant":
       if (caller.surface !== "CLIENT_MOBILE") requireRole(caller, "COACH");
-      return grantWorkspaceParticipant(visit, caller);
+      return grantWorkspaceParticipant(visit, known);
     case "relationship-coach":
       requireRole(caller, "COACH");
       return grantCoachOf(visit, caller);
@@ -124,7 +125,7 @@ function grant(
 }
 
 async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Known | null> {
-  const row = await lookAtCaller(visit, identity);
+  const { row, membership } = await lookAtCaller(visit, identity);
   if (row === null) return null;
   refuseClosed(row, visit.endpoint);
   refuseEnded(row, visit.endpoint);
@@ -133,18 +134,8 @@ async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Know
     await transact(visit.deps.database.em, (tx) => markSessionSeen(tx, appSessionId));
   }
   const { userId, roles } = row;
-  return { row, caller: { userId, roles, appSessionId, surface: identity.surface, identity } };
-}
-
-async function lookAtCaller(
-  { deps, beside }: Visit,
-  identity: ProviderIdentity,
-): Promise<CallerRow | null> {
-  // Statements alone, of which no entity comes: they need no unit of work of their own.
-  const { em } = deps.database;
-  if (beside === undefined) return await findCaller(em, identity);
-  const [row] = await flyReads(em, (line) => [findCaller(line, identity), beside(line, identity)]);
-  return row;
+  const caller = { userId, roles, appSessionId, surface: identity.surface, identity };
+  return { row, membership, caller };
 }
 
 function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): Promise<string> {

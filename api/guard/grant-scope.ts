@@ -5,7 +5,7 @@ import {
   findRelationship,
   type RelationshipRow,
 } from "../../db/relationships/queries.ts";
-import { findMembership } from "../../db/workspaces/queries.ts";
+import type { MembershipRow } from "../../db/workspaces/queries.ts";
 import type {
   Caller,
   RelationshipAccess,
@@ -15,22 +15,28 @@ import type {
 import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 import type { Visit } from "./visit.ts";
 
+/** A caller, and what they are in the workspace that the route names. */
+interface Member {
+  readonly caller: Caller;
+  /** Null where they are none of its members, or the route names no workspace. */
+  readonly membership: MembershipRow | null;
+}
+
 /**
  * The workspace that a route names, for its members.
  *
  * @throws Refusal NOT_FOUND, FORBIDDEN, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED.
  */
-export async function grantWorkspace(
-  visit: Visit,
+export function grantWorkspace(
+  { endpoint }: Visit,
   access: "workspace-coach" | "workspace-owner",
-  caller: Caller,
-): Promise<{ caller: Caller; workspace: WorkspaceAccess }> {
-  const id = scopeId(visit.req.params["workspaceId"]);
-  const row = await findMembership(visit.deps.database.em.fork(), caller.userId, id);
-  if (row === null) throw new Refusal("NOT_FOUND");
-  refuseClosedWorkspace(row.workspaceStatus, visit.endpoint);
-  if (access === "workspace-owner" && row.role !== "OWNER") throw new Refusal("FORBIDDEN");
-  return { caller, workspace: { workspaceId: row.workspaceId, role: row.role } };
+  { caller, membership }: Member,
+): { caller: Caller; workspace: WorkspaceAccess } {
+  if (membership === null) throw new Refusal("NOT_FOUND");
+  const { workspaceId, workspaceStatus, role } = membership;
+  refuseClosedWorkspace(workspaceStatus, endpoint);
+  if (access === "workspace-owner" && role !== "OWNER") throw new Refusal("FORBIDDEN");
+  return { caller, workspace: { workspaceId, role } };
 }
 
 /**
@@ -40,10 +46,11 @@ export async function grantWorkspace(
  */
 export async function grantWorkspaceParticipant(
   visit: Visit,
-  caller: Caller,
+  member: Member,
 ): Promise<{ caller: Caller; participant: WorkspaceParticipant }> {
+  const { caller } = member;
   if (caller.surface !== "CLIENT_MOBILE") {
-    const { workspace } = await grantWorkspace(visit, "workspace-coach", caller);
+    const { workspace } = grantWorkspace(visit, "workspace-coach", member);
     const { workspaceId } = workspace;
     return { caller, participant: { workspaceId, relationshipId: null } };
   }
@@ -99,8 +106,14 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** An id that is none is as unknown as any other. */
 function scopeId(text: string | readonly string[] | undefined): string {
-  if (typeof text !== "string" || !UUID.test(text)) throw new Refusal("NOT_FOUND");
-  return text.toLowerCase();
+  const id = idIn(text);
+  if (id === null) throw new Refusal("NOT_FOUND");
+  return id;
+}
+
+/** An id as a path names it; null where that is none. */
+export function idIn(text: string | readonly string[] | undefined): string | null {
+  return typeof text === "string" && UUID.test(text) ? text.toLowerCase() : null;
 }
 
 function matchSelectedWorkspace(req: Request, row: RelationshipRow): void {

@@ -6,6 +6,8 @@ import {
   type MembershipRole,
   type WorkspaceStatus,
 } from "../../contract/workspaces/vocabulary.ts";
+import type { SignInKey } from "../accounts/guard/queries.ts";
+import type { Line } from "../flight.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { given, holds, instantText, jsonText } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
@@ -128,27 +130,31 @@ export interface MembershipRow {
   readonly role: MembershipRole;
 }
 
-interface MemberKey {
-  readonly userId: string;
+/** Who signs in, and which workspace is meant. */
+export interface MemberKey extends Pick<SignInKey, "provider" | "issuer" | "tenant" | "subject"> {
   readonly workspaceId: string;
 }
 
 const memberships = prepareQuery("membership", (from, slot: Slots<MemberKey>) =>
   from
-    .selectFrom("workspaceMembership as m")
+    .selectFrom("authIdentity as i")
+    .innerJoin("workspaceMembership as m", "m.userId", "i.userId")
     .innerJoin("coachWorkspace as w", "w.id", "m.workspaceId")
+    .where("i.provider", "=", slot("provider"))
+    .where("i.issuer", "=", slot("issuer"))
+    .where("i.tenant", "=", slot("tenant"))
+    .where("i.subject", "=", slot("subject"))
+    .where("i.unlinkedAt", "is", null)
     .where("m.workspaceId", "=", slot("workspaceId"))
-    .where("m.userId", "=", slot("userId"))
     .where("m.status", "=", "ACTIVE")
     .select(["w.id as workspaceId", "w.status as workspaceStatus", "m.role"]),
 );
 
-/** The user's active membership of a workspace. */
+/** The active membership that whoever signs in has of a workspace: asked beside the look at who that is. */
 export async function findMembership(
-  em: SqlEntityManager,
-  userId: string,
-  workspaceId: string,
+  on: SqlEntityManager | Line,
+  key: MemberKey,
 ): Promise<MembershipRow | null> {
-  const [row] = await memberships(em, { userId, workspaceId });
+  const [row] = await memberships(on, key);
   return row ?? null;
 }

@@ -10,18 +10,18 @@ import { openDatabase } from "../../db/orm.ts";
 import { findMembership } from "../../db/workspaces/queries.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";
 
-const keySchema = signInSchema.extend({ userId: z.string(), workspaceId: z.string() });
+const keySchema = signInSchema.extend({ workspaceId: z.string() });
 
 const [, , url = "", limit = "", ...keys] = process.argv;
 const sent = noteSent({ isNamed: false });
 const database = openDatabase({ url, poolSize: 1, applicationName: "statements-of-inbox" });
 const { em } = database;
 const found: object[] = [];
-for (const { userId, workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
+for (const { workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   sent.length = 0;
   const page = { workspaceId, statuses: ACTIVE_STATUSES, limit: Number(limit), after: null };
   await findCaller(em.fork(), key);
-  await findMembership(em.fork(), userId, workspaceId);
+  await findMembership(em.fork(), { ...key, workspaceId });
   await findInboxPosition(em.fork(), workspaceId);
   await listInbox(em.fork(), { ...page, sort: "PRIORITY" });
   found.push([...sent]);

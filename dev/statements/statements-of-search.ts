@@ -10,19 +10,19 @@ import { buildQuery, typedWords } from "../../rules/exercises/search/build-query
 import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";
 
-const keySchema = signInSchema.extend({ userId: z.string(), workspaceId: z.string() });
+const keySchema = signInSchema.extend({ workspaceId: z.string() });
 
 const [, , url = "", limit = "", typed = "", ...keys] = process.argv;
 const sent = noteSent({ isNamed: false });
 const database = openDatabase({ url, poolSize: 1, applicationName: "statements-of-search" });
 const { em } = database;
 const found: object[] = [];
-for (const { userId, workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
+for (const { workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   sent.length = 0;
   const words = typedWords(typed);
   const known = words.map((word) => ({ word, remnants: remnantsOf(word) }));
   await findCaller(em.fork(), key);
-  await findMembership(em.fork(), userId, workspaceId);
+  await findMembership(em.fork(), { ...key, workspaceId });
   const query = buildQuery(words, await listAkinWords(em.fork(), workspaceId, known));
   await searchExercises(em.fork(), {
     workspaceId,
