@@ -26,12 +26,12 @@ class Slot {
  */
 export function prepareQuery<Values extends object, Row>(
   name: string,
-  build: (from: QueryCreator<Tables>, slot: Slots<Values>) => Compilable<Row>,
+  build: (from: QueryCreator<Tables>, slot: Slots<Values>) => Compilable<Row> | RawBuilder<Row>,
 ): (on: SqlEntityManager | Line, values: Values) => Promise<readonly Row[]> {
   let built: CompiledQuery<Row> | undefined;
   return async (on, values) => {
     const line = on instanceof Line ? on : lineOf(on);
-    built ??= underName(name, build(line.tables, (value) => sql`${new Slot(value)}`).compile());
+    built ??= underName(name, build(line.tables, (value) => sql`${new Slot(value)}`).compile(line));
     const named = new Map<PropertyKey, unknown>(Object.entries(values));
     const parameters = built.parameters.map((value) =>
       value instanceof Slot ? named.get(value.name) : value,

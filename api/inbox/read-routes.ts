@@ -13,10 +13,12 @@ import { ACTIVE_STATUSES, type CoachTaskStatus } from "../../contract/inbox/voca
 import { idSchema } from "../../contract/wire.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import { countInbox, findTaskDetail, listInbox, listTaskTimeline } from "../../db/inbox/queries.ts";
-import { findInboxPosition } from "../../db/inbox/changes/queries.ts";
+import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
+import type { Line } from "../../db/flight.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
 import { type CursorPosition, decodeCursor, encodeCursor } from "../cursor.ts";
 import { type Endpoint, read } from "../endpoint.ts";
+import type { ProviderIdentity } from "../guard/caller.ts";
 import { joinObjects, textAnswer } from "../text-answer.ts";
 import { encodeChangesCursor } from "./changes-cursor.ts";
 import { inboxChanges } from "./changes-route.ts";
@@ -37,19 +39,17 @@ const list = read({
   query: inboxQuerySchema,
   answer: inboxPageSchema,
   refusals: ["CURSOR_INVALID"],
-  handle: async ({ em, granted, query, deps }) => {
+  ask: async (line, { identity, params: { workspaceId }, query }) =>
+    query.cursor === undefined ? await askBeginning(line, { identity, workspaceId, query }) : null,
+  handle: async ({ em, granted, query, found, deps }) => {
     const { workspaceId, role } = granted.workspace;
-    const { cursor, limit, ...filter } = query;
+    const { cursor = "", limit, ...filter } = query;
     const scope = `coach-tasks:${workspaceId}:${JSON.stringify(filter)}`;
-    // Before the page: what changes in between is told as changed once more, and nothing is missed.
-    const position = cursor === undefined ? await findInboxPosition(em, workspaceId) : null;
-    const rows = await listInbox(em, {
-      ...filter,
-      workspaceId,
-      limit,
-      statuses: statusesOf(query),
-      after: cursor === undefined ? null : textsOf(decodeCursor(deps.keys.cursor, scope, cursor)),
-    });
+    const later = async () => {
+      const after = textsOf(decodeCursor(deps.keys.cursor, scope, cursor));
+      return await listInbox(em, { ...pageOf(query), workspaceId, after });
+    };
+    const { position, rows } = found ?? { position: null, rows: await later() };
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const nextCursor =
@@ -63,6 +63,31 @@ const list = read({
     return textAnswer(joinObjects(`{"items":[${items.join(",")}]}`, cursors));
   },
 });
+
+/** The first page comes in the guard's flight. */
+async function askBeginning(
+  line: Line,
+  {
+    identity,
+    workspaceId,
+    query,
+  }: {
+    readonly identity: ProviderIdentity;
+    readonly workspaceId: string;
+    readonly query: InboxQuery;
+  },
+) {
+  const [position, rows] = await Promise.all([
+    // Before the page: what changes in between is told as changed once more, and nothing is missed.
+    findOwnInboxPosition(line, { ...identity, workspaceId }),
+    listInbox(line, { ...pageOf(query), workspaceId, after: null, reader: identity }),
+  ]);
+  return { position, rows };
+}
+
+function pageOf(query: InboxQuery) {
+  return { ...query, statuses: statusesOf(query) };
+}
 
 function statusesOf({ status, includeSnoozed }: InboxQuery): readonly CoachTaskStatus[] {
   const asked: readonly CoachTaskStatus[] = status ?? ACTIVE_STATUSES;

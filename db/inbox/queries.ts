@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { type Expression, expressionBuilder, type RawBuilder, sql } from "kysely";
 import type {
   InboxPreferences,
   InboxQuery,
@@ -17,7 +17,12 @@ import {
   type SummaryCode,
 } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { SignInKey } from "../accounts/guard/queries.ts";
+import { Line } from "../flight.ts";
+import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { databaseNames } from "../tables.ts";
 import { wireInstant } from "../transact.ts";
+import { isMember, type MemberKey } from "../workspaces/queries.ts";
 import { CoachTaskPreference } from "./coach-task-preference.ts";
 import { itemJoins, itemText, moment, readerFacts, statusNow } from "./item-parts.ts";
 import { after, type InboxPosition, orderBy, positionOf } from "./list-order.ts";
@@ -39,6 +44,8 @@ export interface InboxPage extends Omit<InboxQuery, "cursor" | "status" | "inclu
   readonly workspaceId: string;
   readonly statuses: readonly CoachTaskStatus[];
   readonly after: InboxPosition | null;
+  /** Who signs in, where nobody has let them in yet: they find nothing of a workspace that is not theirs. */
+  readonly reader?: SignInKey;
 }
 
 /** An item of a page, and where the page after it begins. */
@@ -65,7 +72,9 @@ function classesOf(statuses: readonly CoachTaskStatus[]) {
 }
 
 /** SQL of the filters that list and summary share. */
-function filtersOf(query: InboxSummaryQuery & { readonly workspaceId: string }) {
+function filtersOf(
+  query: InboxSummaryQuery & { readonly workspaceId: string | RawBuilder<string> },
+) {
   const { workspaceId, taskType, dueBefore, coachUserId } = query;
   return [
     sql`t.workspace_id = ${workspaceId}`,
@@ -77,7 +86,7 @@ function filtersOf(query: InboxSummaryQuery & { readonly workspaceId: string }) 
   ];
 }
 
-function narrowed(page: InboxPage) {
+function narrowed(page: ListedPage) {
   const { severity, relationshipId, q } = page;
   return [
     ...filtersOf(page),
@@ -94,23 +103,43 @@ const USUAL_LIMIT = 50;
 
 /** Whether a page is what a console asks for first, and again with each change: the beginning of all, without a filter. */
 function isFirstLook({ sort, limit, statuses, after: from, ...page }: InboxPage): boolean {
-  const { workspaceId: _, ...filters } = page;
+  const { workspaceId: _, reader: __, ...filters } = page;
   const isUsual = sort === "PRIORITY" && limit === USUAL_LIMIT && from === null;
   const isUnfiltered = Object.values(filters).every((filter) => filter === undefined);
   return isUsual && isUnfiltered && statuses.join() === ACTIVE_STATUSES.join();
 }
 
-const FIRST_LOOK = sql`/* named: inbox-first-page */`;
+const firstPages = prepareQuery("inbox-first-page", (_, slot: Slots<MemberKey>) => {
+  const usual = { sort: "PRIORITY", limit: USUAL_LIMIT, statuses: ACTIVE_STATUSES } as const;
+  const page = { ...usual, after: null, workspaceId: slot("workspaceId") };
+  return listed(page, isMember(slot));
+});
 
 /**
  * A page of the inbox in its order, and one more that tells of a next page. One statement, planned for the filters that
- * it has: kept under one name it could not leave any out. What is asked most has none, and is kept: to plan it takes
- * longer than to run it. Its limit stands in its text, so that the plan is one of so few rows.
+ * it has: kept under one name it could not leave any out. What is asked most has none, and is built and planned once:
+ * to plan it takes longer than to run it. Its limit stands in its text, so that the plan is one of so few rows.
  */
 export async function listInbox(
-  em: SqlEntityManager,
+  on: SqlEntityManager | Line,
   page: InboxPage,
 ): Promise<readonly ListedItemRow[]> {
+  const { reader, workspaceId } = page;
+  if (page.statuses.length === 0) return [];
+  const key = reader && { ...reader, workspaceId };
+  if (key !== undefined && isFirstLook(page)) return await firstPages(on, key);
+  const isOwn =
+    key === undefined ? expressionBuilder().lit(true) : isMember((name) => sql`${key[name]}`);
+  const { rows } = await listed(page, isOwn).execute(on instanceof Line ? on : on.getKysely());
+  return rows;
+}
+
+/** A page, of a workspace that is told when the statement runs. */
+type ListedPage = Omit<InboxPage, "workspaceId" | "reader"> & {
+  readonly workspaceId: string | RawBuilder<string>;
+};
+
+function listed(page: ListedPage, isOwn: Expression<boolean>): RawBuilder<ListedItemRow> {
   const { sort, limit, statuses } = page;
   const shared = [...narrowed(page), after(sort, page.after)];
   const classes = classesOf(statuses).map(
@@ -119,17 +148,15 @@ export async function listInbox(
       where ${sql.join([...shared, one], sql` and `)}
       order by ${orderBy(sort)} limit ${sql.lit(limit + 1)})`,
   );
-  if (classes.length === 0) return [];
-  const { rows } = await sql<ListedItemRow>`${isFirstLook(page) ? FIRST_LOOK : sql``}
+  return sql<ListedItemRow>`
     select ${itemText} as text, ${readerFacts}, ${positionOf(sort)} as position
     from (${sql.join(classes, sql` union all `)}) found
     cross join ${moment}
     join coach_task t on t.id = found.id
     join client_profile p on p.user_id = t.client_user_id
     ${itemJoins}
-    order by ${orderBy(sort)} limit ${sql.lit(limit + 1)}
-  `.execute(em.getKysely());
-  return rows;
+    where ${isOwn}
+    order by ${orderBy(sort)} limit ${sql.lit(limit + 1)}`.withPlugin(databaseNames);
 }
 
 /** Counts of one type of task. */

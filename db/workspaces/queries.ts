@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { type Expression, expressionBuilder, sql } from "kysely";
 import {
   type AdherenceLimits,
   DEFAULT_DIGEST_HOUR,
@@ -10,7 +10,7 @@ import type { SignInKey } from "../accounts/guard/queries.ts";
 import type { Line } from "../flight.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { given, holds, instantText, jsonText } from "../sql-parts.ts";
-import { tables } from "../tables.ts";
+import { tables, type Tables } from "../tables.ts";
 import { adherenceLimitsOf } from "./adherence-limits.ts";
 import type { WorkspacePage } from "./workspace-page.ts";
 
@@ -149,6 +149,23 @@ const memberships = prepareQuery("membership", (from, slot: Slots<MemberKey>) =>
     .where("m.status", "=", "ACTIVE")
     .select(["w.id as workspaceId", "w.status as workspaceStatus", "m.role"]),
 );
+
+/** Whether whoever signs in is a member of a workspace. It is of no row of its statement, and looked up once. */
+export function isMember(slot: Slots<MemberKey>): Expression<boolean> {
+  const own = expressionBuilder<Tables>()
+    .selectFrom("authIdentity as i")
+    .innerJoin("workspaceMembership as m", "m.userId", "i.userId")
+    .where("i.provider", "=", slot("provider"))
+    .where("i.issuer", "=", slot("issuer"))
+    .where("i.tenant", "=", slot("tenant"))
+    .where("i.subject", "=", slot("subject"))
+    .where("i.unlinkedAt", "is", null)
+    .where("m.workspaceId", "=", slot("workspaceId"))
+    .where("m.status", "=", "ACTIVE")
+    .select("m.id")
+    .limit(1);
+  return holds(expressionBuilder()(own, "is not", null));
+}
 
 /** The active membership that whoever signs in has of a workspace: asked beside the look at who that is. */
 export async function findMembership(

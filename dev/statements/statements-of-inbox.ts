@@ -4,8 +4,9 @@
 import * as z from "zod";
 import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
-import { findInboxPosition } from "../../db/inbox/changes/queries.ts";
+import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { listInbox } from "../../db/inbox/queries.ts";
+import { lineOf } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findMembership } from "../../db/workspaces/queries.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";
@@ -20,10 +21,11 @@ const found: object[] = [];
 for (const { workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   sent.length = 0;
   const page = { workspaceId, statuses: ACTIVE_STATUSES, limit: Number(limit), after: null };
-  await findCaller(em.fork(), key);
-  await findMembership(em.fork(), { ...key, workspaceId });
-  await findInboxPosition(em.fork(), workspaceId);
-  await listInbox(em.fork(), { ...page, sort: "PRIORITY" });
+  const line = lineOf(em.fork());
+  await findCaller(line, key);
+  await findMembership(line, { ...key, workspaceId });
+  await findOwnInboxPosition(line, { ...key, workspaceId });
+  await listInbox(line, { ...page, sort: "PRIORITY", reader: key });
   found.push([...sent]);
 }
 await database.close();

@@ -61,7 +61,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["a task", () => findTaskLog(line, { ...key, taskId: newId(), heldRevision: null })],
   ["a manifest", () => findManifest(line, { ...key, from: null, to: null })],
   ["a package", () => findPackage(line, { ...key, taskId: newId(), heldChecksum: null })],
-  ["the first page of an inbox", () => listInbox(reading.em.fork(), INBOX)],
+  ["the first page of an inbox", () => listInbox(line, { ...INBOX, reader: key })],
   ["a delta", () => findDelta(line, { ...key, sinceSeq: 1 })],
 ])(
   "a plan that a read keeps while its tables are all but empty reads none of them whole once they have grown: %s",

@@ -10,9 +10,13 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 
 /** The sign-in of the client of a relationship, in a session that is not there. */
 export async function signInOf(em: SqlEntityManager, relationshipId: string): Promise<SignInKey> {
-  const fork = em.fork();
-  const { clientUserId: userId } = await fork.findOneOrFail(Relationship, { id: relationshipId });
-  const identity = await fork.findOneOrFail(AuthIdentity, { userId });
+  const { clientUserId } = await em.fork().findOneOrFail(Relationship, { id: relationshipId });
+  return await signInOfUser(em, clientUserId);
+}
+
+/** The sign-in of a user, in a session that is not there. */
+export async function signInOfUser(em: SqlEntityManager, userId: string): Promise<SignInKey> {
+  const identity = await em.fork().findOneOrFail(AuthIdentity, { userId });
   const { provider, issuer, tenant, subject } = identity;
   return { provider, issuer, tenant, subject, providerSessionId: "", clientId: "" };
 }

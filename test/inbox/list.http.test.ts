@@ -7,6 +7,7 @@ import { putCoachTask } from "../factories/coach-tasks.ts";
 import { drawFrom } from "../factories/draw.ts";
 import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
 import { type Phone, refusalOf } from "../factories/phone.ts";
+import { flightsOf } from "../harness/record-flights.ts";
 
 const TYPES = ["MISSED_CHECK_IN", "PLAN_UPDATE", "FORM_REVIEW"] as const;
 const HOUR_MS = 3_600_000;
@@ -89,6 +90,22 @@ describe("The list of the inbox", () => {
       .map(({ id }) => id);
     expect(await readAll("")).toEqual(ranked);
     expect(await readAll("", 50)).toEqual(ranked);
+  });
+
+  test("goes to the database once with the guard, where it begins, and only behind the guard for a later page", async () => {
+    const flights = (query: string) =>
+      flightsOf(() => desk.call(phone, `coach-tasks?limit=50${query}`));
+    const guarded = ["caller", "membership", "own-inbox-position"];
+    await desk.list(phone);
+    expect(await flights("")).toEqual([[...guarded, "inbox-first-page"]]);
+    const asText = expect.stringMatching(/^\s*select json_build_object/);
+    expect(await flights("&severity=HIGH")).toEqual([[...guarded, asText]]);
+    const { data } = await desk.call(phone, "coach-tasks?limit=1");
+    const { nextCursor } = inboxPageSchema.parse(data);
+    const later = await flightsOf(() =>
+      desk.call(phone, `coach-tasks?limit=1&cursor=${nextCursor}`),
+    );
+    expect(later).toEqual([["caller", "membership"], [asText]]);
   });
 
   test.each(INBOX_SORTS)("sorted by %s its pages are what is there, each once", async (sort) => {

@@ -4,6 +4,8 @@ import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
 import { ACTIVE_STATUSES, SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
 import { Client } from "pg";
+import { lineOf } from "../../db/flight.ts";
+import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -11,6 +13,7 @@ import { putCoachTask } from "../factories/coach-tasks.ts";
 import { explainStatement, isStatement, nodesOf } from "../factories/explain.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { signInOfUser } from "../factories/read-notices.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { flightsOf } from "../harness/record-flights.ts";
 import { recordStatements } from "../harness/record-statements.ts";
@@ -72,10 +75,11 @@ test("a list, its counts and a task with its history are one statement each", as
 test("what a console asks first is kept by the database, and planned anew with any filter, order or further page", async () => {
   const [scope] = scopes;
   if (scope === undefined) throw new Error("There are three");
-  const { workspaceId, relationshipId } = scope;
+  const { workspaceId, relationshipId, coachUserId } = scope;
+  const reader = await signInOfUser(em, coachUserId);
   const first = { workspaceId, sort: "PRIORITY", limit: 50, after: null } as const;
   const sentFor = async (changes: Partial<Parameters<typeof listInbox>[1]>) => {
-    const page = { ...first, statuses: ACTIVE_STATUSES, ...changes };
+    const page = { ...first, statuses: ACTIVE_STATUSES, reader, ...changes };
     return (await flightsOf(() => listInbox(em.fork(), page))).flat();
   };
   expect(await sentFor({})).toEqual(["inbox-first-page"]);
@@ -89,6 +93,27 @@ test("what a console asks first is kept by the database, and planned anew with a
   ] as const;
   for (const changes of others)
     expect(await sentFor(changes)).toEqual([expect.stringMatching(/^\s*select json_build_object/)]);
+});
+
+test("asked before its reader is known, a workspace shows its inbox to its members alone", async () => {
+  const [scope, other] = scopes;
+  if (scope === undefined || other === undefined) throw new Error("There are three");
+  const { workspaceId } = scope;
+  const page = { workspaceId, sort: "PRIORITY", after: null, statuses: ACTIVE_STATUSES } as const;
+  const line = lineOf(em.fork());
+  const foundBy = async (userId: string) => {
+    const reader = await signInOfUser(em, userId);
+    const position = await findOwnInboxPosition(line, { ...reader, workspaceId });
+    const looks = [50, 49].map((limit) => listInbox(line, { ...page, limit, reader }));
+    return { position, counts: (await Promise.all(looks)).map(({ length }) => length > 0) };
+  };
+  const nothing = { position: null, counts: [false, false] };
+  expect(await foundBy(scope.coachUserId)).toEqual({
+    position: expect.objectContaining({ seq: expect.any(Number) }),
+    counts: [true, true],
+  });
+  expect(await foundBy(scope.clientUserId)).toEqual(nothing);
+  expect(await foundBy(other.coachUserId)).toEqual(nothing);
 });
 
 test("an event of another system takes as many statements and ways to the database however much of its client waits", async () => {

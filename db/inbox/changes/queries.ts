@@ -1,10 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { type QueryCreator, sql } from "kysely";
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
+import type { Line } from "../../flight.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { anyOf, clockNow } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
+import { tables, type Tables } from "../../tables.ts";
 import { firstRow } from "../../transact.ts";
+import { isMember, type MemberKey } from "../../workspaces/queries.ts";
 
 /** Where an inbox stands: its counter, under the epoch of its database; no epoch before its first change. */
 export interface InboxState {
@@ -19,14 +21,20 @@ export interface InboxPosition extends InboxState {
 
 const NONE: InboxState = { seq: 0, epoch: "" };
 
-const positions = prepareQuery(
-  "inbox-position",
-  (from, slot: Slots<{ readonly workspaceId: string }>) =>
-    from
-      .selectFrom("coachWorkspace as workspace")
-      .leftJoin("workspaceInbox as inbox", "inbox.workspaceId", "workspace.id")
-      .where("workspace.id", "=", slot("workspaceId"))
-      .select(["inbox.seq", "inbox.epoch", clockNow.as("now")]),
+type InboxKey = Pick<MemberKey, "workspaceId">;
+
+const positionOf = (from: QueryCreator<Tables>, slot: Slots<InboxKey>) =>
+  from
+    .selectFrom("coachWorkspace as workspace")
+    .leftJoin("workspaceInbox as inbox", "inbox.workspaceId", "workspace.id")
+    .where("workspace.id", "=", slot("workspaceId"))
+    .select(["inbox.seq", "inbox.epoch", clockNow.as("now")]);
+
+const positions = prepareQuery("inbox-position", (from, slot: Slots<InboxKey>) =>
+  positionOf(from, slot),
+);
+const ownPositions = prepareQuery("own-inbox-position", (from, slot: Slots<MemberKey>) =>
+  positionOf(from, slot).where(isMember(slot)),
 );
 
 /** Where the inbox of a workspace stands now: what is read after it has all that came before it. One statement. */
@@ -34,9 +42,26 @@ export async function findInboxPosition(
   em: SqlEntityManager,
   workspaceId: string,
 ): Promise<InboxPosition> {
-  const { seq, epoch, now } = firstRow(await positions(em, { workspaceId }));
+  return seenPosition(firstRow(await positions(em, { workspaceId })));
+}
+
+/** The same, asked before whoever signs in is known; null where it is not the inbox of a workspace of theirs. */
+export async function findOwnInboxPosition(
+  line: Line,
+  key: MemberKey,
+): Promise<InboxPosition | null> {
+  const [row] = await ownPositions(line, key);
+  return row === undefined ? null : seenPosition(row);
+}
+
+/** Of an inbox that never changed there is no row. */
+function seenPosition({ seq, epoch, now }: Seen): InboxPosition {
   return { seq: seq ?? NONE.seq, epoch: epoch ?? NONE.epoch, now };
 }
+
+type Seen = { readonly [Part in keyof InboxState]: InboxState[Part] | null } & {
+  readonly now: Date;
+};
 
 /** Where the inboxes of some workspaces stand; those that never changed are missing. One statement. */
 export async function listInboxStates(
