@@ -55,10 +55,10 @@ test("the scheduled workflow ends uploads whose time is over and removes their f
   await moveClock(ownerUrl, 25 * 3_600);
   const run = () =>
     client.workflow.execute("mediaUpkeep", { workflowId: `upkeep-${newId()}`, taskQueue });
-  expect(await run()).toBe(2);
+  expect(await run()).toEqual({ count: 2, walkedTo: null });
   const upload = await findUpload(em.fork(), uploadId);
   expect(upload).toMatchObject({ status: "EXPIRED", storageKey: null, mediaStatus: "EXPIRED" });
-  expect(await run()).toBe(0);
+  expect(await run()).toEqual({ count: 0, walkedTo: null });
 });
 
 test("is scheduled every hour, one run at a time", async () => {
