@@ -4,7 +4,7 @@ import { findAssignableVersion } from "../../db/forms/queries.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
 import { findClientByContact } from "../../db/invitations/find-client-by-contact.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { lockScheduledInvitation } from "../../db/invitations/lock-rows.ts";
+import { lockScheduledInvitations } from "../../db/invitations/lock-rows.ts";
 import { storeExpiredInvitations } from "../../db/invitations/store-expired-invitations.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -48,6 +48,8 @@ export interface PreparedInvite {
  */
 export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<PreparedInvite> {
   const { workspaceId } = input;
+  const invited = { workspaceId, contacts: [input.contact] };
+  await lockScheduledInvitations(tx, invited);
   await lockWorkspace(tx, workspaceId);
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
@@ -56,7 +58,8 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   const conflictingId = await findClientByContact(tx, { workspaceId, ...target });
   if (conflictingId !== null) throw new Refusal("ALREADY_CLIENT", { conflictingId });
   await storeExpiredInvitations(tx, workspaceId);
-  await lockScheduledInvitation(tx, { workspaceId, ...target });
+  // One that another coach has scheduled since: all others are locked, in their order, before the workspace.
+  await lockScheduledInvitations(tx, invited);
   const now = await clockNow(tx);
   const stands = { status: { $in: [...STANDING_STATUSES] }, expiresAt: { $gt: now } };
   const standing = await tx.findOne(Invitation, { workspaceId, ...target, ...stands });

@@ -1,3 +1,5 @@
+import type { Contact } from "../../rules/accounts/normalize-contact.ts";
+import { textRows } from "../sql-parts.ts";
 import type { Tx } from "../transact.ts";
 import { tables } from "../tables.ts";
 
@@ -25,23 +27,33 @@ export async function lockWorkspaceInvitation(
     .execute();
 }
 
-/** Locks what is scheduled for a contact, before it is found: it may be about to be sent. */
-export async function lockScheduledInvitation(
+/** Whom invitations are to. */
+export interface InvitedContacts {
+  readonly workspaceId: string;
+  readonly contacts: readonly Contact[];
+}
+
+/** Locks what is scheduled for some contacts, in the order of ids, before it is found: it may be about to be sent. */
+export async function lockScheduledInvitations(
   tx: Tx,
-  to: {
-    readonly workspaceId: string;
-    readonly targetEmail: string | null;
-    readonly targetPhone: string | null;
-  },
+  { workspaceId, contacts }: InvitedContacts,
 ): Promise<void> {
   await tables(tx)
     .selectFrom("invitation")
-    .where("workspaceId", "=", to.workspaceId)
+    .where("workspaceId", "=", workspaceId)
     .where("status", "=", "SCHEDULED")
-    .where(({ eb, or }) =>
-      or([eb("targetEmail", "=", to.targetEmail), eb("targetPhone", "=", to.targetPhone)]),
-    )
+    .where(({ eb, or, selectFrom }) => {
+      const valuesOf = (kind: Contact["kind"]) => {
+        const values = contacts.flatMap((one) => (one.kind === kind ? [one.value] : []));
+        return selectFrom(textRows(values).as("of")).select("of.value");
+      };
+      return or([
+        eb("targetEmail", "in", valuesOf("EMAIL")),
+        eb("targetPhone", "in", valuesOf("PHONE")),
+      ]);
+    })
     .select("id")
+    .orderBy("id")
     .forNoKeyUpdate()
     .execute();
 }

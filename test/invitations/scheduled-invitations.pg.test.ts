@@ -3,7 +3,10 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { inviteByCsv } from "../../activities/invitations/csv/invite-by-csv.ts";
 import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
-import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
+import {
+  resendForSupport,
+  resendInvitation,
+} from "../../activities/invitations/resend-invitation.ts";
 import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
 import { settleInvitation } from "../../activities/invitations/settle-invitation.ts";
 import { NEW_COACH_INVITATIONS_PER_DAY } from "../../contract/invitations/vocabulary.ts";
@@ -220,5 +223,26 @@ describe("an act on one that is scheduled", () => {
       expect(invited).toMatchObject({ id, status: "ACTIVE" });
       expect(await mailsOf(id)).toBe(1);
     }
+  });
+
+  test("sending it again at the same moment, by another coach's file or by support, waits and holds nobody up", async () => {
+    const { coach, ids } = await fileBeyond(PER_DAY);
+    await moveClock(ownerUrl, DAY + 60);
+    const targets = await Promise.all(ids.map(get));
+    const people = targets.flatMap(({ targetEmail }) =>
+      targetEmail === null ? [] : [{ kind: "EMAIL" as const, value: targetEmail }],
+    );
+    const support = (invitationId: string) =>
+      transact(em, (tx) => {
+        const asked = { actor: "support", role: "support", reason: "lost", requestId } as const;
+        return resendForSupport(tx, { ...asked, invitationId, invitationKey });
+      });
+    const [outcomes] = await Promise.all([
+      sendFile(coach, people.toReversed()),
+      ...ids.map(support),
+    ]);
+    expect(new Set(outcomes.map(({ invitationId }) => invitationId))).toEqual(new Set(ids));
+    const now = await Promise.all(ids.map(get));
+    expect(now.map(({ status }) => status)).toEqual(ids.map(() => "ACTIVE"));
   });
 });

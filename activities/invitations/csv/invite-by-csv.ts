@@ -1,5 +1,7 @@
 import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
+import { lockScheduledInvitations } from "../../../db/invitations/lock-rows.ts";
 import { attempt } from "../../../db/platform/savepoint.ts";
 import type { Invitation } from "../../../db/invitations/invitation.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -34,6 +36,11 @@ export interface CsvLineOutcome {
  */
 export async function inviteByCsv(tx: Tx, input: CsvInvite): Promise<readonly CsvLineOutcome[]> {
   const { lines, ...invite } = input;
+  const { workspaceId, invitedByUserId } = invite;
+  // Each line would lock its own, and from the second on behind the workspace (docs/architecture.md#lock-order).
+  await lockUser(tx, invitedByUserId);
+  const contacts = lines.flatMap((one) => (one.fault === null ? [one.contact] : []));
+  await lockScheduledInvitations(tx, { workspaceId, contacts });
   const outcomes: CsvLineOutcome[] = [];
   for (const one of lines) outcomes.push(await inviteLine(tx, invite, one));
   return outcomes;
