@@ -211,6 +211,16 @@ export function anyOf(ids: readonly string[]): RawBuilder<string> {
   return sql<string>`any(${ids}::uuid[])`;
 }
 
+/** Some of the values that the database knows, in the text itself, where the planner sees what they leave out. */
+export function literals<Value>(...values: readonly Value[]): RawBuilder<Value>[] {
+  return values.map((value) => sql.lit(value));
+}
+
+/** The rows of several queries, each whole with its order and limit; give it parentheses and an alias. */
+export function allOf<Row>(queries: readonly Expression<Row>[]): RawBuilder<Row> {
+  return sql.join<Row>(queries, sql` union all `);
+}
+
 /** Texts as rows of one column, `value`, to select from. */
 export function textRows(texts: readonly string[]): RawBuilder<{ value: string }> {
   return sql<{ value: string }>`(select unnest(${[...texts]}::text[]) as value)`;

@@ -3,8 +3,6 @@
  * files hold SQL as text, each for its reason; a file that has none any more is reported.
  */
 export const rawSql = {
-  "db/agenda/adherence/queries.ts":
-    "days up to the newest closed one, as JSON, of as many relationships as close at once",
   "db/agenda/overview/queries.ts":
     "all clients of a workspace with the sums of their days, laterally",
   "db/agenda/reconciled-tasks.ts": "as many tasks, items and entries as days have, in one text",
@@ -31,7 +29,6 @@ export const rawSql = {
   "db/outbox/append-events.ts":
     "hot path: every act appends with it, some within a text of their own",
   "db/outbox/lease-rows.ts": "sweep: the relay asks for the due rows of each consumer by itself",
-  "db/outbox/overdue-actors.ts": "sweep: orders by what the row was before it was written",
   "db/outbox/settle-rows.ts":
     "hot path: as many rows as the relay did not hand over, each with a pause of its own",
   "db/plans/asking-plans.ts": "spans are taken out of jsonb, and of a program its one day",

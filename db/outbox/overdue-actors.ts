@@ -1,5 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import { askedOnce, secondsAgo } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 
 /** Which overdue actors to take, and how many at once. */
 export interface OverduePage {
@@ -19,21 +21,40 @@ export async function claimOverdueActors(
   em: SqlEntityManager,
   { lateBySeconds, limit, since }: OverduePage,
 ): Promise<readonly string[]> {
-  const bound = sql`(select clock_now() - make_interval(secs => ${lateBySeconds ?? 0}))`;
-  const late = sql`due_at < ${bound} and (next_try_at is null or next_try_at < ${bound})`;
-  const { rows } = await sql<{ workflowId: string }>`
-    with page as (
-      select workflow_id from actor
-      where ${lateBySeconds === null ? sql`true` : late}
-        and (told_at is null or told_at < ${since.toISOString()})
-      order by told_at nulls first, due_at, workflow_id
-      limit ${limit}
-      for update skip locked),
-    told as (
-      update actor set told_at = ${since.toISOString()}
-      where workflow_id = any(array(select workflow_id from page))
-      returning workflow_id, due_at, old.told_at as told_before)
-    select workflow_id as "workflowId" from told order by told_before nulls first, due_at, workflow_id
-  `.execute(em.getKysely());
+  const bound = askedOnce(secondsAgo(lateBySeconds ?? 0));
+  const rows = await tables(em)
+    .with("page", (part) =>
+      part
+        .selectFrom("actor")
+        .select("workflowId")
+        .$if(lateBySeconds !== null, (all) =>
+          all
+            .where("dueAt", "<", bound)
+            .where((eb) => eb.or([eb("nextTryAt", "is", null), eb("nextTryAt", "<", bound)])),
+        )
+        .where((eb) => eb.or([eb("toldAt", "is", null), eb("toldAt", "<", since)]))
+        .orderBy("toldAt", (told) => told.asc().nullsFirst())
+        .orderBy("dueAt")
+        .orderBy("workflowId")
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .with("told", (part) =>
+      part
+        .updateTable("actor")
+        .set({ toldAt: since })
+        .where(({ eb, fn, selectFrom }) => {
+          const page = fn<readonly string[]>("array", [selectFrom("page").select("workflowId")]);
+          return eb("workflowId", "=", fn.any(page));
+        })
+        .returning(["workflowId", "dueAt", sql.ref<Date | null>("old.toldAt").as("toldBefore")]),
+    )
+    .selectFrom("told")
+    .select("workflowId")
+    .orderBy("toldBefore", (before) => before.asc().nullsFirst())
+    .orderBy("dueAt")
+    .orderBy("workflowId")
+    .execute();
   return rows.map(({ workflowId }) => workflowId);
 }

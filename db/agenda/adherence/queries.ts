@@ -1,11 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { expressionBuilder } from "kysely";
 import type { AdherenceDayFacts } from "../../../contract/agenda/adherence-schema.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { AdherenceLimits } from "../../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { SummedDay } from "../../../rules/agenda/adherence-trend.ts";
-import { firstRow, wireInstant } from "../../transact.ts";
+import { runNamed } from "../../named-query.ts";
+import { daysBefore, instantText, jsonList, jsonObject, textRows } from "../../sql-parts.ts";
+import { type Tables, tables } from "../../tables.ts";
+import { firstRow } from "../../transact.ts";
 import { adherenceLimitsOf } from "../../workspaces/adherence-limits.ts";
 
 /** A day with its sums, and what became of it. */
@@ -20,14 +23,53 @@ export interface RelationshipAdherence {
   readonly days: readonly AdherenceDayRow[];
 }
 
-/** SQL of the newest closed day of `relationship`, as `closed.newest`. */
-const newestClosed = sql`(select max(local_date) as newest from agenda_day
-  where relationship_id = relationship.id and closed_at is not null)`;
+/** A relationship with its newest closed day, and one of its days, by the names that they have in each statement. */
+const ofDay = expressionBuilder<
+  Tables & {
+    readonly closed: { readonly newest: string | null };
+    readonly day: Tables["agendaDay"];
+  },
+  "closed" | "day" | "relationship"
+>();
 
-/** SQL of a day's sums, for {@link SummedDay}. */
-const sums = sql`'localDate', day.local_date, 'countedCount', day.counted_count,
-  'doneCount', day.done_count, 'score', day.adherence_score, 'notOffered', day.not_offered,
-  'isClosed', day.closed_at is not null`;
+const newestClosed = ofDay
+  .selectFrom("agendaDay as past")
+  .select(({ fn }) => fn.max("past.localDate").as("newest"))
+  .whereRef("past.relationshipId", "=", "relationship.id")
+  .where("past.closedAt", "is not", null);
+
+const daysOfRelationship = ofDay
+  .selectFrom("agendaDay as day")
+  .whereRef("day.relationshipId", "=", "relationship.id");
+
+/** Of {@link SummedDay}. */
+const sums = {
+  localDate: ofDay.ref("day.localDate"),
+  countedCount: ofDay.ref("day.countedCount"),
+  doneCount: ofDay.ref("day.doneCount"),
+  score: ofDay.ref("day.adherenceScore"),
+  notOffered: ofDay.ref("day.notOffered"),
+  isClosed: ofDay("day.closedAt", "is not", null).$castTo<boolean>(),
+};
+
+const dayFacts = jsonObject({
+  ...sums,
+  timezone: ofDay.ref("day.timezone"),
+  taskCount: ofDay.ref("day.taskCount"),
+  completedCount: ofDay.ref("day.completedCount"),
+  skippedCount: ofDay.ref("day.skippedCount"),
+  missedCount: ofDay.ref("day.missedCount"),
+  closedAt: instantText(ofDay.ref("day.closedAt")),
+  correctedAt: instantText(ofDay.ref("day.correctedAt")),
+  lateCount: ofDay.ref("day.lateCount"),
+  reviewedAt: instantText(ofDay.ref("day.reviewedAt")),
+  lastReviewedAt: instantText(ofDay.ref("day.lastReviewedAt")),
+  changedAfterReviewAt: instantText(ofDay.ref("day.changedAfterReviewAt")),
+  invalidatedAt: instantText(ofDay.ref("day.invalidatedAt")),
+});
+
+const isWithin = (dates: number) =>
+  ofDay("day.localDate", ">", daysBefore(ofDay.ref("closed.newest").$notNull(), dates));
 
 /**
  * The adherence of a relationship over so many dates up to its newest closed day. One statement.
@@ -38,27 +80,18 @@ export async function getRelationshipAdherence(
   em: SqlEntityManager,
   { relationshipId, dates }: { readonly relationshipId: string; readonly dates: number },
 ): Promise<RelationshipAdherence> {
-  const { rows } = await sql<RelationshipAdherence>`/* named: relationship-adherence */
-    select ${adherenceLimitsOf("workspace.settings")} as limits, closed.newest::text as through, days.list as days
-    from relationship
-    join coach_workspace workspace on workspace.id = relationship.workspace_id
-    cross join lateral ${newestClosed} closed
-    cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object(${sums}, 'timezone', day.timezone,
-        'taskCount', day.task_count, 'completedCount', day.completed_count,
-        'skippedCount', day.skipped_count, 'missedCount', day.missed_count,
-        'closedAt', ${wireInstant("day.closed_at")}, 'correctedAt', ${wireInstant("day.corrected_at")},
-        'lateCount', day.late_count, 'reviewedAt', ${wireInstant("day.reviewed_at")},
-        'lastReviewedAt', ${wireInstant("day.last_reviewed_at")},
-        'changedAfterReviewAt', ${wireInstant("day.changed_after_review_at")},
-        'invalidatedAt', ${wireInstant("day.invalidated_at")}
-      ) order by day.local_date desc), '[]') as list
-      from agenda_day day
-      where day.relationship_id = relationship.id
-        and (closed.newest is null or day.local_date > closed.newest - ${dates}::int)
-    ) days
-    where relationship.id = ${relationshipId}
-  `.execute(em.getKysely());
+  const days = daysOfRelationship
+    .select(dayFacts.as("entry"))
+    .where(({ eb, or }) => or([eb("closed.newest", "is", null), isWithin(dates)]))
+    .orderBy("day.localDate", "desc");
+  const adherence = tables(em)
+    .selectFrom("relationship")
+    .innerJoin("coachWorkspace as workspace", "workspace.id", "relationship.workspaceId")
+    .crossJoinLateral(newestClosed.as("closed"))
+    .select(["closed.newest as through", jsonList(days).as("days")])
+    .select(adherenceLimitsOf("workspace.settings").as("limits"))
+    .where("relationship.id", "=", relationshipId);
+  const rows = await runNamed(em, "relationship-adherence", adherence);
   if (rows.length === 0) throw new Refusal("NOT_FOUND");
   return firstRow(rows);
 }
@@ -84,23 +117,33 @@ export async function listTrendFacts(
     dates,
   }: { readonly relationshipIds: readonly string[]; readonly dates: number },
 ): Promise<readonly TrendFacts[]> {
-  const { rows } = await sql<TrendFacts>`/* named: trend-facts */
-    select relationship.id as "relationshipId", relationship.workspace_id as "workspaceId",
-      relationship.status, ${adherenceLimitsOf("workspace.settings")} as limits,
-      closed.newest::text as through, days.list as days,
-      ${wireInstant("trend.fell_at")} as "fellAt", ${wireInstant("trend.told_at")} as "toldAt"
-    from unnest(${[...relationshipIds]}::uuid[]) as wanted (id)
-    join lateral (select * from relationship where relationship.id = wanted.id limit 1) relationship on true
-    join coach_workspace workspace on workspace.id = relationship.workspace_id
-    cross join lateral ${newestClosed} closed
-    cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object(${sums})), '[]') as list from agenda_day day
-      where day.relationship_id = relationship.id and day.local_date <= closed.newest
-        and day.local_date > closed.newest - ${dates}::int
-    ) days
-    left join progress_trend trend on trend.relationship_id = relationship.id
-    where closed.newest is not null
-    order by relationship.id
-  `.execute(em.getKysely());
-  return rows;
+  const days = daysOfRelationship
+    .select(jsonObject(sums).as("entry"))
+    .where("day.localDate", "<=", ofDay.ref("closed.newest").$notNull())
+    .where(isWithin(dates));
+  const facts = tables(em)
+    .selectFrom(textRows(relationshipIds).as("wanted"))
+    .innerJoinLateral(
+      ({ selectFrom, cast }) =>
+        selectFrom("relationship as one")
+          .selectAll("one")
+          .where("one.id", "=", cast<string>("wanted.value", "uuid"))
+          .limit(1)
+          .as("relationship"),
+      (join) => join.onTrue(),
+    )
+    .innerJoin("coachWorkspace as workspace", "workspace.id", "relationship.workspaceId")
+    .crossJoinLateral(newestClosed.as("closed"))
+    .leftJoin("progressTrend as trend", "trend.relationshipId", "relationship.id")
+    .select(["relationship.id as relationshipId", "relationship.workspaceId"])
+    .select(["relationship.status", adherenceLimitsOf("workspace.settings").as("limits")])
+    .select(({ ref }) => [
+      ref("closed.newest").$notNull().as("through"),
+      jsonList(days).as("days"),
+      instantText(ref("trend.fellAt")).as("fellAt"),
+      instantText(ref("trend.toldAt")).as("toldAt"),
+    ])
+    .where("closed.newest", "is not", null)
+    .orderBy("relationship.id");
+  return await runNamed(em, "trend-facts", facts);
 }

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import { type ExerciseSource, SEARCH_MATCHES } from "../../../contract/exercises/vocabulary.ts";
 import type { BuiltQuery } from "../../../rules/exercises/search/build-query.ts";
+import { allOf, given } from "../../sql-parts.ts";
+import type { Tables } from "../../tables.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";
 
 // Of the statement of a search: the parts that find, as the tables `page`, one item longer than asked for, and `sets`,
@@ -8,26 +10,42 @@ import type { SearchPage, SearchPosition } from "./search-page.ts";
 
 /** Of what is mistyped nothing is shown where anything was meant. */
 const MISTYPED = SEARCH_MATCHES.indexOf("MISTYPED");
-const NAME = sql`left(exercise.name_key, 100)`;
+const ofExercise = expressionBuilder<Tables, "exercise">();
+const { and, cast, fn, lit, or, tuple, val } = ofExercise;
+const NAME = fn<string>("left", ["exercise.nameKey", lit(100)]);
+const ACTIVE = sql.lit("ACTIVE" as const);
+/** A column that the database makes. */
+const FACET_LINE = sql.ref<string>("exercise.facetLine");
 
 /** All there are, by name: each of the two scopes by its own index. */
 export function everything({ workspaceId, source, facets, after, limit }: SearchPage) {
   const scopes = scopesOf(source, workspaceId);
-  const goesOn =
-    after === null ? sql`true` : sql`(${NAME}, id) > (${after.name}::text, ${after.id}::uuid)`;
-  const pages = scopes.map(
-    (scope) => sql`(select id, ${NAME} as name from exercise
-      where status = 'ACTIVE' and ${scope} and ${hasEach(facets)} and ${goesOn}
-      order by ${NAME}, id limit ${limit + 1})`,
+  const goesOn = (position: SearchPosition) =>
+    ofExercise(
+      tuple(NAME, ofExercise.ref("exercise.id")),
+      ">",
+      tuple(cast<string>(val(position.name), "text"), cast<string>(val(position.id), "uuid")),
+    );
+  const activeOf = (scope: (typeof scopes)[number]) =>
+    ofExercise.selectFrom("exercise").where("exercise.status", "=", ACTIVE).where(scope);
+  const pages = scopes.map((scope) =>
+    activeOf(scope)
+      .select(["exercise.id", NAME.as("name")])
+      .where(hasEach(facets))
+      .where(given(after, goesOn))
+      .orderBy(NAME)
+      .orderBy("exercise.id")
+      .limit(limit + 1),
   );
-  const counts = scopes.map(
-    (scope) => sql`select facet_line, count(*) from exercise
-      where status = 'ACTIVE' and ${scope} group by facet_line`,
+  const counts = scopes.map((scope) =>
+    activeOf(scope)
+      .select([FACET_LINE.as("facetLine"), fn.countAll().as("count")])
+      .groupBy(FACET_LINE),
   );
   return sql`page as materialized (
-      select id, 0 as tier, 0 as words, name from (${sql.join(pages, sql` union all `)}) found
+      select id, 0 as tier, 0 as words, name from (${allOf(pages)}) found
       order by name, id limit ${limit + 1}
-    ), sets as materialized (${sql.join(counts, sql` union all `)})`;
+    ), sets as materialized (${allOf(counts)})`;
 }
 
 /** What was looked for, the best found first, then the shorter name. */
@@ -35,12 +53,12 @@ export function matching(
   query: BuiltQuery,
   { workspaceId, source, facets, after, limit }: SearchPage,
 ) {
-  const isOf = sql.join(scopesOf(source, workspaceId), sql` or `);
+  const isOf = or(scopesOf(source, workspaceId));
   // Asked once, the widest goes by its index: of a text that stands in the statement the planner thinks otherwise.
   return sql`matching as materialized (
       select id, facet_line, ${hasEach(facets)} as is_asked_for, ${NAME} as name, ${rankOf(query)}
       from exercise
-      where status = 'ACTIVE' and (${isOf}) and search @@ (select ${query.mistypedAnywhere}::tsquery)
+      where status = 'ACTIVE' and ${isOf} and search @@ (select ${query.mistypedAnywhere}::tsquery)
     ), shown as materialized (
       select * from matching
       where tier < ${MISTYPED} or (select min(tier) from matching) >= ${MISTYPED}
@@ -67,28 +85,51 @@ export function counted(facets: SearchPage["facets"]) {
 
 /** How well an exercise was found, and how long its name is. */
 function rankOf(query: BuiltQuery) {
-  return sql`case when name_key = ${query.nameKey} then 0
-      when search @@ ${query.words}::tsquery then 1
-      when search @@ ${query.beginnings}::tsquery then 2
-      when search @@ ${query.anywhere}::tsquery then 3
-      when search @@ ${query.mistyped}::tsquery then 4
-      else 5 end as tier, name_words as words`;
+  const meets = (words: string) =>
+    ofExercise("exercise.search", "@@", cast<string>(val(words), sql.raw("tsquery")));
+  const tier = ofExercise
+    .case()
+    .when("exercise.nameKey", "=", query.nameKey)
+    .then(lit(0))
+    .when(meets(query.words))
+    .then(lit(1))
+    .when(meets(query.beginnings))
+    .then(lit(2))
+    .when(meets(query.anywhere))
+    .then(lit(3))
+    .when(meets(query.mistyped))
+    .then(lit(4))
+    .else(lit(5))
+    .end();
+  return sql`${tier} as tier, name_words as words`;
 }
 
 function scopesOf(source: ExerciseSource | null, workspaceId: string) {
-  const [library, own] = [sql`workspace_id is null`, sql`workspace_id = ${workspaceId}`];
+  const library = ofExercise("exercise.workspaceId", "is", null);
+  const own = ofExercise("exercise.workspaceId", "=", workspaceId);
   if (source === "provider") return [library];
   return source === "workspace" ? [own] : [library, own];
 }
 
 /** Whether an exercise has one of the facets of each kind that is asked for. */
 function hasEach(facets: SearchPage["facets"]) {
-  const asked = Object.values(facets).map((values) => sql`facets && ${[...values]}::text[]`);
-  return asked.length === 0 ? sql`true` : sql.join(asked, sql` and `);
+  return and(
+    Object.values(facets).map((values) => ofExercise("exercise.facets", "&&", val([...values]))),
+  );
 }
 
 function standsAfter(after: SearchPosition | null) {
-  if (after === null) return sql`true`;
-  const { tier, words, name, id } = after;
-  return sql`(tier, words, name, id) > (${tier}::int, ${words}::int, ${name}::text, ${id}::uuid)`;
+  const place = expressionBuilder<{ readonly shown: SearchPosition }, "shown">();
+  return given(after, ({ tier, words, name, id }) =>
+    place(
+      place.refTuple("tier", "words", "name", "id"),
+      ">",
+      place.tuple(
+        cast<number>(val(tier), "integer"),
+        cast<number>(val(words), "integer"),
+        cast<string>(val(name), "text"),
+        cast<string>(val(id), "uuid"),
+      ),
+    ),
+  );
 }

@@ -1,7 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { AkinWord } from "../../../rules/exercises/search/build-query.ts";
 import { LIBRARY_SCOPE } from "../catalogue/exercise-writes.ts";
+import { tables } from "../../tables.ts";
 import { counted, everything, matching } from "./found-parts.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";
 
@@ -41,6 +42,8 @@ export async function listAkinWords(
   return rows;
 }
 
+const NO_COUNTS = expressionBuilder().cast(sql.lit("[]"), "jsonb");
+
 /**
  * A page of active exercises, the best found first, then the shorter name: one statement. A picture is shown
  * while its source may be (docs/rules.md#exercises-licences). Facets are counted by the sets of them that exercises
@@ -65,8 +68,8 @@ export async function searchExercises(em: SqlEntityManager, asked: SearchPage): 
         left join library_asset asset on asset.id = mapping.asset_id
         left join licence_source source on source.key = asset.licence_source_key and source.verdict = 'SHOWN'
       ), '[]') as items,
-      ${after === null ? counts : sql`'[]'::jsonb`} as counts
-  `.execute(em.getKysely());
+      ${after === null ? counts : NO_COUNTS} as counts
+  `.execute(tables(em));
   const [found = { items: [], counts: [] }] = rows;
   return found;
 }
