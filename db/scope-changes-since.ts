@@ -1,12 +1,14 @@
-import { type RawBuilder, sql } from "kysely";
+import { expressionBuilder, type RawBuilder, sql } from "kysely";
 import type { SyncEntityType } from "../contract/sync/vocabulary.ts";
 
 /** A counter, or where a statement that is built once has it; null for none. */
 type Counter = number | RawBuilder<number | null> | null;
 
+const { cast, lit } = expressionBuilder();
+
 /** SQL of whether every change of `relationship` after a counter is still there, up to `scope`'s own. */
 export function isWholeSince(seq: Counter) {
-  if (seq === null) return sql<boolean>`true`;
+  if (seq === null) return lit(true);
   return sql<boolean>`(${seq}::bigint is null or scope.seq - ${seq}::bigint <= (
     select count(*) from scope_change change
     where change.relationship_id = relationship.id and change.seq > ${seq}::bigint))`;
@@ -14,7 +16,7 @@ export function isWholeSince(seq: Counter) {
 
 /** SQL of what changed in `relationship` after a counter, JSON, each record once; empty without one. */
 export function changesSince(seq: Counter) {
-  if (seq === null) return sql<readonly ScopeChanged[]>`'[]'::json`;
+  if (seq === null) return cast<readonly ScopeChanged[]>(sql.lit("[]"), "json");
   return sql<readonly ScopeChanged[]>`(
     select coalesce(
       json_agg(distinct jsonb_build_object('type', kind.key, 'id', changed.id)), '[]')

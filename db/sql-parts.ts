@@ -150,14 +150,12 @@ type InJson<Value> = [Extract<Value, Date>] extends [never] ? Value : never;
 /** The entries that a query of one column, `entry`, yields, as one JSON list in its order. */
 export function jsonList<Entry>(
   entries: AliasableExpression<{ readonly entry: Entry }>,
-): Part<readonly Entry[]> {
-  const empty = cast<readonly Entry[]>(sql.lit("[]"), "jsonb");
+): Part<Entry[]> {
+  const empty = cast<Entry[]>(sql.lit("[]"), "jsonb");
   return build
     .selectFrom(entries.as("entries"))
     .select(
-      fn<readonly Entry[]>("coalesce", [fn("jsonb_agg", [sql.ref("entries.entry")]), empty]).as(
-        "list",
-      ),
+      fn<Entry[]>("coalesce", [fn("jsonb_agg", [sql.ref("entries.entry")]), empty]).as("list"),
     )
     .$asScalar();
 }
@@ -216,9 +214,9 @@ export function literals<Value>(...values: readonly Value[]): RawBuilder<Value>[
   return values.map((value) => sql.lit(value));
 }
 
-/** The rows of several queries, each whole with its order and limit; give it parentheses and an alias. */
+/** The rows of several queries, each whole with its order and limit; give it an alias. */
 export function allOf<Row>(queries: readonly Expression<Row>[]): RawBuilder<Row> {
-  return sql.join<Row>(queries, sql` union all `);
+  return sql<Row>`(${sql.join(queries, sql` union all `)})`;
 }
 
 /** Texts as rows of one column, `value`, to select from. */

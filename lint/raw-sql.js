@@ -3,8 +3,7 @@
  * files hold SQL as text, each for its reason; a file that has none any more is reported.
  */
 export const rawSql = {
-  "db/agenda/overview/queries.ts":
-    "all clients of a workspace with the sums of their days, laterally",
+  "db/agenda/overview/queries.ts": "the name of a type that the builder does not know",
   "db/agenda/reconciled-tasks.ts": "as many tasks, items and entries as days have, in one text",
   "db/agenda/today/agenda-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/agenda/today/queries.ts": "hot path: a day with all it shows in one text",
@@ -17,8 +16,6 @@ export const rawSql = {
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
   "db/inbox/changes/queries.ts":
     "what changed is steps unfolded from arrays and snoozes that ended, in one moment and so in one statement",
-  "db/inbox/digest/digest-rows.ts":
-    "settings of a workspace are read out of jsonb, or from its owner",
   "db/inbox/held-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
@@ -53,8 +50,7 @@ export const rawSql = {
     "conflicts and labelled sessions as one list, beside two snapshots",
   "db/workouts/logs/list-logs.ts":
     "logs of sessions and skipped tasks by their keys, with sets as JSON",
-  "db/workouts/sessions/queries.ts":
-    "sets are counted out of jsonb, and records found laterally for each exercise",
+  "db/workouts/sessions/queries.ts": "parts of a statement: sets are counted out of jsonb",
   "db/workouts/sessions/session-turns.ts": "the history of tasks by the ranges of receipts",
   "db/workouts/sessions/settlement.ts":
     "settling: sessions by the ranges of receipts, and batches by the keys of their operations",

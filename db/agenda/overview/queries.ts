@@ -1,8 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 import { ADHERENCE_DATES, type AdherenceBucket } from "../../../contract/agenda/vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
+import type { AdherenceLimits } from "../../../contract/workspaces/vocabulary.ts";
 import type { OverviewItem } from "../../../contract/agenda/overview-schema.ts";
+import { runNamed } from "../../named-query.ts";
+import { combined, jsonObject, jsonText } from "../../sql-parts.ts";
+import { type Tables, tables } from "../../tables.ts";
 import { adherenceLimitsOf } from "../../workspaces/adherence-limits.ts";
 import type { WorkspacePage } from "../../workspaces/workspace-page.ts";
 
@@ -30,25 +34,88 @@ export interface OverviewRow extends Pick<OverviewItem, "counters"> {
   readonly score: number;
 }
 
+/** A client's week and the limits that it is judged by, by the names that they have in the statement. */
+const ofClient = expressionBuilder<
+  Tables & {
+    readonly calendar: Tables["relationshipCalendar"];
+    readonly closed: { readonly newest: string | null };
+    readonly judged: { readonly limits: AdherenceLimits };
+    readonly day: Tables["agendaDay"];
+    readonly r: Tables["relationship"];
+    readonly week: { readonly counted: number; readonly score: number };
+  },
+  "calendar" | "closed" | "day" | "judged" | "r" | "week"
+>();
+const { cast, eb, fn, lit, or, ref, val } = ofClient;
+
+const limitOf = (name: keyof AdherenceLimits) =>
+  cast<number>(jsonText(ref("judged.limits"), name), "integer");
+const hasReached = (limit: "attentionPercent" | "onTrackPercent") =>
+  eb(eb("week.score", "*", lit(100)), ">=", eb("week.counted", "*", limitOf(limit)));
+
 /**
- * SQL of the bucket of `week` by `judged.limits`, as `bucketOf` of rules/agenda/adherence-trend.ts judges it; a test
+ * The bucket of `week` by `judged.limits`, as `bucketOf` of rules/agenda/adherence-trend.ts judges it; a test
  * compares the two.
  */
-const bucket = sql`case
-    when week.counted < (judged.limits ->> 'fewestCounted')::int then 'TOO_FEW'
-    when 100 * week.score >= (judged.limits ->> 'onTrackPercent')::int * week.counted then 'ON_TRACK'
-    when 100 * week.score >= (judged.limits ->> 'attentionPercent')::int * week.counted then 'ATTENTION'
-    else 'OFF_TRACK' end`;
+const bucket = ofClient
+  .case()
+  .when("week.counted", "<", limitOf("fewestCounted"))
+  .then(sql.lit("TOO_FEW" as const))
+  .when(hasReached("onTrackPercent"))
+  .then(sql.lit("ON_TRACK" as const))
+  .when(hasReached("attentionPercent"))
+  .then(sql.lit("ATTENTION" as const))
+  .else(sql.lit("OFF_TRACK" as const))
+  .end();
 
-/** SQL of the newest closed day of `r`, as `closed.newest`. */
-const newestClosed = sql`(select local_date as newest from agenda_day
-  where relationship_id = r.id and closed_at is not null order by local_date desc limit 1)`;
+const closedDays = ofClient
+  .selectFrom("agendaDay as past")
+  .whereRef("past.relationshipId", "=", "r.id")
+  .where("past.closedAt", "is not", null);
 
-/** SQL of the sums of 7 dates up to `closed.newest`: what is closed and was offered. */
-const week = sql`(select coalesce(sum(counted_count), 0)::int as counted,
-    coalesce(sum(adherence_score), 0) as score
-  from agenda_day where relationship_id = r.id and closed_at is not null and not not_offered
-    and local_date <= closed.newest and local_date > closed.newest - ${sql.lit(ADHERENCE_DATES.SHORT)})`;
+const newestClosed = closedDays
+  .select("past.localDate as newest")
+  .orderBy("past.localDate", "desc")
+  .limit(lit(1));
+
+/** The sums of 7 dates up to `closed.newest`: what is closed and was offered. */
+const week = closedDays
+  .where(({ not }) => not("past.notOffered"))
+  .where("past.localDate", "<=", ref("closed.newest").$notNull())
+  .where(
+    "past.localDate",
+    ">",
+    combined<string>(ref("closed.newest"), "-", lit(ADHERENCE_DATES.SHORT)),
+  )
+  .select((of) => [
+    of
+      .cast<number>(of.fn.coalesce(of.fn.sum("past.countedCount"), lit(0)), "integer")
+      .as("counted"),
+    of.fn.coalesce(of.fn.sum<number>("past.adherenceScore"), lit(0)).as("score"),
+  ]);
+
+const counters = ofClient
+  .case()
+  .when("day.localDate", "is not", null)
+  .then(
+    jsonObject({
+      taskCount: ref("day.taskCount"),
+      completedCount: ref("day.completedCount"),
+      skippedCount: ref("day.skippedCount"),
+      missedCount: ref("day.missedCount"),
+    }),
+  )
+  .end();
+
+/** One text, whether a filter is given or not: always met where it is not. */
+function ifGiven<Value>(
+  value: Value | null,
+  type: Expression<unknown> | "uuid",
+  condition: (value: Expression<Value>) => Expression<SqlBool>,
+) {
+  const asked = cast<Value>(val(value), type);
+  return or([eb(asked, "is", null), condition(asked)]);
+}
 
 /**
  * A page of the clients of a workspace whose relationship has not ended, the newest first, from the sums of their
@@ -58,31 +125,39 @@ export async function listOverview(
   em: SqlEntityManager,
   { workspaceId, date, buckets, coachUserId, afterId, limit }: OverviewPage,
 ): Promise<readonly OverviewRow[]> {
-  const wanted = buckets === null ? null : [...buckets];
-  const { rows } = await sql<OverviewRow>`/* named: daily-overview */
-    select r.id, r.status, r.coach_user_id as "coachUserId", r.client_user_id as "clientUserId",
-      profile.display_name as "clientDisplayName", asked.date::text as "localDate",
-      coalesce(day.timezone, calendar.timezone) as timezone,
-      case when day.local_date is not null then jsonb_build_object('taskCount', day.task_count,
-        'completedCount', day.completed_count, 'skippedCount', day.skipped_count,
-        'missedCount', day.missed_count) end as counters,
-      judged.bucket, week.counted as "countedCount", week.score::float8 as score
-    from relationship r
-    join relationship_calendar calendar on calendar.relationship_id = r.id
-    join client_profile profile on profile.user_id = r.client_user_id
-    join coach_workspace workspace on workspace.id = r.workspace_id
-    cross join lateral (select coalesce(${date}::date, calendar.local_date) as date) asked
-    left join agenda_day day on day.relationship_id = r.id and day.local_date = asked.date
-    left join lateral ${newestClosed} closed on true
-    cross join lateral ${week} week
-    cross join lateral (select ${bucket} as bucket
-      from (select ${adherenceLimitsOf("workspace.settings")} as limits) judged) judged
-    where r.workspace_id = ${workspaceId} and r.status <> 'ENDED'
-      and (${afterId}::uuid is null or r.id < ${afterId}::uuid)
-      and (${coachUserId}::uuid is null or r.coach_user_id = ${coachUserId}::uuid)
-      and (${wanted}::text[] is null or judged.bucket = any(${wanted}::text[]))
-    order by r.id desc
-    limit ${limit + 1}
-  `.execute(em.getKysely());
-  return rows;
+  const given = cast<string | null>(val(date), "date");
+  const asked = tables(em).selectNoFrom(fn.coalesce(given, ref("calendar.localDate")).as("date"));
+  const limits = tables(em).selectNoFrom(adherenceLimitsOf("workspace.settings").as("limits"));
+  const judged = tables(em).selectFrom(limits.as("judged")).select(bucket.as("bucket"));
+  const page = tables(em)
+    .selectFrom("relationship as r")
+    .innerJoin("relationshipCalendar as calendar", "calendar.relationshipId", "r.id")
+    .innerJoin("clientProfile as profile", "profile.userId", "r.clientUserId")
+    .innerJoin("coachWorkspace as workspace", "workspace.id", "r.workspaceId")
+    .crossJoinLateral(asked.as("asked"))
+    .leftJoin("agendaDay as day", (on) =>
+      on.onRef("day.relationshipId", "=", "r.id").onRef("day.localDate", "=", "asked.date"),
+    )
+    .leftJoinLateral(newestClosed.as("closed"), (on) => on.onTrue())
+    .crossJoinLateral(week.as("week"))
+    .crossJoinLateral(judged.as("judged"))
+    .select(["r.id", "r.status", "r.coachUserId", "r.clientUserId"])
+    .select(["profile.displayName as clientDisplayName", "asked.date as localDate"])
+    .select((one) => [
+      one.fn.coalesce("day.timezone", "calendar.timezone").as("timezone"),
+      counters.as("counters"),
+      "judged.bucket",
+      "week.counted as countedCount",
+      one.cast<number>("week.score", "float8").as("score"),
+    ])
+    .where("r.workspaceId", "=", workspaceId)
+    .where("r.status", "<>", "ENDED")
+    .where(ifGiven(afterId, "uuid", (id) => eb("r.id", "<", id)))
+    .where(ifGiven(coachUserId, "uuid", (id) => eb("r.coachUserId", "=", id)))
+    .where((one) =>
+      ifGiven(buckets, sql.raw("text[]"), (wanted) => one("judged.bucket", "=", fn.any(wanted))),
+    )
+    .orderBy("r.id", "desc")
+    .limit(limit + 1);
+  return await runNamed(em, "daily-overview", page);
 }

@@ -1,11 +1,14 @@
-import { sql } from "kysely";
+import { type Expression, expressionBuilder, sql } from "kysely";
 import type { TaskSnapshot } from "../../../contract/agenda/schema.ts";
+import type { TaskKind } from "../../../contract/agenda/vocabulary.ts";
 import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "../../../contract/quick-log/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
 import { furtherParts, orderFacts, ownScope } from "../today/agenda-parts.ts";
 import type { Line } from "../../flight.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { batchOf } from "../../receipt-range.ts";
+import { literals } from "../../sql-parts.ts";
+import type { Tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";
 
 /** Which task is read, by whom, and at which revision they keep it. */
@@ -57,16 +60,25 @@ const latestOperations = sql`(
     select device_id, admitted_at from sync_batch where id = ${batchOf("past.receipt_id")} limit 1
   ) sent)`;
 
+const ofTask = expressionBuilder<{ readonly task: Tables["agendaTask"] }, "task">();
+
+/** What a task that takes a value asks for. */
+const snapshotOfValue = ofTask
+  .case()
+  .when("task.taskKind", "in", literals<TaskKind>("HABIT", "MEASUREMENT"))
+  .then(ofTask.ref("task.snapshot"))
+  .end();
+
 const taskLogs = prepareQuery("task-log", (from, slot: Slots<TaskLogKey>) => {
-  const isHeld = sql`task.revision = ${slot("heldRevision")}::int`;
-  const unlessHeld = (part: ReturnType<typeof sql>) =>
-    sql`case when ${isHeld} then null else ${part} end`;
+  const isHeld = ofTask("task.revision", "=", ofTask.cast<number>(slot("heldRevision"), "integer"));
+  const unlessHeld = (part: Expression<unknown>) =>
+    ofTask.case().when(isHeld).then(ofTask.lit(null)).else(part).end();
   return from
     .selectFrom(
       sql<TaskLogRow>`(
         select task.id as "taskId", task.revision,
           ${unlessHeld(orderFacts)}::text as "factText", ${unlessHeld(furtherParts)}::text as "furtherText",
-          ${unlessHeld(sql`case when task.task_kind in ('HABIT', 'MEASUREMENT') then task.snapshot end`)} as snapshot,
+          ${unlessHeld(snapshotOfValue)} as snapshot,
           ${wireInstant("day.closed_at")} as "dayClosedAt", ${latestOperations}::text as "latestText"
         from ${ownScope(slot)}
         join coach_workspace workspace on workspace.id = relationship.workspace_id

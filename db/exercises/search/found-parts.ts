@@ -43,9 +43,9 @@ export function everything({ workspaceId, source, facets, after, limit }: Search
       .groupBy(FACET_LINE),
   );
   return sql`page as materialized (
-      select id, 0 as tier, 0 as words, name from (${allOf(pages)}) found
+      select id, 0 as tier, 0 as words, name from ${allOf(pages)} found
       order by name, id limit ${limit + 1}
-    ), sets as materialized (${allOf(counts)})`;
+    ), sets as materialized ${allOf(counts)}`;
 }
 
 /** What was looked for, the best found first, then the shorter name. */

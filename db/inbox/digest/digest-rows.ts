@@ -1,5 +1,6 @@
-import { sql } from "kysely";
 import { DEFAULT_DIGEST_HOUR } from "../../../contract/workspaces/vocabulary.ts";
+import { runNamed } from "../../named-query.ts";
+import { jsonText } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
@@ -16,17 +17,28 @@ export async function listDigestPlaces(
   tx: Tx,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<readonly DigestPlace[]> {
-  const { rows } = await sql<DigestPlace>`/* named: digest-places */
-    select w.id as "workspaceId", coalesce(w.settings ->> 'timezone', p.timezone) as timezone,
-      coalesce((w.settings ->> 'digestHour')::int, ${DEFAULT_DIGEST_HOUR}::int) as hour,
-      digest.local_date::text as "lastDate"
-    from coach_workspace w
-    join coach_profile p on p.user_id = w.owner_user_id
-    left join inbox_digest digest on digest.workspace_id = w.id
-    where w.status = 'ACTIVE' and (${after}::uuid is null or w.id > ${after}::uuid)
-    order by w.id limit ${limit}
-  `.execute(tx.getKysely());
-  return rows;
+  const places = tables(tx)
+    .selectFrom("coachWorkspace as w")
+    .innerJoin("coachProfile as p", "p.userId", "w.ownerUserId")
+    .leftJoin("inboxDigest as digest", "digest.workspaceId", "w.id")
+    .select(["w.id as workspaceId", "digest.localDate as lastDate"])
+    .select(({ cast, fn, ref, val }) => [
+      fn.coalesce(jsonText(ref("w.settings"), "timezone"), "p.timezone").as("timezone"),
+      fn
+        .coalesce(
+          cast<number | null>(jsonText(ref("w.settings"), "digestHour"), "integer"),
+          cast<number>(val(DEFAULT_DIGEST_HOUR), "integer"),
+        )
+        .as("hour"),
+    ])
+    .where("w.status", "=", "ACTIVE")
+    .where(({ cast, eb, or, val }) => {
+      const last = cast<string | null>(val(after), "uuid");
+      return or([eb(last, "is", null), eb("w.id", ">", last)]);
+    })
+    .orderBy("w.id")
+    .limit(limit);
+  return await runNamed(tx, "digest-places", places);
 }
 
 /** Takes the digest of a local day; true for the first who does. */

@@ -32,7 +32,7 @@ export async function findPrunableDevice(
                 join sync_answers answers on answers.batch_id = batch.id
                 where batch.device_id = looked.id and batch.chain_first > looked.pruned_seq
                 order by batch.chain_first limit 1) < ${prunedBefore}
-          or exists (select from ${keptOfDevice(sql`looked.id`)} receipt where ${mayBePruned})
+          or exists (select from ${keptOfDevice(sql.ref("looked.id"))} receipt where ${mayBePruned})
         order by looked.id limit 1) as "deviceId",
       (select id from looked order by id desc limit 1) as "lastId"
   `.execute(em.getKysely());

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import { FULL_RECEIPT_DAYS } from "../../../contract/sync/vocabulary.ts";
 import { ACCEPTED_NUMBER } from "../../../contract/sync/verdict-numbers.ts";
 import { operationKey } from "../../operation-key.ts";
@@ -41,7 +41,7 @@ export const mayBePruned = sql<boolean>`(
        or ${isResolved}))`;
 
 /** SQL of the receipts of a device that were kept, for `mayBePruned`. @param device SQL of its id. */
-export function keptOfDevice(device: RawBuilder<unknown>) {
+export function keptOfDevice(device: Expression<string>) {
   return sql<Pick<ReceiptKept, "receiptId" | "chainSeq" | "status">>`(
     select kept.*, batch.lineage_id, batch.relationship_id, batch.status as batch_status
     from receipt_kept kept cross join lateral ${batchOfKept}

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import { records } from "../../records.ts";
 import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
@@ -88,7 +88,8 @@ const JUDGED = [
 
 /** Takes kept receipts of a device away that nothing keeps any more. @returns how many. */
 export async function pruneKept(tx: Tx, deviceId: string): Promise<number> {
-  const kept = keptOfDevice(sql`${deviceId}::uuid`).as("receipt");
+  const { cast, val } = expressionBuilder();
+  const kept = keptOfDevice(cast(val(deviceId), "uuid")).as("receipt");
   const pruned = await tables(tx)
     .deleteFrom("receiptKept")
     .where("deviceId", "=", deviceId)

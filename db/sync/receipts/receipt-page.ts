@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { expressionBuilder, type RawBuilder, sql } from "kysely";
 import {
   answeredBatch,
   batchOfKept,
@@ -11,6 +11,8 @@ import {
   type StoredReceipt,
 } from "./stored-receipts.ts";
 
+const { cast, eb, lit, val } = expressionBuilder();
+
 /** Which receipts of a device: numbers below `before`, null for the newest. */
 export interface ReceiptPage {
   readonly deviceId: string;
@@ -20,6 +22,13 @@ export interface ReceiptPage {
   readonly refused?: boolean;
 }
 
+const hasRefused = eb(
+  eb(sql.ref<number>("of_device.rejected_count"), "+", sql.ref<number>("of_device.conflict_count")),
+  ">",
+  lit(0),
+);
+const isRefused = eb(sql.ref<string>("status"), "<>", sql.lit("ACCEPTED"));
+
 /**
  * SQL of the batches, JSON, that hold a page of what is full of a device and was never pruned: no more than the
  * page needs, and of refusals those batches that have some. Of the batch that a page begins in, some may have been
@@ -27,7 +36,7 @@ export interface ReceiptPage {
  */
 export function batchesOf(page: ReceiptPage): RawBuilder<readonly AnsweredBatch[]> {
   const { deviceId, before, limit, refused = false } = page;
-  const top = sql`coalesce(${before}::bigint, ${2 ** 53 - 1}::bigint)`;
+  const top = cast<number>(val(before ?? 2 ** 53 - 1), "bigint");
   const shown = refused
     ? sql`one.rejected_count + one.conflict_count`
     : sql`least(one.chain_last, ${top} - 1) - one.chain_first + 1`;
@@ -40,7 +49,7 @@ export function batchesOf(page: ReceiptPage): RawBuilder<readonly AnsweredBatch[
         select of_device.* from sync_batch of_device join device holder on holder.id = of_device.device_id
         where of_device.device_id = ${deviceId} and of_device.chain_first < ${top}
           and of_device.chain_first > holder.pruned_seq
-          and ${refused ? sql`of_device.rejected_count + of_device.conflict_count > 0` : sql`true`}
+          and ${refused ? hasRefused : lit(true)}
         order by of_device.chain_first desc limit ${limit + 1}
       ) one
     ) batch
@@ -56,7 +65,7 @@ export function keptOf(page: ReceiptPage): RawBuilder<readonly KeptReceipt[]> {
     from (
       select * from receipt_kept
       where device_id = ${deviceId} and (${before}::bigint is null or chain_seq < ${before}::bigint)
-        and ${refused ? sql`status <> 'ACCEPTED'` : sql`true`}
+        and ${refused ? isRefused : lit(true)}
       order by chain_seq desc limit ${limit}
     ) kept
     cross join lateral ${batchOfKept})`;

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { CoachExerciseResult, CoachSession } from "../../../contract/workouts/coach-schema.ts";
 import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-schema.ts";
 import type { SessionContent } from "../../../contract/workouts/session-content.ts";
@@ -8,9 +8,9 @@ import type {
   SessionStatus,
 } from "../../../contract/workouts/session-vocabulary.ts";
 import type { SessionState } from "../../../contract/workouts/sync-schema.ts";
-import { anyOf } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
-import { wireInstant } from "../../transact.ts";
+import { runNamed } from "../../named-query.ts";
+import { allOf, anyOf, instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import { type Tables, tables } from "../../tables.ts";
 
 /** Which sessions of a client a coach asks for. */
 export interface SessionsQuery {
@@ -23,44 +23,78 @@ export interface SessionsQuery {
   readonly limit: number;
 }
 
-/** What lists show of `session` and its `snapshot`. */
-const sessionFacts = sql`session.id as "sessionId", session.task_id as "taskId",
-  session.credited_task_id as "creditedTaskId", session.assignment_id as "assignmentId",
-  session.program_day as "programDay", session.local_date::text as "localDate",
-  snapshot.content #>> '{day,title}' as title, session.status,
-  session.performed_from as "performedFrom", ${wireInstant("session.started_at")} as "startedAt",
-  ${wireInstant("session.finished_at")} as "finishedAt",
-  ${wireInstant("session.accepted_at")} as "acceptedAt",
-  ${wireInstant("session.correctable_until")} as "correctableUntil",
-  ${wireInstant("session.reviewed_at")} as "reviewedAt",
-  ${wireInstant("session.changed_after_review_at")} as "changedAfterReviewAt",
-  (select coalesce(sum(jsonb_array_length(exercise -> 'sets')), 0)::int
-    from jsonb_array_elements(snapshot.content #> '{day,exercises}') exercise) as "setsAsked",
-  (select count(*)::int from jsonb_array_elements(session.content -> 'sets') logged
-    where (logged ->> 'completed')::boolean) as "setsDone"`;
+/** A session with its snapshot and one of its results, by the names that they have in each statement. */
+const ofSession = expressionBuilder<
+  Tables & {
+    readonly result: Tables["workoutResult"];
+    readonly session: Tables["workoutSession"];
+    readonly snapshot: Tables["workoutSnapshot"];
+  },
+  "result" | "session" | "snapshot"
+>();
+const { ref } = ofSession;
 
-const withSnapshot = sql`workout_session session
-  join workout_snapshot snapshot on snapshot.workspace_id = session.workspace_id
-    and snapshot.checksum = session.snapshot_checksum`;
+const setsAsked = sql<number>`(select coalesce(sum(jsonb_array_length(exercise -> 'sets')), 0)::int
+  from jsonb_array_elements(${ref("snapshot.content", "->").key("day").key("exercises")}) exercise)`;
+const setsDone = sql<number>`(select count(*)::int
+  from jsonb_array_elements(${ref("session.content", "->").key("sets")}) logged
+  where (logged ->> 'completed')::boolean)`;
+
+/** What lists show of sessions. */
+function sessionsOf(em: SqlEntityManager, relationshipId: string) {
+  return tables(em)
+    .selectFrom("workoutSession as session")
+    .innerJoin("workoutSnapshot as snapshot", (on) =>
+      on
+        .onRef("snapshot.workspaceId", "=", "session.workspaceId")
+        .onRef("snapshot.checksum", "=", "session.snapshotChecksum"),
+    )
+    .where("session.relationshipId", "=", relationshipId)
+    .select(["session.id as sessionId", "session.taskId", "session.creditedTaskId"])
+    .select(["session.assignmentId", "session.programDay", "session.localDate", "session.status"])
+    .select([
+      "session.performedFrom",
+      ref("snapshot.content", "->>").key("day").key("title").as("title"),
+      instantText(ref("session.startedAt")).as("startedAt"),
+      instantText(ref("session.finishedAt")).as("finishedAt"),
+      instantText(ref("session.acceptedAt")).as("acceptedAt"),
+      instantText(ref("session.correctableUntil")).as("correctableUntil"),
+      instantText(ref("session.reviewedAt")).as("reviewedAt"),
+      instantText(ref("session.changedAfterReviewAt")).as("changedAfterReviewAt"),
+      setsAsked.as("setsAsked"),
+      setsDone.as("setsDone"),
+    ]);
+}
 
 /** A page of a client's sessions, newest day first. One statement. */
 export async function listCoachSessions(
   em: SqlEntityManager,
   { relationshipId, from, to, status, after, limit }: SessionsQuery,
 ): Promise<readonly CoachSession[]> {
-  const { rows } = await sql<CoachSession>`/* named: coach-sessions */
-    select ${sessionFacts}
-    from ${withSnapshot}
-    where session.relationship_id = ${relationshipId}
-      and session.local_date >= coalesce(${from}::date, '-infinity')
-      and session.local_date <= coalesce(${to}::date, 'infinity')
-      and (${status}::text is null or session.status = ${status})
-      and (${after === null} or (session.local_date, session.id)
-        < (${after?.localDate ?? null}::date, ${after?.sessionId ?? null}::uuid))
-    order by session.local_date desc, session.id desc
-    limit ${limit}
-  `.execute(em.getKysely());
-  return rows;
+  const { cast, refTuple, tuple, val } = ofSession;
+  const bound = (day: string | null, otherwise: "-infinity" | "infinity") =>
+    cast<string>(val(day ?? otherwise), "date");
+  const position = tuple(
+    cast<string>(val(after?.localDate ?? null), "date"),
+    cast<string>(val(after?.sessionId ?? null), "uuid"),
+  );
+  const sessions = sessionsOf(em, relationshipId)
+    .where("session.localDate", ">=", bound(from, "-infinity"))
+    .where("session.localDate", "<=", bound(to, "infinity"))
+    .where(({ eb, or }) => {
+      const asked = cast<SessionStatus | null>(val(status), "text");
+      return or([eb(asked, "is", null), eb("session.status", "=", asked)]);
+    })
+    .where(({ eb, or }) =>
+      or([
+        cast<boolean>(val(after === null), "boolean"),
+        eb(refTuple("session.localDate", "session.id"), "<", position),
+      ]),
+    )
+    .orderBy("session.localDate", "desc")
+    .orderBy("session.id", "desc")
+    .limit(limit);
+  return await runNamed(em, "coach-sessions", sessions);
 }
 
 /** A session with what was asked for and what it came to. */
@@ -70,37 +104,72 @@ export interface CoachSessionRow extends CoachSession {
   readonly results: readonly (CoachExerciseResult & { readonly exerciseKey: string })[];
 }
 
-/** SQL of who holds the record of the exercise of a row `result`, in one measure: who reached it first. */
-const recordIn = (measure: RecordMeasure, column: string) => sql`(
-  select ${measure}::text as measure, best.${sql.ref(column)} as value, best.session_id, best.local_date
-  from workout_result best
-  where best.relationship_id = result.relationship_id and best.identity = result.identity
-    and best.${sql.ref(column)} is not null
-  order by best.${sql.ref(column)} desc, best.local_date, best.session_id
-  limit 1)`;
+/** Who holds the record of the exercise of a result, in one measure: who reached it first. */
+const recordIn = (
+  measure: RecordMeasure,
+  column: "estimatedGrams" | "heaviestGrams" | "mostRepetitions",
+) =>
+  ofSession
+    .selectFrom("workoutResult as best")
+    .select(({ cast }) => [
+      cast<RecordMeasure>(sql.lit(measure), "text").as("measure"),
+      `best.${column} as value`,
+      "best.sessionId",
+      "best.localDate",
+    ])
+    .whereRef("best.relationshipId", "=", "result.relationshipId")
+    .whereRef("best.identity", "=", "result.identity")
+    .where(`best.${column}`, "is not", null)
+    .orderBy(`best.${column}`, "desc")
+    .orderBy("best.localDate")
+    .orderBy("best.sessionId")
+    .limit(ofSession.lit(1));
 
-const recordsOfResult = sql`(
-  select coalesce(json_agg(json_build_object('measure', record.measure, 'value', record.value,
-    'sessionId', record.session_id, 'localDate', record.local_date) order by record.measure), '[]')
-  from (${recordIn("HEAVIEST", "heaviest_grams")}
-    union all ${recordIn("MOST_REPETITIONS", "most_repetitions")}
-    union all ${recordIn("ESTIMATED_MAXIMUM", "estimated_grams")}) record)`;
+const recordsOfResult = jsonList(
+  ofSession
+    .selectFrom(
+      allOf([
+        recordIn("HEAVIEST", "heaviestGrams"),
+        recordIn("MOST_REPETITIONS", "mostRepetitions"),
+        recordIn("ESTIMATED_MAXIMUM", "estimatedGrams"),
+      ]).as("record"),
+    )
+    .select((record) =>
+      jsonObject({
+        measure: record.ref("record.measure"),
+        value: record.ref("record.value").$notNull(),
+        sessionId: record.ref("record.sessionId"),
+        localDate: record.ref("record.localDate"),
+      }).as("entry"),
+    )
+    .orderBy("record.measure"),
+);
+
+const resultsOfSession = jsonList(
+  ofSession
+    .selectFrom("workoutResult as result")
+    .select(
+      jsonObject({
+        exerciseKey: ref("result.exerciseKey"),
+        heaviestGrams: ref("result.heaviestGrams"),
+        mostRepetitions: ref("result.mostRepetitions"),
+        estimatedMaximumGrams: ref("result.estimatedGrams"),
+        records: recordsOfResult,
+      }).as("entry"),
+    )
+    .whereRef("result.sessionId", "=", "session.id"),
+);
 
 /** A session of a client, with the records of its exercises as they stand; null where there is none. One statement. */
 export async function findCoachSession(
   em: SqlEntityManager,
   { relationshipId, sessionId }: { readonly relationshipId: string; readonly sessionId: string },
 ): Promise<CoachSessionRow | null> {
-  const { rows } = await sql<CoachSessionRow>`/* named: coach-session */
-    select ${sessionFacts}, session.content, snapshot.content as snapshot, (
-      select coalesce(json_agg(json_build_object('exerciseKey', result.exercise_key,
-        'heaviestGrams', result.heaviest_grams, 'mostRepetitions', result.most_repetitions,
-        'estimatedMaximumGrams', result.estimated_grams, 'records', ${recordsOfResult})), '[]')
-      from workout_result result where result.session_id = session.id) as results
-    from ${withSnapshot}
-    where session.relationship_id = ${relationshipId} and session.id = ${sessionId}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const session = sessionsOf(em, relationshipId)
+    .select(["session.content", "snapshot.content as snapshot", resultsOfSession.as("results")])
+    .where("session.id", "=", sessionId);
+  const [found] = await runNamed(em, "coach-session", session);
+  return found ?? null;
 }
 
 /** How some sessions of a relationship stand, by id; none where none is named. One statement. */
