@@ -1,8 +1,8 @@
-import { expressionBuilder, type RawBuilder, sql } from "kysely";
+import { type Expression, expressionBuilder, sql } from "kysely";
 import type { SyncEntityType } from "../contract/sync/vocabulary.ts";
 
 /** A counter, or where a statement that is built once has it; null for none. */
-type Counter = number | RawBuilder<number | null> | null;
+type Counter = number | Expression<number | null> | null;
 
 const { cast, lit } = expressionBuilder();
 

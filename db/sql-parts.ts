@@ -30,17 +30,18 @@ export const clockMillis = cast<number>(build(epochOf(clockNow), "*", lit(1000))
 export const idFromDatabase = fn<string>("uuidv7");
 
 /** The product's time so many seconds ago; less than nothing is ahead. */
-export function secondsAgo(seconds: number): RawBuilder<Date> {
-  return shifted(clockNow, "secs", -seconds);
+export function secondsAgo(seconds: number): Part<Date> {
+  return combined(clockNow, "-", interval("secs", seconds));
 }
 
 /** An instant so many days later. */
-export function daysLater(instant: Expression<Date>, days: number): RawBuilder<Date> {
-  return shifted(instant, "days", days);
+export function daysLater(instant: Expression<Date>, days: number): Part<Date> {
+  return combined(instant, "+", interval("days", days));
 }
 
-function shifted(instant: Expression<Date>, unit: "days" | "secs", by: number): RawBuilder<Date> {
-  return sql<Date>`(${instant} + make_interval(${sql.id(unit)} => ${by}))`;
+/** An interval of so many days or seconds. */
+export function interval(unit: "days" | "secs", count: number): RawBuilder<string> {
+  return sql<string>`make_interval(${sql.id(unit)} => ${count})`;
 }
 
 /** A calendar day so many days before another. */
@@ -51,7 +52,7 @@ export function daysBefore(day: Expression<string>, days: number): Part<string> 
 /** What an operator makes of two values that are of different types for the compiler; it stands in parentheses. */
 export function combined<Value>(
   left: Expression<unknown>,
-  operator: "-" | "=" | "||" | "?",
+  operator: "+" | "-" | "=" | "||" | "?",
   right: Expression<unknown>,
 ): Part<Value> {
   return build.parens(build(left, operator, right)).$castTo<Value>();
@@ -78,8 +79,8 @@ export function askedOnce<Value>(value: Expression<Value>): RawBuilder<Value> {
 }
 
 /** The length of an interval in seconds. */
-export function secondsOf(interval: Expression<string>): Part<number> {
-  return cast(epochOf(interval), "float8");
+export function secondsOf(length: Expression<string>): Part<number> {
+  return cast(epochOf(length), "float8");
 }
 
 /** The calendar day of an instant in UTC. */
@@ -130,12 +131,20 @@ export function json<Value>(value: Value): Part<JsonOf<Value>> {
   return cast(val(JSON.stringify(value)), "jsonb");
 }
 
+/** A JSON object of the given parts in their order, as it goes out. */
+export function jsonInOrder(parts: Readonly<Record<string, Expression<unknown>>>): Part<unknown> {
+  return fn("json_build_object", pairsOf(parts));
+}
+
+function pairsOf(parts: Readonly<Record<string, Expression<unknown>>>) {
+  return Object.entries(parts).flatMap(([name, part]) => [sql.lit(name), part]);
+}
+
 /** One JSON object of the given parts. */
 export function jsonObject<Parts extends Record<string, Expression<unknown>>>(
   parts: Parts,
 ): Part<ObjectOf<Parts>> {
-  const pairs = Object.entries(parts).flatMap(([name, part]) => [sql.lit(name), part]);
-  return fn("jsonb_build_object", pairs);
+  return fn("jsonb_build_object", pairsOf(parts));
 }
 
 type ObjectOf<Parts> = {

@@ -13,7 +13,6 @@ export const rawSql = {
     "parts of the search's statement: text search, and sets of facets that are counted once each",
   "db/exercises/search/queries.ts":
     "text search and words by their pieces; a page and its counts as JSON, in one text",
-  "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
   "db/inbox/changes/queries.ts":
     "what changed is steps unfolded from arrays and snoozes that ended, in one moment and so in one statement",
   "db/inbox/held-tasks.ts": "hot path: as many rows as a batch has, in one text",
@@ -42,7 +41,6 @@ export const rawSql = {
   "db/quick-log/load-quick-log.ts": "hot path: all that a batch of quick logs is judged by",
   "db/quick-log/queries.ts":
     "a history page is made of jsonb effects, by filters that may be left out under one name",
-  "db/quick-log/metrics/queries.ts": "a metric wherever the snapshot of a task has it",
   "db/quick-log/settlement.ts": "hot path: what settling a quick log reads and closes",
   "db/quick-log/skips/reported-skips.ts":
     "settling: what is told anew is kept and what is told no more goes, in one text",

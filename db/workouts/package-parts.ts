@@ -1,7 +1,9 @@
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { SignInKey } from "../accounts/guard/queries.ts";
 import type { Slots } from "../prepared-query.ts";
-import { wireInstant } from "../transact.ts";
+import { clockNow, instantText, jsonInOrder } from "../sql-parts.ts";
+import type { Tables } from "../tables.ts";
+import type { PackedContent } from "../../rules/workouts/packed-content.ts";
 
 // Parts of statements that answer packages as the JSON they go out as. They name `relationship`, `calendar` and
 // `identity`, and where a package is meant `package`.
@@ -11,35 +13,83 @@ export interface PhoneKey extends SignInKey {
   readonly deviceId: string;
 }
 
+/** What the parts are made of, by the names that it has in each statement. */
+const ofPhone = expressionBuilder<
+  Tables & {
+    readonly identity: Tables["authIdentity"];
+    readonly package: Tables["workoutPackage"];
+    readonly snapshot: Tables["workoutSnapshot"];
+  },
+  "identity" | "package" | "snapshot"
+>();
+const { and, eb, ref } = ofPhone;
+
 /** The device that reads, where it is its reader's and active, and the session that it belongs to. */
-export const ownDevice = (slot: Slots<PhoneKey>) => sql`(
-  select json_build_object('deviceId', device.id, 'appSessionId', device.app_session_id)
-  from device join device_lineage lineage on lineage.id = device.lineage_id
-  where device.id = ${slot("deviceId")}::uuid and device.user_id = identity.user_id
-    and device.status = 'ACTIVE' and lineage.app_surface = 'CLIENT_MOBILE')`;
+export const ownDevice = (slot: Slots<PhoneKey>) =>
+  ofPhone
+    .selectFrom("device")
+    .innerJoin("deviceLineage as lineage", "lineage.id", "device.lineageId")
+    .select((own) =>
+      jsonInOrder({
+        deviceId: own.ref("device.id"),
+        appSessionId: own.ref("device.appSessionId"),
+      }).as("device"),
+    )
+    .where("device.id", "=", ofPhone.cast<string>(slot("deviceId"), "uuid"))
+    .whereRef("device.userId", "=", "identity.userId")
+    .where("device.status", "=", sql.lit("ACTIVE" as const))
+    .where("lineage.appSurface", "=", sql.lit("CLIENT_MOBILE" as const));
 
 /** Whether a session may be started from a package by the clock. */
-export const isOffered = sql`(package.superseded_at is null and package.expires_at > clock_now())`;
+export const isOffered = and([
+  eb("package.supersededAt", "is", null),
+  eb("package.expiresAt", ">", clockNow),
+]);
+
+const inPackage = (name: keyof PackedContent) =>
+  ref("package.content", "->").key(name).$castTo<unknown>();
+
+const metadata = {
+  packageId: ref("package.id"),
+  taskId: ref("package.taskId"),
+  localDate: ref("package.localDate"),
+  timezone: ref("package.timezone"),
+  snapshotChecksum: ref("package.snapshotChecksum"),
+  packageChecksum: ref("package.packageChecksum"),
+  sourceRevision: ref("package.sourceRevision"),
+  cachePolicy: jsonInOrder({
+    expiresAt: instantText(ref("package.expiresAt")),
+    canStartOffline: inPackage("canStartOffline"),
+    requiresRefreshBeforeStart: inPackage("requiresRefreshBeforeStart"),
+  }),
+};
 
 /** What a list shows of a package. */
-export const packageMetadata = sql`
-  'packageId', package.id, 'taskId', package.task_id, 'localDate', package.local_date,
-  'timezone', package.timezone, 'snapshotChecksum', package.snapshot_checksum,
-  'packageChecksum', package.package_checksum, 'sourceRevision', package.source_revision,
-  'cachePolicy', json_build_object('expiresAt', ${wireInstant("package.expires_at")},
-    'canStartOffline', package.content -> 'canStartOffline',
-    'requiresRefreshBeforeStart', package.content -> 'requiresRefreshBeforeStart')`;
+export const packageMetadata = jsonInOrder(metadata);
 
-/** What a package always has, with what is trained by `snapshot`. */
-export const wholePackage = sql`${packageMetadata}, 'relationshipId', package.relationship_id,
-  'workoutTask', package.content -> 'workoutTask', 'workoutSnapshot', snapshot.content,
-  'inputSchema', package.content -> 'inputSchema',
-  'approvedAlternatives', package.content -> 'approvedAlternatives',
-  'previousSessionHints', package.content -> 'previousSessionHints'`;
+const whole = {
+  ...metadata,
+  relationshipId: ref("package.relationshipId"),
+  workoutTask: inPackage("workoutTask"),
+  workoutSnapshot: ref("snapshot.content"),
+  inputSchema: inPackage("inputSchema"),
+  approvedAlternatives: inPackage("approvedAlternatives"),
+  previousSessionHints: inPackage("previousSessionHints"),
+};
+
+/** All of a package, with what is trained by `snapshot`; pictures where it has some. */
+export const wholePackage = ofPhone
+  .case()
+  .when(inPackage("thumbnails"), "is", null)
+  .then(jsonInOrder(whole))
+  .else(jsonInOrder({ ...whole, thumbnails: inPackage("thumbnails") }))
+  .end();
 
 /** What a package came from. */
-export const packageSource = sql`json_build_object('assignmentId', package.assignment_id,
-  'revision', package.source_revision)`;
+export const packageSource = jsonInOrder({
+  assignmentId: ref("package.assignmentId"),
+  revision: ref("package.sourceRevision"),
+});
 
 /** Whether a package is missing of what is asked for: nobody has prepared it yet. */
 export const isUnprepared = sql`(

@@ -1,11 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { SliceRow } from "../../contract/sync/slice-digest.ts";
 import { MANIFEST_DAYS } from "../../contract/sync/vocabulary.ts";
 import { scopeFacts, ownScope } from "../agenda/today/agenda-parts.ts";
 import type { AgendaScope } from "../agenda/today/queries.ts";
 import type { Line } from "../flight.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { clockNow } from "../sql-parts.ts";
+import type { Tables } from "../tables.ts";
 import { isWholeSince } from "../scope-changes-since.ts";
 import {
   isOffered,
@@ -51,7 +53,7 @@ const manifests = prepareQuery("workout-manifest", (from, slot: Slots<ManifestKe
           select
             coalesce(json_agg(json_build_object('id', package.id, 'revision', package.package_checksum))
               filter (where ${isOffered}), '[]') as facts,
-            coalesce(json_agg(json_build_object(${packageMetadata}) order by package.local_date, package.id)
+            coalesce(json_agg(${packageMetadata} order by package.local_date, package.id)
               filter (where ${isOffered}), '[]')::text as "packagesText",
             coalesce(json_agg(package.task_id order by package.local_date, package.id)
               filter (where ${isOffered}), '[]')::text as "taskIdsText",
@@ -100,10 +102,7 @@ const packages = prepareQuery("workout-package", (from, slot: Slots<PackageKey>)
         select ${scopeFacts}, ${ownDevice(slot)} as device, ${isUnprepared} as unprepared,
           package.package_checksum as "packageChecksum",
           case when package.package_checksum is distinct from ${slot("heldChecksum")}::text then (
-            select case when package.content -> 'thumbnails' is null
-              then json_build_object(${wholePackage})
-              else json_build_object(${wholePackage}, 'thumbnails', package.content -> 'thumbnails')
-              end::text
+            select (${wholePackage})::text
             from workout_snapshot snapshot
             where snapshot.workspace_id = package.workspace_id
               and snapshot.checksum = package.snapshot_checksum) end as "packageText"
@@ -141,14 +140,26 @@ export interface DeltaRow extends PackageScope {
   readonly supersededText: string;
 }
 
-/** Whether something offered of the relationship comes from the same as `package`. */
-const hasOther = (same: ReturnType<typeof sql>) => sql`exists (
-  select from workout_package other
-  where other.relationship_id = package.relationship_id and other.superseded_at is null
-    and other.expires_at > clock_now() and ${same})`;
-const hasTask = hasOther(sql`other.task_id = package.task_id`);
-const hasSource = hasOther(sql`other.assignment_id = package.assignment_id
-  and other.source_revision = package.source_revision`);
+const ofPackage = expressionBuilder<
+  Tables & { readonly package: Tables["workoutPackage"] },
+  "package"
+>();
+
+/** Whether something offered of the relationship is the same as `package` in all of these. */
+const hasOther = (...same: readonly ("assignmentId" | "sourceRevision" | "taskId")[]) =>
+  ofPackage.exists(
+    ofPackage
+      .selectFrom("workoutPackage as other")
+      .select("other.id")
+      .whereRef("other.relationshipId", "=", "package.relationshipId")
+      .where("other.supersededAt", "is", null)
+      .where("other.expiresAt", ">", clockNow)
+      .where(({ and, eb, ref }) =>
+        and(same.map((name) => eb(`other.${name}`, "=", ref(`package.${name}`)))),
+      ),
+  );
+const hasTask = hasOther("taskId");
+const hasSource = hasOther("assignmentId", "sourceRevision");
 
 const deltas = prepareQuery("workout-delta", (from, slot: Slots<DeltaKey>) =>
   from
@@ -159,7 +170,7 @@ const deltas = prepareQuery("workout-delta", (from, slot: Slots<DeltaKey>) =>
         from ${ownScope(slot)}
         cross join lateral (
           select
-            coalesce(json_agg(json_build_object(${packageMetadata}) order by package.local_date, package.id)
+            coalesce(json_agg(${packageMetadata} order by package.local_date, package.id)
               filter (where ${isOffered}), '[]')::text as "changedText",
             coalesce(json_agg(named.id order by named.id)
               filter (where package.id is null or not ${isOffered}), '[]')::text as "deletedText",

@@ -2,6 +2,7 @@ import { expressionBuilder, sql } from "kysely";
 import { OPEN_TASK_STATUSES } from "../../../contract/agenda/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
 import type { Slots } from "../../prepared-query.ts";
+import { combined, instantText, jsonInOrder, jsonObject } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";
 import { taskOfPin } from "../notices/queries.ts";
@@ -27,39 +28,96 @@ export const scopeFacts = sql`
   calendar.next_day_at as "nextDayAt", scope.seq::float8 as seq, scope.epoch, scope.restored_at as "restoredAt",
   clock_now() as now`;
 
+/** A task and what stands beside it, by the names that they have in each statement. */
+const ofTask = expressionBuilder<
+  Tables & {
+    readonly pin: Tables["focusPin"];
+    readonly shown: { readonly taskId: string | null };
+    readonly task: Tables["agendaTask"];
+  },
+  "pin" | "shown" | "task"
+>();
+const { fn, ref } = ofTask;
+
 /** What the place of a task follows from, by the names it has in an answer, and what its day is summed up by. */
-export const orderFacts = sql`json_build_object(
-  'taskId', task.id, 'status', task.status, 'revision', task.revision, 'timeCritical', task.time_critical,
-  'startsAt', ${wireInstant("task.starts_at")}, 'dueAt', ${wireInstant("task.due_at")},
-  'priority', task.priority, 'sortKey', task.sort_key, 'sourceKey', task.source_key,
-  'dependsOnSourceKey', task.depends_on_source_key, 'completionSummary', task.completion_summary)`;
+export const orderFacts = jsonInOrder({
+  taskId: ref("task.id"),
+  status: ref("task.status"),
+  revision: ref("task.revision"),
+  timeCritical: ref("task.timeCritical"),
+  startsAt: instantText(ref("task.startsAt")),
+  dueAt: instantText(ref("task.dueAt")),
+  priority: ref("task.priority"),
+  sortKey: ref("task.sortKey"),
+  sourceKey: ref("task.sourceKey"),
+  dependsOnSourceKey: ref("task.dependsOnSourceKey"),
+  completionSummary: ref("task.completionSummary"),
+});
+
+const itemsOfTask = ofTask
+  .selectFrom("agendaTaskItem as item")
+  .select((item) => {
+    const parts = jsonInOrder({
+      itemId: item.ref("item.id"),
+      itemKind: item.ref("item.itemKind"),
+      sourceItemKey: item.ref("item.sourceItemKey"),
+      sortOrder: item.ref("item.sortOrder"),
+      label: item.ref("item.labelSnapshot"),
+      amount: item.ref("item.amountSnapshot"),
+      inputSchema: item.ref("item.inputSchema"),
+      inputValues: item.ref("item.inputValues"),
+      bulkEligible: item.ref("item.bulkEligible"),
+      status: item.ref("item.status"),
+      revision: item.ref("item.revision"),
+      completionSource: item.ref("item.completionSource"),
+      completedAt: instantText(item.ref("item.completedAt")),
+      skippedAt: instantText(item.ref("item.skippedAt")),
+    });
+    const list = item.fn.agg("json_agg", [parts]).orderBy("item.sortOrder").orderBy("item.id");
+    return item.fn.coalesce(list, item.cast(sql.lit("[]"), "json")).as("list");
+  })
+  .whereRef("item.taskId", "=", "task.id");
 
 /** What is answered of a task besides. */
-export const furtherParts = sql`json_build_object(
-  'taskKind', task.task_kind, 'localDate', task.local_date, 'timezone', task.timezone,
-  'source', json_build_object('context', task.source_context, 'type', task.source_type, 'id', task.source_id,
-    'revision', task.source_revision),
-  'snapshot', task.snapshot,
-  'actionSchema', jsonb_build_object('taskId', task.id, 'taskRevision', task.revision)
-    || action_schema_as_read(task.action_schema),
-  'snoozedUntil', ${wireInstant("task.snoozed_until")}, 'snoozeCount', task.snooze_count,
-  'items', (
-    select coalesce(json_agg(json_build_object(
-      'itemId', item.id, 'itemKind', item.item_kind, 'sourceItemKey', item.source_item_key,
-      'sortOrder', item.sort_order, 'label', item.label_snapshot, 'amount', item.amount_snapshot,
-      'inputSchema', item.input_schema, 'inputValues', item.input_values, 'bulkEligible', item.bulk_eligible, 'status', item.status,
-      'revision', item.revision, 'completionSource', item.completion_source,
-      'completedAt', ${wireInstant("item.completed_at")}, 'skippedAt', ${wireInstant("item.skipped_at")}
-    ) order by item.sort_order, item.id), '[]')
-    from agenda_task_item item where item.task_id = task.id),
-  'generatedAt', ${wireInstant("task.generated_at")}, 'changedAt', ${wireInstant("task.changed_at")},
-  'completedAt', ${wireInstant("task.completed_at")}, 'canceledAt', ${wireInstant("task.canceled_at")})`;
+export const furtherParts = jsonInOrder({
+  taskKind: ref("task.taskKind"),
+  localDate: ref("task.localDate"),
+  timezone: ref("task.timezone"),
+  source: jsonInOrder({
+    context: ref("task.sourceContext"),
+    type: ref("task.sourceType"),
+    id: ref("task.sourceId"),
+    revision: ref("task.sourceRevision"),
+  }),
+  snapshot: ref("task.snapshot"),
+  actionSchema: combined(
+    jsonObject({ taskId: ref("task.id"), taskRevision: ref("task.revision") }),
+    "||",
+    fn("action_schema_as_read", ["task.actionSchema"]),
+  ),
+  snoozedUntil: instantText(ref("task.snoozedUntil")),
+  snoozeCount: ref("task.snoozeCount"),
+  items: itemsOfTask,
+  generatedAt: instantText(ref("task.generatedAt")),
+  changedAt: instantText(ref("task.changedAt")),
+  completedAt: instantText(ref("task.completedAt")),
+  canceledAt: instantText(ref("task.canceledAt")),
+});
 
 /** What nobody is answered, and the day's sums and warnings follow from. */
-const judgedBy = sql`json_build_object(
-  'skipReason', ${skipReasonOfTask}, 'sourceRevision', task.source_revision,
-  'source', (select json_build_object('revision', source.applied_revision, 'status', source.status)
-    from plan_assignment source where source.id = task.source_id))`;
+const judgedBy = jsonInOrder({
+  skipReason: skipReasonOfTask,
+  sourceRevision: ref("task.sourceRevision"),
+  source: ofTask
+    .selectFrom("planAssignment as source")
+    .select((source) =>
+      jsonInOrder({
+        revision: source.ref("source.appliedRevision"),
+        status: source.ref("source.status"),
+      }).as("source"),
+    )
+    .whereRef("source.id", "=", "task.sourceId"),
+});
 
 /** The tasks of a day by id: two JSON objects each, which together are a task's, and what it is judged by. */
 export const wholeTasks = sql`(
@@ -98,15 +156,20 @@ export const dayCards = sql`(
   where card.relationship_id = relationship.id and card.local_date = asked.local_date
     and card.withdrawn_at is null)`;
 
+const factsOfPin = jsonInOrder({
+  pinId: ref("pin.pinId"),
+  revision: ref("pin.revision"),
+  taskId: ref("shown.taskId"),
+  note: ref("pin.note"),
+  pinnedAt: instantText(ref("pin.pinnedAt")),
+});
+
 /** The pin of a day while it shows a task, JSON. */
 export const dayPin = sql`(
-  select json_build_object('pinId', pin.pin_id, 'revision', pin.revision, 'taskId', shown.task_id,
-    'note', pin.note, 'pinnedAt', ${wireInstant("pin.pinned_at")})
+  select ${factsOfPin}
   from focus_pin pin cross join lateral (select ${taskOfPin} as task_id) shown
   where pin.relationship_id = relationship.id and pin.local_date = asked.local_date
     and shown.task_id is not null)`;
-
-const task = expressionBuilder<{ task: Tables["agendaTask"] }, "task">();
 
 /** The oldest day behind the present one that is not closed and can still be acted on, with its open tasks, JSON. */
 export const oldestOpenDay = sql`(
@@ -118,7 +181,7 @@ export const oldestOpenDay = sql`(
   cross join lateral (
     select json_agg(${orderFacts}) as tasks from agenda_task task
     where task.relationship_id = day.relationship_id and task.local_date = day.local_date
-      and ${task("task.status", "in", OPEN_TASK_STATUSES)}
+      and ${ofTask("task.status", "in", OPEN_TASK_STATUSES)}
   ) opened
   where day.relationship_id = relationship.id and day.closed_at is null
     and day.local_date < calendar.local_date and opened.tasks is not null

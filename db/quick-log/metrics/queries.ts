@@ -25,9 +25,11 @@ const ofValue = expressionBuilder<
 >();
 
 /** What the metric of a task says; that of a measurement is the only one of its list. */
-const ofMetric = <T extends string>(field: "metricKind" | "mode" | "unit") =>
-  sql<T | null>`coalesce(task.snapshot #>> ${sql.lit(`{metric,${field}}`)},
-    task.snapshot #>> ${sql.lit(`{metrics,0,${field}}`)})`;
+const ofMetric = <T extends string>(field: "metricKind" | "mode" | "unit") => {
+  const said = (...path: readonly string[]) =>
+    ofValue.fn("jsonb_extract_path_text", ["task.snapshot", ...path.map((step) => sql.lit(step))]);
+  return ofValue.fn<T | null>("coalesce", [said("metric", field), said("metrics", "0", field)]);
+};
 
 const isTyped = ofValue.or([
   ofValue("operation.userEntered", "=", true),

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { Digest } from "../../../contract/digest.ts";
 import { sliceDigest } from "../../../contract/sync/slice-digest.ts";
@@ -62,7 +62,7 @@ export async function findScopeSnapshot(
   },
 ): Promise<ScopeSnapshot | null> {
   // With slices it is another text for each choice of them.
-  const since = sql<number | null>`${asked.sinceSeq}`;
+  const since = expressionBuilder().val(asked.sinceSeq);
   const name = sql.raw(asked.slices ? "" : "/* named: scope-snapshot */");
   const { rows } = await sql<SnapshotRow>`${name}
     select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,

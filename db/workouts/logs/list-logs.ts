@@ -20,8 +20,8 @@ const logKey = (row: string) =>
 
 /** Two statements: the one looks for some of the logs only, and is planned by itself. */
 const [ALL_NAMED, CHANGED_NAMED] = [
-  sql`/* named: workout-logs */`,
-  sql`/* named: changed-workout-logs */`,
+  sql.raw("/* named: workout-logs */"),
+  sql.raw("/* named: changed-workout-logs */"),
 ];
 
 /**
