@@ -30,7 +30,7 @@ const campaigns = [
 ];
 
 export default {
-  testTimeout: 60_000,
+  testTimeout: 240_000,
   // A third of the time a worker waits: for a lock, for a process that starts, for what comes by itself.
   maxWorkers: availableParallelism() + 1,
   reporters: ["default", "<rootDir>/test/harness/slowest-files.ts"],
