@@ -18,7 +18,9 @@ const pool = new Pool({ connectionString: process.argv[2], max: 10, idleTimeoutM
 const app = express().use(express.text({ limit: "1mb", type: "application/json" }));
 const payloadSchema = QUICK_LOG_PAYLOADS["quick-log.record-value"];
 const textSchema = z.string();
+const ownerSchema = z.object({ lineageId: z.string(), userId: z.string() });
 const latest = new Map<string, Promise<void>>();
+const owners = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
 app.post("/relationships/:relationshipId/sync", async (request, response) => {
   const body = textSchema.parse(request.body);
@@ -40,12 +42,26 @@ app.post("/relationships/:relationshipId/sync", async (request, response) => {
   const phone = new Map([
     ["deviceId", deviceId],
     ["relationshipId", relationshipId],
+    ...(await ownerOf(deviceId)),
   ]);
   const filling: Filling = { phone, ...bear(plan.born, sent, { deviceId, body }) };
   const values = [...valuesOf(filling)];
   await inLine(deviceId, () => pool.query({ name: "same-rows", text: plan.sql, values }));
   response.type("json").send(fill(plan.answer, filling, null));
 });
+
+/** Whose a device is, asked once. */
+function ownerOf(deviceId: string): Promise<ReadonlyMap<string, string>> {
+  const known = owners.get(deviceId);
+  if (known !== undefined) return known;
+  const asked = pool
+    .query(`select lineage_id as "lineageId", user_id as "userId" from device where id = $1`, [
+      deviceId,
+    ])
+    .then(({ rows: [owner] }) => new Map(Object.entries(ownerSchema.parse(owner))));
+  owners.set(deviceId, asked);
+  return asked;
+}
 
 /** Batches of one device one after the other: the newer counts on from the older. */
 async function inLine(deviceId: string, work: () => Promise<unknown>): Promise<void> {
