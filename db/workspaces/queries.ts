@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { type Expression, expressionBuilder, sql } from "kysely";
+import { type Expression, expressionBuilder, type QueryCreator, sql } from "kysely";
 import {
   type AdherenceLimits,
   DEFAULT_DIGEST_HOUR,
@@ -135,35 +135,28 @@ export interface MemberKey extends Pick<SignInKey, "provider" | "issuer" | "tena
   readonly workspaceId: string;
 }
 
-const memberships = prepareQuery("membership", (from, slot: Slots<MemberKey>) =>
+/** The active membership of whoever signs in. */
+const ownMembership = (from: Pick<QueryCreator<Tables>, "selectFrom">, slot: Slots<MemberKey>) =>
   from
     .selectFrom("authIdentity as i")
     .innerJoin("workspaceMembership as m", "m.userId", "i.userId")
-    .innerJoin("coachWorkspace as w", "w.id", "m.workspaceId")
     .where("i.provider", "=", slot("provider"))
     .where("i.issuer", "=", slot("issuer"))
     .where("i.tenant", "=", slot("tenant"))
     .where("i.subject", "=", slot("subject"))
     .where("i.unlinkedAt", "is", null)
     .where("m.workspaceId", "=", slot("workspaceId"))
-    .where("m.status", "=", "ACTIVE")
+    .where("m.status", "=", "ACTIVE");
+
+const memberships = prepareQuery("membership", (from, slot: Slots<MemberKey>) =>
+  ownMembership(from, slot)
+    .innerJoin("coachWorkspace as w", "w.id", "m.workspaceId")
     .select(["w.id as workspaceId", "w.status as workspaceStatus", "m.role"]),
 );
 
 /** Whether whoever signs in is a member of a workspace. It is of no row of its statement, and looked up once. */
 export function isMember(slot: Slots<MemberKey>): Expression<boolean> {
-  const own = expressionBuilder<Tables>()
-    .selectFrom("authIdentity as i")
-    .innerJoin("workspaceMembership as m", "m.userId", "i.userId")
-    .where("i.provider", "=", slot("provider"))
-    .where("i.issuer", "=", slot("issuer"))
-    .where("i.tenant", "=", slot("tenant"))
-    .where("i.subject", "=", slot("subject"))
-    .where("i.unlinkedAt", "is", null)
-    .where("m.workspaceId", "=", slot("workspaceId"))
-    .where("m.status", "=", "ACTIVE")
-    .select("m.id")
-    .limit(1);
+  const own = ownMembership(expressionBuilder<Tables>(), slot).select("m.id").limit(1);
   return holds(expressionBuilder()(own, "is not", null));
 }
 
