@@ -37,6 +37,11 @@ const InvitationSchema = defineEntity({
       properties: ["targetPhone", "id"],
       where: "target_phone is not null",
     },
+    {
+      name: "invitation_standing_idx",
+      properties: ["workspaceId", "id"],
+      where: "status in ('SCHEDULED', 'ACTIVE')",
+    },
   ],
 });
 
