@@ -22,6 +22,7 @@ import { completeTask } from "./complete-task.ts";
 import { recordOnboardingAgenda } from "./record-onboarding-agenda.ts";
 import { NO_ONBOARDING, type OnboardingAgenda } from "./onboarding-agenda.ts";
 import { purgeOnboarding } from "./purge-onboarding.ts";
+import { passTurn } from "./turns/pass-turn.ts";
 
 /** Stands where a request would: nobody asks for this, time does. */
 const REQUEST_ID = "onboarding-actor";
@@ -34,7 +35,7 @@ export interface SettleOnboardingInput {
 /**
  * Looks at an onboarding under its relationship's lock and does what has become due: what an ended
  * relationship left is taken away when its time is over, a task whose form was submitted is completed,
- * and the reminders of a skipped or never opened one are decided, each local day once. Safe to run at any time and any
+ * one whose turn was not passed on has it, and the reminders of a skipped or never opened one are decided, each local day once. Safe to run at any time and any
  * number of times; early, it changes nothing and answers when to look again.
  */
 export async function settleOnboarding(
@@ -59,7 +60,8 @@ export async function settleOnboarding(
 
 /** @returns what it did, by its codes; null when nothing was due. */
 async function settleDue(tx: Tx, found: ActorOnboarding): Promise<readonly string[] | null> {
-  const { instanceId, now, purgedAt, retentionExpiresAt, relationshipStatus, task } = found;
+  const { instanceId, now, purgedAt, retentionExpiresAt, relationshipStatus } = found;
+  const { currentTaskId, task } = found;
   if (purgedAt !== null) return null;
   if (retentionExpiresAt !== null) {
     if (now < retentionExpiresAt) return null;
@@ -67,12 +69,22 @@ async function settleDue(tx: Tx, found: ActorOnboarding): Promise<readonly strin
     return ["PURGED"];
   }
   const goesOn = relationshipStatus !== "PAUSED" && relationshipStatus !== "ENDED";
-  if (!goesOn || task === null || isClosed(task.status)) return null;
+  if (!goesOn || task === null) return null;
+  if (task.id !== currentTaskId || isClosed(task.status)) return await takeTurn(tx, found);
   if (task.submissionId === null) return await settleReminders(tx, found, task);
   const { id: taskId, submissionId } = task;
   const actor = { kind: "SYSTEM", userId: null } as const;
   await completeTask(tx, { taskId, submissionId, actor, requestId: REQUEST_ID });
   return ["TASK_COMPLETED"];
+}
+
+/**
+ * A process of a former version, of which some still run while a deploy is under way, closes a task and passes no turn on:
+ * the next one is begun here, while the relationship waits for it.
+ */
+async function takeTurn(tx: Tx, found: ActorOnboarding): Promise<readonly string[] | null> {
+  if (found.relationshipStatus !== "ONBOARDING") return null;
+  return (await passTurn(tx, found)) ? ["TURN_PASSED"] : null;
 }
 
 /** Decides the reminders whose day has come, and finds the next instant by the zone as it is now. */

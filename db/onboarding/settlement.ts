@@ -43,6 +43,7 @@ export async function loadActorOnboarding(
       "r.nextTimezone",
       "r.zoneChangesAt",
       "i.status",
+      "i.currentTaskId",
       "i.retentionExpiresAt",
       "i.purgedAt",
       currentStep.as("task"),

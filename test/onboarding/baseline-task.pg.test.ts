@@ -42,7 +42,7 @@ const settleAt = async (onboarded: Onboarded, at: string) => {
   await setClock(ownerUrl, at);
   return await settle(onboarded);
 };
-const baselineOf = ({ instanceId }: Onboarded) =>
+const baselineOf = ({ instanceId }: Pick<Onboarded, "instanceId">) =>
   em.fork().findOneOrFail(OnboardingTask, { instanceId, taskType: "BASELINE" });
 const decided = async (onboarded: Onboarded) => {
   const { id: taskId } = await baselineOf(onboarded);
@@ -56,6 +56,15 @@ const tell = ({ client: { userId } }: Onboarded) =>
     const profile = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...BASELINE };
     return saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships);
   });
+
+/** A process that knows of no turns closed the questionnaire: the baseline's has not come. */
+async function leaveAsBefore({ instanceId }: Onboarded, currentTaskId: string | null) {
+  const { id } = await baselineOf({ instanceId });
+  const waiting = { begunAt: null, dueAt: null, nextReminderAt: null };
+  const unreminded = { reminderCadence: null, remindersFrom: null };
+  await em.fork().nativeUpdate(OnboardingTask, { id }, { ...waiting, ...unreminded });
+  await em.fork().nativeUpdate(OnboardingInstance, { id: instanceId }, { currentTaskId });
+}
 
 /** What is told and remembered of the task of the baseline, in its order. */
 async function happened(onboarded: Onboarded) {
@@ -178,6 +187,39 @@ describe("The baseline", () => {
     expect(await baselineOf(onboarded)).toMatchObject({ status: "READY" });
     await move(em, onboarded, "RESUME");
     expect((await happened(onboarded)).events).toEqual(["created SYSTEM", "completed CLIENT"]);
+  });
+
+  test.each(["at none", "at the one that is closed"])(
+    "gets its turn by the actor where a process of a former version closed the questionnaire and left the onboarding %s",
+    async (stands) => {
+      const onboarded = await build();
+      await bringTo(em, onboarded, "COMPLETED");
+      await leaveAsBefore(onboarded, stands === "at none" ? null : onboarded.taskId);
+      await move(em, onboarded, "PAUSE");
+      await settleAt(onboarded, "2027-05-06T12:00:00Z");
+      expect(await baselineOf(onboarded)).toMatchObject({ begunAt: null });
+      await setClock(ownerUrl, "2027-05-07T12:00:00Z");
+      await move(em, onboarded, "RESUME");
+      const passed = { dueReason: "REMINDER", dueAt: "2027-05-08T08:00:00.000Z" };
+      expect(await settle(onboarded)).toMatchObject({ ...passed, did: ["TURN_PASSED"] });
+      const begun = await baselineOf(onboarded);
+      expect(begun).toMatchObject({ reminderCadence: "UNOPENED", remindersFrom: "2027-05-08" });
+      expect(begun.dueAt?.toISOString().slice(0, 16)).toBe("2027-05-14T12:00");
+      expect(await settle(onboarded)).toMatchObject({ ...passed, did: [] });
+      expect(await baselineOf(onboarded)).toEqual(begun);
+    },
+  );
+
+  test("is not begun where such a process left it open though the relationship waits for it no more", async () => {
+    const onboarded = await build();
+    await bringTo(em, onboarded, "COMPLETED");
+    await move(em, onboarded, "WAIVE_BASELINE");
+    await leaveAsBefore(onboarded, null);
+    const { id } = await baselineOf(onboarded);
+    await em.fork().nativeUpdate(OnboardingTask, { id }, { status: "READY", cancelledAt: null });
+    expect(await settle(onboarded)).toMatchObject({ dueReason: "LOOK", did: [] });
+    expect(await baselineOf(onboarded)).toMatchObject({ begunAt: null, nextReminderAt: null });
+    await move(em, onboarded, "END");
   });
 
   test("is asked for by the coach, not skipped, replaced, forced or cancelled", async () => {

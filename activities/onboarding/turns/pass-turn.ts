@@ -10,15 +10,17 @@ const DAY_MS = 86_400_000;
  * Lets an onboarding go on to its next open task once one is closed: it is due in some days, and reminded of as a
  * questionnaire is that nobody opened. One that an onboarding stands at already keeps its days. The caller holds the
  * relationship.
+ *
+ * @returns whether it went on.
  */
 export async function passTurn(
   tx: Tx,
   { instanceId, zone, now }: Pick<LockedTask, "instanceId" | "zone" | "now">,
-): Promise<void> {
+): Promise<boolean> {
   const { currentTaskId, nextTaskId } = await findCurrentTask(tx, instanceId);
-  if (currentTaskId === nextTaskId) return;
+  if (currentTaskId === nextTaskId) return false;
   await standAt(tx, { instanceId, taskId: nextTaskId, now });
-  if (nextTaskId === null) return;
+  if (nextTaskId === null) return true;
   const from = remindersFrom(now, zone);
   await beginTurn(tx, {
     taskId: nextTaskId,
@@ -27,4 +29,5 @@ export async function passTurn(
     nextReminderAt: nextReminderAt(from, zone),
     now,
   });
+  return true;
 }
