@@ -23,11 +23,18 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   }),
 });
 
-// What starts a stack of its own for each round is played by its campaign alone (`npm run test:faults`, `test:kills`).
-const campaigns = [
-  ...(process.env.SIDELINE_FAULT_ROUNDS === undefined ? ["/fault-campaign\\.http\\."] : []),
-  ...(process.env.SIDELINE_KILLS === undefined ? ["/kills\\.http\\."] : []),
-];
+// Files that a campaign alone plays (`npm run test:kills` and the like), by the variable that it sets: what starts stacks
+// and processes of its own again and again, or takes bodies as large as they come.
+const CAMPAIGNS = {
+  SIDELINE_FAULT_ROUNDS: ["fault-campaign.http"],
+  SIDELINE_KILLS: ["kills.http", "killed-worker.flow", "stack.http"],
+  SIDELINE_LINKS: ["links.http"],
+  SIDELINE_ATTACKS: ["bad-bodies.http"],
+  SIDELINE_TOUR_PLAYS: ["tour-again.http"],
+};
+const ofCampaigns = Object.entries(CAMPAIGNS)
+  .filter(([variable]) => process.env[variable] === undefined)
+  .flatMap(([, files]) => files.map((file) => `/${file.replace(".", "\\.")}\\.test\\.ts$`));
 
 export default {
   testTimeout: 240_000,
@@ -41,8 +48,8 @@ export default {
       "\\.(pg|flow|http|keycloak)\\.test\\.ts$",
     ]),
     level("store", ["<rootDir>/test/**/*.pg.test.ts"], "start-postgres.ts"),
-    level("flow", ["<rootDir>/test/**/*.flow.test.ts"], "start-temporal.ts"),
-    level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts", campaigns),
+    level("flow", ["<rootDir>/test/**/*.flow.test.ts"], "start-temporal.ts", ofCampaigns),
+    level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts", ofCampaigns),
     // Needs a newer Java than the others: `npm test` leaves it out, `npm run test:keycloak` runs it.
     level("keycloak", ["<rootDir>/test/**/*.keycloak.test.ts"], "start-keycloak.ts"),
   ],

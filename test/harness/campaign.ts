@@ -15,6 +15,7 @@ export function campaignSize(
     | "KILL_MOMENTS"
     | "TOUR_PLAYS"
     | "LANE_OTHERS"
+    | "CLOSING_PLAYERS"
     | "FAULT_ROUNDS"
     | "RECURRENCE_RULES"
     | "CALENDAR_COURSES"
@@ -44,6 +45,3 @@ export const isWholeCalendar = (): boolean => process.env["SIDELINE_CALENDAR"] =
 
 /** Whether every route meets every attack, or each some of them. */
 export const isEveryAttack = (): boolean => process.env["SIDELINE_ATTACKS"] === "all";
-
-/** Whether a link fails in every way, or only in the one that nobody is told of. */
-export const isEveryLink = (): boolean => process.env["SIDELINE_LINKS"] === "all";

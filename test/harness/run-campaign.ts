@@ -20,7 +20,13 @@ const CAMPAIGNS = {
     env: { SIDELINE_MODEL_RUNS: "300" },
   },
   kills: {
-    files: ["test/sync/kills", "/killed-worker.flow", "/worker-process.flow", "/killed-api.http"],
+    files: [
+      "test/sync/kills",
+      "/killed-worker.flow",
+      "/worker-process.flow",
+      "/killed-api.http",
+      "workers/stack.http",
+    ],
     env: { SIDELINE_KILLS: "all", SIDELINE_KILL_MOMENTS: "10" },
   },
   links: {
@@ -28,11 +34,11 @@ const CAMPAIGNS = {
     env: { SIDELINE_LINKS: "all" },
   },
   attacks: {
-    files: ["/bad-tokens.http", "/injections.http", "/injected-texts.http"],
+    files: ["/bad-tokens.http", "/injections.http", "/injected-texts.http", "/bad-bodies.http"],
     env: { SIDELINE_ATTACKS: "all" },
   },
   faults: { files: ["/fault-campaign.http"], env: { SIDELINE_FAULT_ROUNDS: "200" } },
-  tour: { files: ["/tour.http"], env: { SIDELINE_TOUR_PLAYS: "3" } },
+  tour: { files: ["/tour.http", "/tour-again.http"], env: { SIDELINE_TOUR_PLAYS: "3" } },
   days: {
     files: [
       "test/agenda/every-day-once",
@@ -81,6 +87,7 @@ const CAMPAIGNS = {
       "test/inbox/inbox-actor.pg",
       "test/exercises/media-session",
       "/settlement-lane.pg",
+      "/closing-actor.flow",
       "test/accounts/link-races",
       "test/workspaces/hand-over",
       "test/privacy/deletion-races",
@@ -89,6 +96,7 @@ const CAMPAIGNS = {
       SIDELINE_RACE_ROUNDS: "500",
       SIDELINE_LANE_OTHERS: "1000",
       SIDELINE_LOOK_OTHERS: "1000",
+      SIDELINE_CLOSING_PLAYERS: "24",
     },
   },
   cases: {

@@ -1,30 +1,33 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { afterAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { takeLauncherLock } from "../../dev/processes/launcher-lock.ts";
 import { findStack } from "../../dev/stack/stack-file.ts";
-import { startStack } from "../../dev/stack/start-stack.ts";
-import { COMPILED } from "../factories/processes.ts";
-import { campaignSize } from "../harness/campaign.ts";
+import { eventually } from "../factories/eventually.ts";
+import { LONGEST_TOUR_MS, playTour } from "../factories/tour.ts";
 import { freeStackPorts } from "../harness/free-stack-ports.ts";
-import { surroundings } from "../harness/surroundings.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "tour-"));
 const ports = await freeStackPorts();
-afterAll(() => rmSync(dataDir, { recursive: true }));
+let isOver = false;
+const play = playTour({ dataDir, ports }).finally(() => {
+  isOver = true;
+});
 
-/** Plays after the first, on the data that the former ones left: their beginning, or in a campaign all of it. */
-const PLAYS = campaignSize("TOUR_PLAYS", 1);
-const AGAIN =
-  PLAYS > 1
-    ? { args: [], says: "All of it was as it should be." }
-    : { args: ["--chapter", "4"], says: "4  " };
-/** Each play opens a second house for its next day. */
-const LONGEST_MS = 480_000;
-const HOLDS = "All of it was as it should be.";
+beforeAll(async () => {
+  await eventually(
+    async () => isOver || findStack(dataDir) !== null,
+    (isThere) => isThere,
+    LONGEST_TOUR_MS,
+  );
+}, LONGEST_TOUR_MS);
+afterAll(async () => {
+  await play;
+  rmSync(dataDir, { recursive: true });
+}, LONGEST_TOUR_MS);
+
 const SHOWN = [
   "the page says who invites; the token stayed behind the # and reached no address",
   "told which sign-in it was, and both buttons lead to the one account from now on",
@@ -59,68 +62,37 @@ const SHOWN = [
   "exported, deleted, and found by no search: neither by support nor in any table",
 ];
 
-async function tour(
-  ...args: readonly string[]
-): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, ["dev/tour.ts", ...args], {
-    env: {
-      ...surroundings,
-      NODE_COMPILE_CACHE: COMPILED,
-      SIDELINE_DATA_DIR: dataDir,
-      API_PORT: String(ports.api),
-      PROVIDER_PORT: String(ports.provider),
-      MAILBOX_PORT: String(ports.mailbox),
-      EXERCISES_PORT: String(ports.exercises),
-      TEMPORAL_PORT: String(ports.temporal),
-      TEMPORAL_UI_PORT: String(ports.temporalUi),
-      POSTGRES_PORT: String(ports.postgres),
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
-  return { code: child.exitCode, output };
-}
+test("while it plays, its Temporal UI refuses names of elsewhere", async () => {
+  const place = { host: "127.0.0.1", port: ports.temporalUi, path: "/api/v1/namespaces" };
+  const answered = Promise.withResolvers<number | undefined>();
+  const asked = get({ ...place, headers: { host: "rebound.example" } }, (answer) =>
+    answered.resolve(answer.resume().statusCode),
+  );
+  asked.once("error", answered.reject);
+  expect(await answered.promise).toBe(421);
+});
+
+test("other commands find its stack by the data folder, which nobody else may start on", () => {
+  expect(findStack(dataDir)?.ports["api"]).toBe(ports.api);
+  expect(() => takeLauncherLock(dataDir)).toThrow("A stack already runs on");
+});
 
 test(
   "by itself the tour starts the stack, plays, and stops it",
   async () => {
-    const { code, output } = await tour();
-    expect(output).toContain(HOLDS);
+    const { code, output } = await play;
+    expect(output).toContain("All of it was as it should be.");
     expect(SHOWN.filter((line) => !output.includes(line))).toEqual([]);
     expect(code).toBe(0);
     expect(findStack(dataDir)).toBeNull();
   },
-  LONGEST_MS,
+  LONGEST_TOUR_MS,
 );
 
-test(
-  `beside a running stack it plays again, ${PLAYS} times over, and names the step that fails`,
-  async () => {
-    const stack = startStack({
-      dataDir,
-      ports,
-      idp: "development",
-      logLevel: "info",
-      env: { ...surroundings, NODE_COMPILE_CACHE: COMPILED },
-      terminal: null,
-      color: false,
-    });
-    try {
-      const { pids } = await stack.ready;
-      for (let play = 0; play < PLAYS; play += 1) {
-        const { code, output } = await tour(...AGAIN.args);
-        expect([code, output.includes(AGAIN.says)]).toEqual([0, true]);
-      }
-      // A provider that hangs: the first step is the one that cannot go on.
-      const { provider: hanging = NaN } = pids;
-      process.kill(hanging, "SIGSTOP");
-      const failed = await tour();
-      process.kill(hanging, "SIGCONT");
-      expect(failed.code).toBe(1);
-      expect(failed.output).toContain("Not as it should be: 1, The coach signs in and registers");
-    } finally {
-      await stack.stop();
-    }
-  },
-  LONGEST_MS,
-);
+test("each part of its stack leaves a log of its own", () => {
+  for (const part of ["postgres", "temporal", "provider", "api", "worker", "relay"]) {
+    expect(existsSync(join(dataDir, "logs", `${part}.log`))).toBe(true);
+  }
+  const log = readFileSync(join(dataDir, "logs", "api.log"), "utf8");
+  expect(log).toContain('"msg":"ready"');
+});

@@ -10,7 +10,6 @@ import {
   untilSettled,
 } from "../factories/killed-batch.ts";
 import { startApi, type TestApi } from "../harness/api.ts";
-import { isEveryLink } from "../harness/campaign.ts";
 import type { FaultyWay } from "../harness/faulty-way.ts";
 import { type LinkStack, openLinkStack } from "../harness/link-stack.ts";
 import { PARTS, SERVERS } from "../harness/linked-parts.ts";
@@ -30,11 +29,11 @@ interface Fault {
   readonly mend?: (way: FaultyWay) => void;
 }
 
-const ZOMBIE: Fault = {
-  name: "falls silent for good, and new connections pass",
-  strike: (way) => way.silence(),
-};
-const OTHERS: readonly Fault[] = [
+const FAULTS: readonly Fault[] = [
+  {
+    name: "falls silent for good, and new connections pass",
+    strike: (way) => way.silence(),
+  },
   {
     name: "is silent for a while, new connections too, and goes on where it was",
     strike: (way) => way.swallow(),
@@ -76,13 +75,13 @@ afterAll(async () => {
 
 /** A campaign takes its time, and says what comes of it. */
 function tell(line: string): void {
-  if (isEveryLink()) process.stdout.write(`${line}\n`);
+  process.stdout.write(`${line}\n`);
 }
 
 const cases = PARTS.flatMap((part) => SERVERS.map((server) => ({ part, server })));
 
 describe.each(cases)("the link of the $part to the $server", ({ part, server }) => {
-  test.each(isEveryLink() ? [ZOMBIE, ...OTHERS] : [ZOMBIE])(
+  test.each(FAULTS)(
     "$name: what is sent then is answered and settled",
     async ({ name, strike, mend }) => {
       const way = stack.links[part][server];

@@ -1,10 +1,8 @@
-import { get } from "node:http";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { takeLauncherLock } from "../../dev/processes/launcher-lock.ts";
 import { COMPILED } from "../factories/processes.ts";
 import { freeStackPorts } from "../harness/free-stack-ports.ts";
 import { surroundings } from "../harness/surroundings.ts";
@@ -58,29 +56,6 @@ test("the whole stack runs on its own, each part ready", async () => {
     email: "coach@example.com",
   });
   expect(signedIn.accessToken).toEqual(expect.any(String));
-});
-
-test("its Temporal UI refuses names of elsewhere", async () => {
-  const place = { host: "127.0.0.1", port: ports.temporalUi, path: "/api/v1/namespaces" };
-  const answered = Promise.withResolvers<number | undefined>();
-  const asked = get({ ...place, headers: { host: "rebound.example" } }, (answer) =>
-    answered.resolve(answer.resume().statusCode),
-  );
-  asked.once("error", answered.reject);
-  expect(await answered.promise).toBe(421);
-});
-
-test("other commands find it by its data folder, which nobody else may start on", () => {
-  expect(findStack(dataDir)).toEqual(running);
-  expect(() => takeLauncherLock(dataDir)).toThrow("A stack already runs on");
-});
-
-test("each part leaves a log of its own", () => {
-  for (const part of ["postgres", "temporal", "provider", "api", "worker", "relay"]) {
-    expect(existsSync(join(dataDir, "logs", `${part}.log`))).toBe(true);
-  }
-  const log = readFileSync(join(dataDir, "logs", "api.log"), "utf8");
-  expect(log).toContain('"msg":"ready"');
 });
 
 test("a part that is killed runs again", async () => {

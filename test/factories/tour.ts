@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import type { StackPorts } from "../../dev/launcher-config.ts";
+import { surroundings } from "../harness/surroundings.ts";
+import { COMPILED } from "./processes.ts";
+
+/** Where a tour plays. */
+export interface TourPlace {
+  readonly dataDir: string;
+  readonly ports: StackPorts;
+}
+
+/** How a tour ended, and what it showed. */
+export interface TourPlay {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Each play opens a second house for its next day. */
+export const LONGEST_TOUR_MS = 480_000;
+
+/** Plays `npm run tour` as somebody at a terminal would. */
+export async function playTour({ dataDir, ports }: TourPlace): Promise<TourPlay> {
+  const child = spawn(process.execPath, ["dev/tour.ts"], {
+    env: {
+      ...surroundings,
+      NODE_COMPILE_CACHE: COMPILED,
+      SIDELINE_DATA_DIR: dataDir,
+      API_PORT: String(ports.api),
+      PROVIDER_PORT: String(ports.provider),
+      MAILBOX_PORT: String(ports.mailbox),
+      EXERCISES_PORT: String(ports.exercises),
+      TEMPORAL_PORT: String(ports.temporal),
+      TEMPORAL_UI_PORT: String(ports.temporalUi),
+      POSTGRES_PORT: String(ports.postgres),
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
+  return { code: child.exitCode, output };
+}

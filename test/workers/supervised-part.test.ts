@@ -1,0 +1,50 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { type Child, startChild } from "../../dev/processes/child-process.ts";
+import { startSupervisedPart } from "../../dev/processes/supervised-part.ts";
+import { surroundings } from "../harness/surroundings.ts";
+
+const stopping = new AbortController();
+const started: Child[] = [];
+const said: string[] = [];
+const told = Promise.withResolvers<void>();
+
+afterEach(async () => {
+  stopping.abort();
+  for (const child of started) await child.stop();
+});
+
+/** A process that does nothing. The first that would take another's place is not found. */
+async function start(): Promise<Child> {
+  const command = said.length === 1 ? "no-such-program" : "sleep";
+  const child = await startChild({
+    name: "part",
+    command,
+    args: ["60"],
+    env: surroundings,
+    onLine: () => undefined,
+  });
+  started.push(child);
+  return child;
+}
+
+test("a part that is killed is started again until it is there, and one that is stopped is not", async () => {
+  const say = (line: string) => {
+    said.push(line);
+    if (line.endsWith("runs again")) told.resolve();
+  };
+  await startSupervisedPart({ name: "part", start, say, stopping: stopping.signal });
+  const [first] = started;
+  process.kill(first?.record.pid ?? NaN, "SIGKILL");
+  await told.promise;
+  expect(said).toEqual([
+    "part ended by itself (SIGKILL)",
+    expect.stringContaining("part does not start again"),
+    "part runs again",
+  ]);
+  expect(started).toHaveLength(2);
+  const [, second] = started;
+  stopping.abort();
+  await second?.stop();
+  expect(said).toHaveLength(3);
+  expect(started).toHaveLength(2);
+});
