@@ -1,5 +1,15 @@
 import { sql } from "kysely";
 import type { Line } from "./flight.ts";
+import { prepareQuery } from "./prepared-query.ts";
+
+const settings = prepareQuery("keep-plans", (from) =>
+  from.selectNoFrom(({ fn, lit }) => [
+    fn("set_config", [sql.lit("plan_cache_mode"), sql.lit("force_generic_plan"), lit(true)]).as(
+      "kept",
+    ),
+    fn("set_config", [sql.lit("enable_seqscan"), sql.lit("off"), lit(true)]).as("byKeys"),
+  ]),
+);
 
 /**
  * From here to the end of its transaction the database takes the plan it has made of a named statement for any
@@ -9,12 +19,5 @@ import type { Line } from "./flight.ts";
  * batches took seconds of PostgreSQL each. For transactions whose every statement finds its rows by keys.
  */
 export async function keepPlans(line: Line): Promise<void> {
-  await line.tables
-    .selectNoFrom(({ fn, lit }) => [
-      fn("set_config", [sql.lit("plan_cache_mode"), sql.lit("force_generic_plan"), lit(true)]).as(
-        "kept",
-      ),
-      fn("set_config", [sql.lit("enable_seqscan"), sql.lit("off"), lit(true)]).as("byKeys"),
-    ])
-    .execute();
+  await settings(line, {});
 }

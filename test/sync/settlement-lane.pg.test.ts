@@ -83,6 +83,25 @@ function endlessFor(batchId: string): FeatureSettlement {
 const OTHERS = campaignSize("LANE_OTHERS", 200);
 
 describe("A lane", () => {
+  test("leaves what comes while it settles to its next wake", async () => {
+    const [first, late] = [await buildScope(em), await buildScope(em)];
+    await admit(first, 1);
+    const slices: number[] = [];
+    const whileSettling: FeatureSettlement = {
+      ...quickLogSettlement,
+      async settle(tx, slice) {
+        slices.push(slice.batches.length);
+        if (slices.length === 1) await admit(late, 3);
+        return await quickLogSettlement.settle(tx, slice);
+      },
+    };
+    const deps = settlementDeps(em, [whileSettling]);
+    const agenda = await settleLane(deps, { lane: "0", runId: newId() });
+    expect([agenda.more, agenda.count, agenda.dueAt]).toEqual([false, 3, null]);
+    await settleLane(deps, { lane: "0", runId: newId() });
+    expect(slices).toEqual([1, 3]);
+  });
+
   test("settles hundreds of others beside a relationship in use and a batch without end", async () => {
     const [held, bad] = [await buildScope(em), await buildScope(em)];
     const others: BuiltScope[] = [];

@@ -38,7 +38,10 @@ const PATIENCE_MS = 3_000;
 /** Part of a call that is left to batches whose settlement failed before, in milliseconds. */
 const FOR_FAILED_MS = 200;
 
-/** Settles the batches that were never tried, slice by slice, none of them larger than it can be fast. */
+/**
+ * Settles the batches that were never tried, slice by slice, none of them larger than it can be fast. What comes
+ * meanwhile is left to the next wake: taken as it comes, a slice is of a few, and costs as much as one of forty.
+ */
 export async function settleFresh(run: LaneRun): Promise<Progress> {
   const met = gather();
   const fresh = { share: run.share, failed: false };
@@ -46,9 +49,9 @@ export async function settleFresh(run: LaneRun): Promise<Progress> {
   let limit = MOST;
   while (hasTime({ until })) {
     const batches = await findDueBatches(run.em.fork(), { ...fresh, except: [...met.held], limit });
-    if (batches.length === 0) return met.progress(false);
     const begun = performance.now();
     met.add(await settleInParts(run, batches));
+    if (batches.length < limit) return met.progress(false);
     limit = nextLimit(limit, performance.now() - begun);
   }
   return met.progress(true);
