@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { closedLoop, openLoop, quantile } from "../load.ts";
-import { nextBatch, type Phone, renewAll } from "../phones/phones.ts";
+import { openLoop, quantile } from "../load.ts";
+import { nextBatch, type Phone } from "../phones/phones.ts";
 import { type Bench, say } from "../report/rounds.ts";
-import { productSide, syncUrl } from "../sides.ts";
-import { untilSettled } from "../stack/meters.ts";
+import { syncUrl } from "../sides.ts";
+import { findCapacity, untilQuiet } from "./capacity.ts";
 import { both, isAccepted, isRefused, latenciesOf, type Outcome, tryOnce } from "./outcomes.ts";
 
 /** Of what it can do: what the others send meanwhile. */
 const USUAL = 0.25;
-const CONNECTIONS = 8;
 
 /** What one person does to all others. */
 interface Flood {
@@ -20,7 +19,7 @@ interface Flood {
 
 /** Prints how the others fare, alone and while one person floods. */
 export async function measureFlood(bench: Bench, seconds: number): Promise<void> {
-  const { stack, phones, database } = bench;
+  const { stack, phones } = bench;
   const [flooding, ...others] = phones;
   if (flooding === undefined) throw new Error("There is nobody who could flood");
   const urlOf = (phone: Phone) => syncUrl(stack, phone);
@@ -41,21 +40,12 @@ export async function measureFlood(bench: Bench, seconds: number): Promise<void>
       },
     },
   ];
-  const quiet = async () => {
-    await renewAll(stack, phones);
-    await untilSettled(database);
-  };
-  const ours = productSide(stack, phones);
-  await closedLoop(ours.fresh, { connections: CONNECTIONS, seconds });
-  await quiet();
-  const full = await closedLoop(ours.fresh, { connections: CONNECTIONS, seconds });
-  const perSecond = (full.count / full.seconds) * USUAL;
+  const perSecond = (await findCapacity(bench, seconds)) * USUAL;
   const send = othersOf(others, urlOf);
-  await quiet();
   const alone = await send({ perSecond, seconds });
   say(`others alone, ${perSecond.toFixed(1)} batches/s: ${both(latenciesOf(alone, isAccepted))}`);
   for (const flood of floods) {
-    await quiet();
+    await untilQuiet(bench);
     const stop = new AbortController();
     const flooded = keepFlooding(flood, flooding, stop.signal);
     const beside = await send({ perSecond, seconds });

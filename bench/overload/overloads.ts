@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { closedLoop, openLoop, quantile } from "../load.ts";
-import { nextBatch, type Phone, renewAll } from "../phones/phones.ts";
+import { openLoop, quantile } from "../load.ts";
+import { nextBatch, type Phone } from "../phones/phones.ts";
 import { type Bench, say } from "../report/rounds.ts";
-import { syncUrl, productSide } from "../sides.ts";
-import { untilSettled } from "../stack/meters.ts";
+import { syncUrl } from "../sides.ts";
 import { processLoad } from "../stack/processes.ts";
+import { findCapacity, untilQuiet } from "./capacity.ts";
 import { both, isAccepted, isRefused, latenciesOf, type Outcome, tryOnce } from "./outcomes.ts";
 
 /** How much is driven. */
@@ -15,7 +15,6 @@ export interface OverloadSize {
   readonly seconds: number;
 }
 
-const CONNECTIONS = 8;
 /** Of what it can do, on a calm day. */
 const CALM = 0.5;
 const PROBE_EVERY_MS = 50;
@@ -29,22 +28,24 @@ export async function measureOverload(
   { devices, times, seconds }: OverloadSize,
 ): Promise<void> {
   const { phones } = bench;
-  const ours = productSide(bench.stack, phones);
-  await settled(bench);
-  say("warming up ...");
-  await closedLoop(ours.fresh, { connections: CONNECTIONS, seconds });
-  await settled(bench);
-  const full = await closedLoop(ours.fresh, { connections: CONNECTIONS, seconds });
-  const capacity = full.count / full.seconds;
-  await settled(bench);
+  const capacity = await findCapacity(bench, seconds);
   const calmly = await drive(bench, { phones, perSecond: capacity * CALM, seconds });
   const calm = latenciesOf(calmly.outcomes, isAccepted);
   say(`capacity ${capacity.toFixed(1)} batches/s; calm, at half of it: ${both(calm)}\n`);
   const columns = ["devices", "times", "goodput", "accepted p50, p99", "p99 over calm"];
-  print([...columns, "refused p50, p99", "refused", "cut", "memory", "told to wait", "well after"]);
+  print([
+    ...columns,
+    "refused p50, p99",
+    "refused",
+    "cut",
+    "cores to send",
+    "memory",
+    "told to wait",
+    "well after",
+  ]);
   for (const count of devices) {
     for (const factor of times) {
-      await settled(bench);
+      await untilQuiet(bench);
       const few = phones.slice(0, count);
       const driven = await drive(bench, { phones: few, perSecond: capacity * factor, seconds });
       const wellAfter = await untilWell(bench, quantile(calm, 0.99));
@@ -59,11 +60,8 @@ interface Driven {
   readonly seconds: number;
   /** Resident memory of the API at its most, over what it was before. */
   readonly memory: number;
-}
-
-async function settled({ stack, database, phones }: Bench): Promise<void> {
-  await renewAll(stack, phones);
-  await untilSettled(database);
+  /** Cores that sending all of it took: the machine has two for everything. */
+  readonly sending: number;
 }
 
 /** Batches that arrive by chance, so many a second, phone after phone, whether or not others were answered. */
@@ -78,8 +76,11 @@ export async function drive(
     if (phone !== undefined) outcomes.push(await tryBatch(stack, phone));
   };
   const memory = watchMemory(stack.pids["api"] ?? 0);
+  const before = process.cpuUsage();
   const { seconds } = await openLoop(send, load);
-  return { outcomes, seconds, memory: memory.stop() };
+  const { user, system } = process.cpuUsage(before);
+  const sending = (user + system) / 1e6 / seconds;
+  return { outcomes, seconds, sending, memory: memory.stop() };
 }
 
 const tryBatch = (stack: Bench["stack"], phone: Phone) =>
@@ -118,7 +119,7 @@ async function untilWell({ stack, phones }: Bench, calmP99: number): Promise<str
 }
 
 function cellsOf(
-  { outcomes, seconds, memory }: Driven,
+  { outcomes, seconds, memory, sending }: Driven,
   { capacity, calm }: { readonly capacity: number; readonly calm: readonly number[] },
 ): string[] {
   const accepted = latenciesOf(outcomes, isAccepted);
@@ -133,6 +134,7 @@ function cellsOf(
     both(refused),
     String(refused.length),
     String(cut),
+    sending.toFixed(2),
     memory.toFixed(2),
     `${Math.max(0, ...waits)} s`,
   ];

@@ -1,13 +1,11 @@
-import { closedLoop } from "../load.ts";
 import { renewAll } from "../phones/phones.ts";
 import { type Bench, say } from "../report/rounds.ts";
-import { productSide } from "../sides.ts";
-import { untilSettled } from "../stack/meters.ts";
 import { processLoad } from "../stack/processes.ts";
+import { findCapacity } from "./capacity.ts";
 import { drive } from "./overloads.ts";
 import { isAccepted } from "./outcomes.ts";
 
-const CONNECTIONS = 8;
+const WARM_SECONDS = 10;
 /** Of what it can do. */
 const STEADY = 0.2;
 const PARTS = ["api", "relay", "worker", "temporal"] as const;
@@ -19,12 +17,8 @@ const WARM_MINUTES = 5;
  * minute: means in MB, and the last five minutes over the five that follow the first five.
  */
 export async function measureSteadyMemory(bench: Bench, minutes: number): Promise<void> {
-  const { stack, phones, database } = bench;
-  const ours = productSide(stack, phones);
-  await renewAll(stack, phones);
-  const full = await closedLoop(ours.fresh, { connections: CONNECTIONS, seconds: 10 });
-  await untilSettled(database);
-  const perSecond = (full.count / full.seconds) * STEADY;
+  const { stack, phones } = bench;
+  const perSecond = (await findCapacity(bench, WARM_SECONDS)) * STEADY;
   say(`${perSecond.toFixed(1)} batches/s for ${minutes} minutes; memory in MB`);
   row(["minute", ...PARTS, "not accepted"]);
   const means: number[][] = [];
