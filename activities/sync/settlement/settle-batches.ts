@@ -49,6 +49,7 @@ export async function settleFresh(run: LaneRun): Promise<Progress> {
   let limit = MOST;
   while (hasTime({ until })) {
     const batches = await findDueBatches(run.em.fork(), { ...fresh, except: [...met.held], limit });
+    if (batches.length === 0) return met.progress(false);
     const begun = performance.now();
     met.add(await settleInParts(run, batches));
     if (batches.length < limit) return met.progress(false);
