@@ -40,7 +40,7 @@ export async function measureFaults(
 ): Promise<FaultTimes> {
   const database = openDatabase({ url, poolSize: 2, applicationName: "bench" });
   const shared = {
-    queue: createAdmissionQueue({ atOnce: 10 }),
+    queue: createAdmissionQueue({ connections: 20 }),
     recent: createRecentBatches(),
     underWay: createAdmissionsUnderWay(),
     log: pino({ level: "silent" }),

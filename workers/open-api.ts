@@ -134,8 +134,7 @@ export async function openApi(
     admission: {
       em: database.em,
       features: operationFeatures,
-      // The other half is left to everybody else, and to the guard of these.
-      queue: createAdmissionQueue({ atOnce: Math.max(1, Math.floor(poolSize / 2)) }),
+      queue: createAdmissionQueue({ connections: poolSize }),
       recent: createRecentBatches(),
       underWay: options.admissionsUnderWay ?? createAdmissionsUnderWay(),
       log,

@@ -46,7 +46,7 @@ async function freezeInAdmission(order: FreezeOrder): Promise<void> {
     {
       em: database.em,
       features: [feature],
-      queue: createAdmissionQueue({ atOnce: 10 }),
+      queue: createAdmissionQueue({ connections: 20 }),
       recent: createRecentBatches(),
       underWay: createAdmissionsUnderWay(),
       log: pino({ level: "silent" }),

@@ -86,7 +86,7 @@ export function admissionDeps(
   return {
     em,
     features,
-    queue: createAdmissionQueue({ atOnce: 10 }),
+    queue: createAdmissionQueue({ connections: 20 }),
     recent: createRecentBatches(),
     underWay: createAdmissionsUnderWay(),
     log: pino({ level: "silent" }),

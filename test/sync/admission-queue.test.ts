@@ -50,7 +50,7 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("Admissions of one relationship", () => {
   test("run one after the other, in the order they came, whatever the device", async () => {
-    const queue = createAdmissionQueue({ atOnce: 5 });
+    const queue = createAdmissionQueue({ connections: 10 });
     const course: string[] = [];
     const admission = (name: string) => async () => {
       course.push(`${name} begins`);
@@ -67,7 +67,7 @@ describe("Admissions of one relationship", () => {
   });
 
   test("of one device two may wait; the next is told when to come back", async () => {
-    const queue = createAdmissionQueue({ atOnce: 5 });
+    const queue = createAdmissionQueue({ connections: 10 });
     const { send, end } = openCourse(queue);
     for (const name of ["one", "two", "three"]) void send(name, place("r"));
     await expect(send("four", place("r"))).rejects.toMatchObject(refusal);
@@ -79,7 +79,7 @@ describe("Admissions of one relationship", () => {
   });
 
   test("of one person eight may wait, with however many devices, and the coach comes through", async () => {
-    const { send } = openCourse(createAdmissionQueue({ atOnce: 5 }));
+    const { send } = openCourse(createAdmissionQueue({ connections: 10 }));
     const sent = Array.from({ length: 80 }, (_, n) =>
       send(`device ${n}`, place("r", { deviceId: `device ${n}` })).then(
         () => "admitted",
@@ -95,7 +95,7 @@ describe("Admissions of one relationship", () => {
   });
 
   test("that fail hold nobody up", async () => {
-    const queue = createAdmissionQueue({ atOnce: 1 });
+    const queue = createAdmissionQueue({ connections: 2 });
     const fails = queue.run(place("r"), () => Promise.reject(new Error("bug")));
     const next = queue.run(place("r"), async () => "next");
     await expect(fails).rejects.toThrow("bug");
@@ -108,7 +108,7 @@ describe("Admissions of one relationship", () => {
   });
 
   test("that nobody waits for any more are not begun", async () => {
-    const queue = createAdmissionQueue({ atOnce: 1 });
+    const queue = createAdmissionQueue({ connections: 2 });
     const { send, end, begun } = openCourse(queue);
     void send("first", place("a"));
     let isAwaited = true;
@@ -124,8 +124,20 @@ describe("Admissions of one relationship", () => {
 });
 
 describe("Admissions of all relationships", () => {
+  test.each([
+    { connections: 1, atOnce: 1 },
+    { connections: 2, atOnce: 1 },
+    { connections: 9, atOnce: 4 },
+    { connections: 20, atOnce: 10 },
+  ])("hold half of $connections connections at most", async ({ connections, atOnce }) => {
+    const { send, begun } = openCourse(createAdmissionQueue({ connections }));
+    for (let person = 0; person < 30; person += 1) void send(`${person}`, place(`${person}`));
+    await soon();
+    expect(begun).toHaveLength(atOnce);
+  });
+
   test("run so many at once and no more", async () => {
-    const { send, end, begun } = openCourse(createAdmissionQueue({ atOnce: 2 }));
+    const { send, end, begun } = openCourse(createAdmissionQueue({ connections: 4 }));
     for (const name of ["a", "b", "c", "d"]) void send(name, place(name));
     await soon();
     expect(begun).toEqual(["a", "b"]);
@@ -138,7 +150,7 @@ describe("Admissions of all relationships", () => {
   });
 
   test("take turns: who has much to send comes once while the others come once", async () => {
-    const { send, end, begun } = openCourse(createAdmissionQueue({ atOnce: 1 }));
+    const { send, end, begun } = openCourse(createAdmissionQueue({ connections: 2 }));
     const devices = ["busy 1", "busy 2", "busy 3"];
     for (const deviceId of devices) void send(deviceId, place("busy", { deviceId }));
     for (const name of ["ann", "bob"]) void send(name, place(name));

@@ -7,6 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
+import { getSupportDevice } from "../../db/sync/support/queries.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { transact } from "../../db/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
@@ -253,6 +254,21 @@ describe("Checksums that a device computes wrongly", () => {
     expect(await told(type)).toHaveLength(1);
     await sendWrong(1);
     expect(await told(type)).toHaveLength(2);
+  });
+
+  test("are there for support, whom the alarm sends to look at the device, while its day lasts", async () => {
+    const shown = async () => {
+      const device = await transact(em, (tx) => getSupportDevice(tx, scope.deviceId));
+      return device.checksumMismatches;
+    };
+    expect(await shown()).toBe(0);
+    await sendWrong(10);
+    expect(await told(type)).toEqual([{ count: 10 }]);
+    expect(await shown()).toBe(10);
+    await sendWrong(3);
+    expect(await shown()).toBe(13);
+    await to(DAY + 60);
+    expect(await shown()).toBe(0);
   });
 
   test("are told of when one batch holds them all, and are not counted for another device", async () => {

@@ -113,6 +113,45 @@ describe("A batch takes a fixed number of statements and of flights", () => {
   });
 });
 
+describe("What a batch tells by itself", () => {
+  test("is judged before the database is asked anything: checksum, hygiene, schema", async () => {
+    const scope = await buildScope(em);
+    const wrong = { payloadChecksum: `sha-256:${"0".repeat(64)}` };
+    const signed = "https://cdn.example.com/x.mp4?X-Amz-Signature=secretsignature";
+    const query = jest.spyOn(pg.Client.prototype, "query");
+    /** How much the database had been asked by each time somebody went through a payload. */
+    const askedBy: number[] = [];
+    const watched = (operation: Operation): Operation => {
+      const ownKeys = (payload: Operation["payload"]) => {
+        askedBy.push(query.mock.calls.length);
+        return Reflect.ownKeys(payload);
+      };
+      return { ...operation, payload: new Proxy(operation.payload, { ownKeys }) };
+    };
+    const operations = [
+      { ...queued(KEEP_NOTE, { text: "checksum" }), ...wrong },
+      queued(KEEP_NOTE, { text: signed }),
+      queued(KEEP_NOTE, { text: "schema", stranger: 1 }),
+      queued(KEEP_NOTE, { text: "fine" }),
+    ].map(watched);
+    const request = submission(scope, operations);
+    askedBy.splice(0);
+    const notes = admissionDeps(em, [noteFeature().feature]);
+    const { results } = await admitBatch(notes, request, async () => undefined);
+    const asked = query.mock.calls.length;
+    query.mockRestore();
+    expect(asked).toBeGreaterThan(0);
+    expect(results.map(({ status, rejectionCode }) => rejectionCode ?? status)).toEqual([
+      "CHECKSUM_MISMATCH",
+      "PAYLOAD_FORBIDDEN_CONTENT",
+      "PAYLOAD_INVALID",
+      "ACCEPTED",
+    ]);
+    expect(askedBy.length).toBeGreaterThanOrEqual(operations.length);
+    expect(askedBy).toEqual(askedBy.map(() => 0));
+  });
+});
+
 describe("A batch that was answered before", () => {
   test("is answered while somebody holds the scope, for it locks nothing", async () => {
     const scope = await buildScope(em);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { z } from "zod";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { buildPhone, type Phone, refusalOf, send, syncBody, syncPath } from "../factories/phone.ts";
 import { keptRequests } from "../factories/stored-receipts.ts";
@@ -100,6 +101,17 @@ describe("Refused operations of a device", () => {
       select points from rate_limit where key = ${`refused-bytes:${phone.deviceId}`}
     `.execute(api.deps.database.em.fork().getKysely());
     expect(rows[0]?.points).toBeGreaterThan(200_000);
+  });
+
+  test("are fifty megabytes unless an installation says otherwise", async () => {
+    await start();
+    const { deviceId } = phone;
+    const userId = phone.pair.client.userId;
+    const { refusedBytes } = api.deps;
+    await refusedBytes.count({ userId, deviceId }, 50 * 1024 * 1024);
+    refusedBytes.requireRoom({ userId, deviceId });
+    await refusedBytes.count({ userId, deviceId }, 1);
+    expect(() => refusedBytes.requireRoom({ userId, deviceId })).toThrow(Refusal);
   });
 
   test("are counted by device: another one goes on, and nobody learns of it by naming it", async () => {

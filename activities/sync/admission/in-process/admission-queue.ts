@@ -44,8 +44,16 @@ interface Line {
   running: AdmissionPlace | null;
 }
 
-/** An empty queue for one process; `atOnce` admissions hold a connection each. */
-export function createAdmissionQueue({ atOnce }: Pick<QueueLimits, "atOnce">): AdmissionQueue {
+/**
+ * An empty queue for one process with so many connections to the database. Admissions hold one each, of half of
+ * them: the other half is left to everybody else, and to the guard of these.
+ */
+export function createAdmissionQueue({
+  connections,
+}: {
+  readonly connections: number;
+}): AdmissionQueue {
+  const atOnce = Math.max(1, Math.floor(connections / 2));
   const limits: QueueLimits = { ...WAITING, atOnce };
   /** Relationships with somebody who waits or runs; whose turn comes first stands first. */
   const lines = new Map<string, Line>();
