@@ -13,12 +13,15 @@ import { TurnedAway } from "./turned-away.ts";
 /** What one sender may ask for, whatever the others do (docs/rules.md#wire-fair-use). */
 export interface Senders {
   /** Finds out who sends a request. @throws Refusal UNAVAILABLE while no token can be verified. */
-  find(endpoint: Endpoint, req: Request): Promise<RequestSender>;
+  find(endpoint: Endpoint, req: SentRequest): Promise<RequestSender>;
   /** Counts a request as its sender's. @throws Refusal RATE_LIMITED. */
   count(sender: RequestSender, traffic: Traffic): Leave;
   /** Notes that a sender was told to come back later; answers for how many ms that is best held back. */
   holdBack(sender: RequestSender): number;
 }
+
+/** What of a request tells who sends it. */
+type SentRequest = Pick<Request, "ip" | "headersDistinct">;
 
 /** Who sends a request: one of some kind. */
 export interface RequestSender {
@@ -59,7 +62,7 @@ function openAll(allowances: Allowances): Readonly<Record<Sender, Buckets>> {
 async function senderOf(
   deps: SendersDeps,
   endpoint: Endpoint,
-  req: Request,
+  req: SentRequest,
 ): Promise<RequestSender> {
   const { access } = endpoint;
   const network = () => networkOf(req.ip ?? "");
@@ -82,7 +85,7 @@ function kindOf({ kind }: Bearer, traffic: Traffic): Sender {
  */
 async function findBearer(
   { recallBearer, verifyToken }: SendersDeps,
-  req: Request,
+  req: SentRequest,
   { verifies }: { readonly verifies: boolean },
 ): Promise<Bearer | null> {
   const { authorization } = req.headersDistinct;

@@ -1,0 +1,65 @@
+import { expect, test } from "@jest/globals";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { endpoints } from "../../api/endpoints.ts";
+import type { Bearer } from "../../api/guard/bearer.ts";
+import { ALLOWANCES, type Sender } from "../../api/http/gate/allowance.ts";
+import { openSenders, type RequestSender } from "../../api/http/gate/senders.ts";
+import { type Traffic, trafficOf } from "../../api/http/gate/traffic.ts";
+import { TurnedAway } from "../../api/http/gate/turned-away.ts";
+
+/** Routes of the product, each as its own traffic. */
+const SPOKEN = "/api/v1/auth/me";
+const WAITING = "/api/v1/workspaces/{workspaceId}/coach-tasks/changes";
+const FILE = "/api/v1/uploads/{uploadId}";
+const INTERNAL = "/api/v1/internal/source-events";
+
+function routeOf(path: string, method?: string): Endpoint {
+  const found = endpoints.find(
+    (endpoint) => endpoint.path === path && (method ?? endpoint.method) === endpoint.method,
+  );
+  if (found === undefined) throw new Error(`There is no route ${path}`);
+  return found;
+}
+
+/** Senders whose tokens are all known, to be of one bearer. */
+function open(bearer: Bearer) {
+  const senders = openSenders({
+    recallBearer: () => bearer,
+    verifyToken: () => Promise.reject(new Error("Every token is known")),
+    allowances: ALLOWANCES,
+  });
+  const begin = (sender: RequestSender, traffic: Traffic) => {
+    try {
+      senders.count(sender, traffic);
+      return null;
+    } catch (error) {
+      if (!(error instanceof TurnedAway)) throw error;
+      return error.reason;
+    }
+  };
+  /** Begins requests of a route until one is turned away: how many are under way, and whose count that is. */
+  return async (
+    endpoint: Endpoint,
+  ): Promise<{ readonly of: string; readonly underWay: number }> => {
+    const sender = await senders.find(endpoint, { ip: "203.0.113.7", headersDistinct: {} });
+    for (let underWay = 0; underWay < 1_000; underWay += 1) {
+      const reason = begin(sender, trafficOf(endpoint));
+      if (reason !== null) return { of: reason, underWay };
+    }
+    throw new Error("Nobody was turned away");
+  };
+}
+
+const allOf = (kind: Sender) => ({ of: kind, underWay: ALLOWANCES[kind].underWay });
+
+test("Of one person what is asked, what waits to be told and parts of files are each counted by itself", async () => {
+  const fill = open({ key: "ann", kind: "person" });
+  expect(await fill(routeOf(SPOKEN))).toEqual(allOf("person"));
+  expect(await fill(routeOf(WAITING))).toEqual(allOf("poll"));
+  expect(await fill(routeOf(FILE, "PATCH"))).toEqual(allOf("transfer"));
+});
+
+test("A service has a setting of its own", async () => {
+  const fill = open({ key: "jobs", kind: "service" });
+  expect(await fill(routeOf(INTERNAL))).toEqual(allOf("service"));
+});
