@@ -96,6 +96,10 @@ const verdicts = async (from: Phone, operations: readonly ReturnType<typeof sip>
 const accepted = (count: number) => Array.from({ length: count }, () => "ACCEPTED");
 const readToday = async (query = "") =>
   todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
+const callToday = (headers: Readonly<Record<string, string>> = {}) =>
+  api.call("GET", "/api/v1/client/today", { token: phone.token, headers });
+const tagOfToday = async () => String((await callToday()).headers.get("ETag"));
+const readByTag = async (tag: string) => (await callToday({ "If-None-Match": tag })).status;
 
 describe("After a restore a phone", () => {
   test("gets all it holds accepted again, but what has lost its object", async () => {
@@ -191,17 +195,19 @@ describe("After a restore a phone", () => {
     await afterEachRestore();
   });
 
-  test("holds no cursor, no checksum and no digest that is still good, however far counters get", async () => {
+  test("holds no cursor, no checksum, no digest and no tag that is still good, however far counters get", async () => {
     const held = await restoredAfter(async () => {
       const operations = [sip(2), sip(3)];
       await sync(api, phone, operations);
       const { agendaChecksum } = await readToday();
+      const tag = await tagOfToday();
       const { serverCursor: since, slices } = await snapshot(api, phone);
-      return { operations, agendaChecksum, since, slices };
+      return { operations, agendaChecksum, tag, since, slices };
     });
-    const { agendaChecksum, since, slices } = held;
+    const { agendaChecksum, tag, since, slices } = held;
     expect(refusalOf(await ask(api, phone, { since }))).toMatchObject({ status: 410 });
     await sync(api, phone, held.operations);
+    expect(await readByTag(tag)).toBe(200);
     await sync(api, tablet, [sip(4, 40)]);
     expect(refusalOf(await ask(api, phone, { since }))).toMatchObject({ status: 410 });
     const query = `?agendaChecksum=${encodeURIComponent(agendaChecksum)}`;
@@ -209,6 +215,8 @@ describe("After a restore a phone", () => {
     const present = await readToday();
     const fresh = `?agendaChecksum=${encodeURIComponent(present.agendaChecksum)}`;
     expect((await readToday(fresh)).unchanged).toBe(true);
+    expect(await readByTag(tag)).toBe(200);
+    expect(await readByTag(await tagOfToday())).toBe(304);
     const digests = slices.map(({ slice, digest }) => `${slice}=${digest}`).join(",");
     const full = await snapshot(api, phone, { digests });
     expect(full.slices.map(({ slice }) => slice)).toEqual(slices.map(({ slice }) => slice));
