@@ -4,11 +4,14 @@ import { connect } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { eventually } from "../factories/eventually.ts";
-import { COMPILED } from "../factories/processes.ts";
+import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { COMPILED, processEnvironment, startProcess as startPart } from "../factories/processes.ts";
+import { openWayToDatabase } from "../factories/way-to-database.ts";
 import { getTestPart } from "../harness/context.ts";
 import { type TestDatabase, openTestDatabase } from "../harness/database.ts";
 import { tokenFor } from "../harness/tokens.ts";
@@ -181,4 +184,29 @@ test("starts while the database is away, and says so", async () => {
   ]);
   const response = await fetch(`${url}/health/ready`);
   expect([response.status, await response.json()]).toEqual([503, { status: "not-ready" }]);
+});
+
+test("a relay that begins waits for the database and Temporal, and tells then what there is to tell", async () => {
+  const direct = openDatabase({ url: database.appUrl, poolSize: 1, applicationName: "test" });
+  const way = await openWayToDatabase(database.appUrl);
+  const event = anEvent("DeviceChecksumsMismatched");
+  await tell(direct, [event]);
+  way.cutAfter(0);
+  const nowhere = { address: "127.0.0.1:1", namespace: "default", taskQueue: "none" };
+  const env = { ...processEnvironment(database, nowhere), DATABASE_URL: way.url };
+  lines.length = 0;
+  child = await startPart("relay", env, lines);
+  const said = (text: string) =>
+    eventually(
+      async () => lines.some((line) => line.includes(text)),
+      (found) => found,
+    );
+  await said("a turn failed");
+  expect(lines.join("\n")).not.toContain(event.eventId);
+  way.mend();
+  await said(event.eventId);
+  expect(await child.stop()).toEqual({ code: 0, signal: null });
+  child = undefined;
+  await way.close();
+  await direct.close();
 });

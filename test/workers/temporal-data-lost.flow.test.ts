@@ -7,7 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureNamespace } from "../../workers/worker/ensure-namespace.ts";
-import { keepTemporal } from "../../workers/worker/keep-temporal.ts";
+import { keepTemporal, TELL_ALL } from "../../workers/worker/keep-temporal.ts";
 import { scheduledWorkflows } from "../../workers/worker/scheduled-workflows.ts";
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
@@ -166,6 +166,11 @@ test(
   },
   LIMIT_MS,
 );
+
+test("twenty thousand who wait are told within five minutes of the loss, the minute to the next look included", () => {
+  expect(60 + 20_000 / TELL_ALL.perSecond).toBeLessThanOrEqual(300);
+  expect(TELL_ALL.lateBySeconds).toBeNull();
+});
 
 async function madeOf(registry: Registry): Promise<number> {
   const text = await registry.getSingleMetricAsString("sideline_schedules_made_total");

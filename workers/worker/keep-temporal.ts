@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { Logger } from "pino";
 import {
@@ -6,27 +5,21 @@ import {
   type SweepDeps,
 } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { ensureNamespace } from "./ensure-namespace.ts";
+import { type LookTimes, lookAgain } from "./look-again.ts";
 import { ensureSchedules } from "./schedules.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 /** What keeping Temporal as the product needs it takes. */
-export interface TemporalKeeping extends SweepDeps {
+export interface TemporalKeeping extends SweepDeps, Pick<LookTimes, "returns" | "everyMs"> {
   readonly temporal: Client;
   readonly namespace: string;
   readonly taskQueue: string;
   readonly metrics: Pick<WorkerMetrics, "showMissing">;
   readonly log: Logger;
-  /** How often the link to Temporal came back; each time it may be to another's data. */
-  readonly returns?: () => number;
-  /** Only tests look more often. */
-  readonly everyMs?: number;
 }
 
-const EVERY_MS = 60_000;
-const LOOK_MS = 500;
-
-/** Thirty thousand actors within five minutes (docs/rules.md#actors-repair). */
-const PER_SECOND = 100;
+/** Everybody, at a pace that Temporal takes beside everything else (docs/rules.md#actors-repair). */
+export const TELL_ALL = { reason: "RECONCILED", lateBySeconds: null, perSecond: 100 } as const;
 
 /**
  * Looks every minute, and when the link is back, that Temporal has what the product needs: the namespace, the
@@ -36,27 +29,18 @@ const PER_SECOND = 100;
  * @returns when it has for the first time, or the process is told to stop.
  */
 export function keepTemporal(options: TemporalKeeping, stop: AbortSignal): Promise<void> {
-  const { returns = () => 0, everyMs = EVERY_MS } = options;
   const first = Promise.withResolvers<void>();
-  const run = async () => {
-    while (!stop.aborted) {
-      const seen = returns();
-      const tell = async () => {
-        // Who waits for the first look need not wait until everybody was told.
-        first.resolve();
-        await tellAll(options, stop);
-      };
-      const ended = await lookAt(options, { tell, stop });
-      if (ended) first.resolve();
-      const until = performance.now() + (ended ? everyMs : LOOK_MS * 2);
-      while (!stop.aborted && performance.now() < until && returns() === seen) {
-        const pauseMs = Math.min(LOOK_MS, everyMs);
-        await sleep(pauseMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
-      }
-    }
+  const tell = async () => {
+    // Who waits for the first look need not wait until everybody was told.
     first.resolve();
+    await tellAll(options, stop);
   };
-  void run();
+  const look = async () => {
+    const wentWell = await lookAt(options, { tell, stop });
+    if (wentWell) first.resolve();
+    return wentWell;
+  };
+  void lookAgain(look, options, stop).then(first.resolve);
   return first.promise;
 }
 
@@ -80,8 +64,7 @@ async function lookAt(
 
 /** @throws Error when somebody could not be told: then all are told once more. */
 async function tellAll({ em, wakeActor, log }: TemporalKeeping, stop: AbortSignal): Promise<void> {
-  const all = { reason: "RECONCILED", lateBySeconds: null, perSecond: PER_SECOND } as const;
-  const report = await sweepOverdueActors({ em, wakeActor }, all, stop);
+  const report = await sweepOverdueActors({ em, wakeActor }, TELL_ALL, stop);
   if (report.foundCount > 0) log.warn(report, "Temporal knew nothing: who waits was told again");
   if (stop.aborted || report.toldCount < report.foundCount)
     throw new Error("Not every actor could be told");
