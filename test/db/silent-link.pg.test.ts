@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { Socket } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { sql } from "kysely";
+import { openUploadLocks } from "../../db/media/upload-locks.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { clockNow, isDatabaseTrouble, transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -100,6 +102,21 @@ describe("a link that falls silent", () => {
     },
     LIMIT_MS,
   );
+});
+
+test("a link that idles is watched by the system, of the pool and of what locks uploads", async () => {
+  const watched = jest.spyOn(Socket.prototype, "setKeepAlive");
+  await ask();
+  const locks = openUploadLocks({ url: reachedBy(way, files.appUrl) });
+  await locks.newLock("upload").lock(new AbortController().signal, () => undefined);
+  const asked = watched.mock.calls;
+  watched.mockRestore();
+  expect(asked).toEqual([
+    [true, 10_000],
+    [true, 10_000],
+  ]);
+  await locks.close();
+  await database.close();
 });
 
 describe("a link that is only slow", () => {

@@ -45,3 +45,6 @@ export const isWholeCalendar = (): boolean => process.env["SIDELINE_CALENDAR"] =
 
 /** Whether every route meets every attack, or each some of them. */
 export const isEveryAttack = (): boolean => process.env["SIDELINE_ATTACKS"] === "all";
+
+/** Whether links are played at length, by their campaign: only there the clock decides. */
+export const isEveryLink = (): boolean => process.env["SIDELINE_LINKS"] === "all";

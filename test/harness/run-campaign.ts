@@ -30,7 +30,7 @@ const CAMPAIGNS = {
     env: { SIDELINE_KILLS: "all", SIDELINE_KILL_MOMENTS: "10" },
   },
   links: {
-    files: ["/links.http", "/silent-link.pg", "/temporal-link.flow"],
+    files: ["/links.http", "/silent-link.pg", "/temporal-link.flow", "/database-back.flow"],
     env: { SIDELINE_LINKS: "all" },
   },
   attacks: {

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import pino from "pino";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { Wake } from "../../activities/outbox/wake-actor.ts";
 import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
@@ -8,12 +9,15 @@ import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
+import { followDatabaseReturn } from "../../workers/worker/database-return.ts";
 import { lanesOf } from "../../workers/relay/lanes.ts";
+import { eventually } from "../factories/eventually.ts";
 import { crashingQuickLog } from "../factories/quarantined.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { openWayToDatabase } from "../factories/way-to-database.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -134,6 +138,57 @@ describe("reconciling", () => {
     const before = performance.now();
     expect((await sweep(all)).told).toEqual(ids);
     expect(performance.now() - before).toBeGreaterThan(140);
+  });
+});
+
+/** Pauses that end when a test says so. */
+function openPauses() {
+  let asked = Promise.withResolvers<{ readonly ms: number; readonly end: () => void }>();
+  return {
+    pause: (ms: number) => new Promise<void>((end) => asked.resolve({ ms, end })),
+    async next() {
+      const pause = await asked.promise;
+      asked = Promise.withResolvers();
+      return pause;
+    },
+  };
+}
+
+describe("a database that is back", () => {
+  test("has all that are due woken by the first probe, a second after another, or by an act that goes well", async () => {
+    const way = await openWayToDatabase(appUrl);
+    const away = openDatabase({ url: way.url, poolSize: 2, applicationName: "away" });
+    const due = [await lateBy(500), await lateBy(10)];
+    await lateBy(-3_600);
+    const woken: string[] = [];
+    const wakeActor = async ({ id, reason }: Wake) => {
+      woken.push(`${reason} ${id}`);
+      return null;
+    };
+    const { pause, next } = openPauses();
+    const stop = new AbortController();
+    way.cutAfter(0);
+    const following = { em: away.em, wakeActor, log: pino({ level: "silent" }), pause };
+    const noteDatabase = followDatabaseReturn(following, stop.signal);
+    const unanswered = await next();
+    expect([unanswered.ms, woken]).toEqual([1_000, []]);
+    way.mend();
+    unanswered.end();
+    const answered = await next();
+    const all = due.map((id) => `DATABASE_BACK ${id}`);
+    expect(woken.splice(0)).toEqual(all);
+    noteDatabase(true);
+    noteDatabase(false);
+    noteDatabase(true);
+    await eventually(
+      async () => woken.length,
+      (count) => count === due.length,
+    );
+    expect(woken.toSorted()).toEqual(all.toSorted());
+    stop.abort();
+    answered.end();
+    await away.close();
+    await way.close();
   });
 });
 

@@ -28,6 +28,18 @@ test("a transaction of the product is bounded by its role", async () => {
   expect(found.rows).toEqual([{ transaction_timeout: "10s" }]);
 });
 
+test("a session of the product whose link died without a word is let go by the server in half a minute", async () => {
+  const watched = "'tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count'";
+  const found = await app.query(
+    `select name, setting from pg_settings where name in (${watched}) order by name`,
+  );
+  expect(found.rows).toEqual([
+    { name: "tcp_keepalives_count", setting: "3" },
+    { name: "tcp_keepalives_idle", setting: "10" },
+    { name: "tcp_keepalives_interval", setting: "5" },
+  ]);
+});
+
 test("the server's log keeps no statement of the product: their values are people's", async () => {
   const settings = "'log_min_error_statement', 'log_error_verbosity'";
   const found = await app.query(

@@ -18,6 +18,9 @@ import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 /** A link that nobody gives up is dead for longer than any test waits. */
 const LIMIT_MS = 180_000;
 
+/** Nothing is wedged for longer once the link is mended, or from its fall where it is silent for good. */
+const WEDGED_MS = 15_000;
+
 /** Longer than any deadline of a statement, a call or a pass. */
 const AWAY_MS = 20_000;
 
@@ -97,8 +100,9 @@ describe.each(cases)("the link of the $part to the $server", ({ part, server }) 
       const mendedAt = performance.now();
       const answer = await sending;
       await untilSettled(direct, sender);
-      const seconds = ((performance.now() - mendedAt) / 1_000).toFixed(1);
-      tell(`${part} and ${server}: ${name}: settled ${seconds} s after`);
+      const tookMs = performance.now() - mendedAt;
+      tell(`${part} and ${server}: ${name}: settled ${(tookMs / 1_000).toFixed(1)} s after`);
+      expect(tookMs).toBeLessThan(WEDGED_MS);
       await expectOnce(direct, sender, answer);
       await allUp();
     },

@@ -10,6 +10,8 @@ import { pingDatabase } from "../../db/platform/migration-state.ts";
 /** What ending pauses needs. */
 export interface DatabaseReturnOptions extends SweepDeps {
   readonly log: Logger;
+  /** Only tests wait otherwise between two probes. */
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
 const PROBE_EVERY_MS = 1_000;
@@ -26,9 +28,10 @@ const PER_SECOND = 200;
  * @returns whom to tell how each act found the database.
  */
 export function followDatabaseReturn(
-  { em, wakeActor, log }: DatabaseReturnOptions,
+  { em, wakeActor, log, ...options }: DatabaseReturnOptions,
   stop: AbortSignal,
 ): NoteDatabase {
+  const { pause = pauseUntil(stop) } = options;
   let away = true;
   const wakeOverdue = async () => {
     away = false;
@@ -44,7 +47,7 @@ export function followDatabaseReturn(
   const probe = async () => {
     while (!stop.aborted) {
       if (away && (await answers(em))) await wakeOverdue();
-      await sleep(PROBE_EVERY_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
+      await pause(PROBE_EVERY_MS);
     }
   };
   void probe();
@@ -52,6 +55,10 @@ export function followDatabaseReturn(
     if (!answered) away = true;
     else if (away) void wakeOverdue();
   };
+}
+
+function pauseUntil(signal: AbortSignal): (ms: number) => Promise<void> {
+  return (ms) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 async function answers(em: SweepDeps["em"]): Promise<boolean> {
