@@ -7,10 +7,10 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { actors } from "../../workers/actors.ts";
+import { actors, type ProductActor } from "../../workers/actors.ts";
 import { tellStory } from "../../workers/operator/tell-story.ts";
 import { replayHistory } from "../../workers/operator/replay-workflow.ts";
-import type { AgendaView } from "../../workflows/actor-state.ts";
+import type { ActorState, AgendaView } from "../../workflows/actor-state.ts";
 import { startActors, type RunningActors } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { anEvent, tell } from "../factories/outbox-rows.ts";
@@ -25,6 +25,16 @@ const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 let running: RunningActors;
+/** How long an act is held up once it has committed; not at all unless a test says so. */
+const held = { until: Promise.resolve() };
+const heldUp = (actor: ProductActor): ProductActor => ({
+  ...actor,
+  async settle(deps, order) {
+    const report = await actor.settle(deps, order);
+    await held.until;
+    return report;
+  },
+});
 
 beforeAll(async () => {
   const owner = new Client({ connectionString: files.ownerUrl });
@@ -37,7 +47,7 @@ beforeAll(async () => {
     settlement: settlementDeps(em),
     sweep: { everyMs: 200, lateBySeconds: 1, perSecond: 100 },
     // The one line.
-    actors: [...actors, probeActor],
+    actors: [...actors, heldUp(probeActor)],
   });
 });
 afterAll(async () => {
@@ -99,6 +109,25 @@ test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
   const story = tellStory(history).map((line) => line.slice(21));
   expect(story[0]).toBe("SWEPT");
   expect(story.filter((line) => line.includes("rung"))).toEqual(["  rung 1, waits for nothing"]);
+}, 60_000);
+
+test("an act that ends after its time, untracked then, counts as failed, and the next finds done what it did", async () => {
+  const subject = { relationshipId: newId(), sessionId: newId() };
+  const { sessionId } = subject;
+  const handle = running.client.workflow.getHandle(probe.idOf(subject));
+  const settled = (isWanted: (state: ActorState) => boolean) =>
+    eventually(() => handle.query<ActorState>("state"), isWanted);
+  const late = Promise.withResolvers<void>();
+  held.until = late.promise;
+  await hang(sessionId, 0);
+  await hang(sessionId, 3_600);
+  await tell(database, [probe.wokenBy(anEvent("CoachLoggedIn"), subject)]);
+  await settled(({ failures }) => failures > 0);
+  expect(await rung(sessionId)).toBe(1);
+  held.until = Promise.resolve();
+  late.resolve();
+  await settled(({ failures, phase }) => failures === 0 && phase === "WAITING");
+  expect(await rung(sessionId)).toBe(1);
 }, 60_000);
 
 test("it took at most eight files of its own", () => {
