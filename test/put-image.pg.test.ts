@@ -1,7 +1,12 @@
 import { afterAll, expect, test } from "@jest/globals";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { Client } from "pg";
+import { projectDays } from "../activities/agenda/project-days.ts";
+import { AgendaDay } from "../db/agenda/agenda-day.ts";
 import { openDatabase } from "../db/orm.ts";
+import { clockNow, transact } from "../db/transact.ts";
+import { localDateOf } from "../rules/local-day.ts";
 import {
   buildCoach,
   buildIdentity,
@@ -9,7 +14,9 @@ import {
   coachByActs,
   relationshipByActs,
 } from "./factories/identity.ts";
+import { moveClock } from "./factories/move-clock.ts";
 import { buildAgenda, putAgenda } from "./factories/plans.ts";
+import { buildDevice, buildScope } from "./factories/sync.ts";
 import { openTestDatabase } from "./harness/database.ts";
 
 const closing: (() => Promise<void>)[] = [];
@@ -72,6 +79,41 @@ test("a copy has the rows that the acts write", async () => {
   });
   expect(copied).toEqual(byActs);
   expect(Object.values(copied).flat().length).toBeGreaterThan(60);
+});
+
+test("a whole scope is copied at once, as the acts write it one after the other", async () => {
+  const options = { timezone: "UTC", status: "ACTIVE" } as const;
+  const byActs = await rowsAfter(async (em) => {
+    const coach = await coachByActs(em, coachs());
+    const built = await relationshipByActs(em, { coach, ...options });
+    await buildAgenda(em, ownerOf(built));
+    await buildDevice(em, built.client.userId);
+  });
+  expect(await rowsAfter(buildScope)).toEqual(byActs);
+});
+
+test("the day of a copy has the checksum of its own tasks, and is the one that it is by the clock", async () => {
+  const { appUrl, ownerUrl } = await openTestDatabase();
+  const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
+  closing.push(() => database.close());
+  await moveClock(ownerUrl, 3 * 86_400);
+  const { em } = database;
+  const { relationshipId, agenda } = await buildScope(em);
+  const { localDate } = agenda;
+  const now = await clockNow(em.fork());
+  expect(localDate).toBe(localDateOf(now, "UTC"));
+  const day = () => em.fork().findOneOrFail(AgendaDay, { relationshipId, localDate });
+  const { agendaChecksum, taskCount } = await day();
+  await transact(em, (tx) => projectDays(tx, [{ relationshipId, localDate }], now));
+  expect(await day()).toMatchObject({ agendaChecksum, taskCount });
+  expect(taskCount).toBe(5);
+  expect(agenda.meal.dueAt?.toISOString()).toBe(`${localDate}T12:30:00.000Z`);
+  const { rows } = await sql<{ late: number }>`
+    select extract(epoch from ${now}::timestamptz - due_at)::float8 as late from actor
+    where due_reason = 'SETTLEMENT'`.execute(em.fork().getKysely());
+  // However long ago the run began: nobody in a copy is late.
+  expect(rows.length).toBeGreaterThan(0);
+  expect(Math.max(...rows.map(({ late }) => late))).toBeLessThan(60);
 });
 
 test("a copy lives in the zone that is asked for", async () => {

@@ -24,7 +24,7 @@ import { nextReminderAt, remindersFrom } from "../../rules/onboarding/next-remin
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { putImage } from "../harness/put-image.ts";
-import { findScopeImages, type Rows } from "../harness/scope-images.ts";
+import { findScopeImages, type Rows, type ScopeImages } from "../harness/scope-images.ts";
 import { hooks } from "../../workers/hooks.ts";
 
 /** The key that the tokens of these factories are derived with. */
@@ -100,6 +100,7 @@ export async function buildCoach(
   const { coachUserId, workspaceId, coachSubject } = images.ids;
   const { issuer, subject } = identity;
   const idOf = await putImage(em, images.coach, {
+    now: await clockNow(em.fork()),
     ids: new Map([[coachSubject, subject]]),
     change: (rows) => {
       for (const row of rows["auth_identity"] ?? []) row["issuer"] = issuer;
@@ -160,43 +161,70 @@ export async function buildRelationship(
   if (images === null || formVersionId === null)
     return await relationshipByActs(em, { coach, timezone, status });
   const recorded = images.ids;
+  const now = await clockNow(em.fork());
   const idOf = await putImage(em, images.relationship, {
+    now,
     ids: new Map([
       [recorded.coachUserId, coach.userId],
       [recorded.workspaceId, coach.workspaceId],
       [recorded.formVersionId, formVersionId],
     ]),
-    change: async (rows, own) => {
-      const now = await clockNow(em.fork());
-      putDay(rows, { relationshipId: own(recorded.relationshipId), timezone, now });
+    change: async (rows) => {
       for (const row of Object.values(rows).flat())
         if ("timezone" in row) row["timezone"] = timezone;
-      const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
-      const reminders_from = remindersFrom(now, zone);
-      const next_reminder_at = nextReminderAt(reminders_from, zone).toISOString();
-      const asked = rows["onboarding_task"]?.filter((row) => row["task_type"] === "QUESTIONNAIRE");
-      for (const row of asked ?? []) Object.assign(row, { reminders_from, next_reminder_at });
-      for (const row of rows["invitation"] ?? [])
-        row["token_hash"] = await tokenHashOf(own(recorded.invitationId));
+      await beginNow(rows, { timezone, now });
+      if (status === "ACTIVE") activate(rows);
     },
   });
   const relationshipId = idOf(recorded.relationshipId);
-  if (status !== "ONBOARDING") await setRelationshipStatus(em, relationshipId, status);
+  if (status !== "ONBOARDING" && status !== "ACTIVE")
+    await setRelationshipStatus(em, relationshipId, status);
+  const client = copiedClient(idOf, recorded);
+  return { coach, workspaceId: coach.workspaceId, client, relationshipId };
+}
+
+/** Who registered in a copy. */
+export function copiedClient(
+  idOf: (recorded: string) => string,
+  recorded: ScopeImages["ids"],
+): BuiltRelationship["client"] {
   const identity = buildIdentity({
     contact: { kind: "EMAIL", value: `${idOf(recorded.clientContact)}@example.com` },
     subject: idOf(recorded.clientSubject),
     providerSessionId: idOf(recorded.clientSession),
   });
-  const client = { userId: idOf(recorded.clientUserId), identity };
-  return { coach, workspaceId: coach.workspaceId, client, relationshipId };
+  return { userId: idOf(recorded.clientUserId), identity };
+}
+
+/** The days of a copied relationship, and what its client is reminded of, are counted from now in its zone. */
+export async function beginNow(
+  rows: Rows,
+  { timezone, now }: { readonly timezone: string; readonly now: Date },
+): Promise<void> {
+  putDay(rows, { timezone, now });
+  const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
+  const reminders_from = remindersFrom(now, zone);
+  const next_reminder_at = nextReminderAt(reminders_from, zone).toISOString();
+  const asked = rows["onboarding_task"]?.filter((row) => row["task_type"] === "QUESTIONNAIRE");
+  for (const row of asked ?? []) Object.assign(row, { reminders_from, next_reminder_at });
+  for (const row of rows["invitation"] ?? [])
+    row["token_hash"] = await tokenHashOf(String(row["id"]));
+}
+
+/** What {@link setRelationshipStatus} makes of a relationship in onboarding. */
+export function activate(rows: Rows): void {
+  for (const row of rows["relationship"] ?? []) row["status"] = "ACTIVE";
+  const told = { status: "COMPLETED", completed_at: new Date().toISOString(), due_at: null };
+  const none = { reminder_cadence: null, reminders_from: null, next_reminder_at: null };
+  for (const row of rows["onboarding_task"] ?? [])
+    if (row["task_type"] === "BASELINE") Object.assign(row, told, none);
 }
 
 /** The first day of a relationship is the one it is now in its zone. */
 function putDay(
   rows: Rows,
-  day: { readonly relationshipId: string; readonly timezone: string; readonly now: Date },
+  { timezone, now }: { readonly timezone: string; readonly now: Date },
 ): void {
-  const { relationshipId, timezone, now } = day;
   const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
   const { calendar } = advanceCalendar(calendarBefore(now, timezone), zone, now);
   const at = calendar.nextDayAt.toISOString();
@@ -204,9 +232,9 @@ function putDay(
   for (const row of rows["relationship_calendar"] ?? [])
     Object.assign(row, { local_date, next_day_at: at, look_at: at });
   for (const row of rows["agenda_day"] ?? []) Object.assign(row, { local_date });
-  for (const row of rows["outbox"] ?? []) {
-    if (row["type"] === "AgendaDayOpened") row["refs"] = { relationshipId, localDate: local_date };
-  }
+  const [relationship] = rows["relationship"] ?? [];
+  const refs = { relationshipId: relationship?.["id"], localDate: local_date };
+  for (const row of rows["outbox"] ?? []) if (row["type"] === "AgendaDayOpened") row["refs"] = refs;
 }
 
 /** The questionnaire that a client of this coach begins with, while it is the one every coach has. */

@@ -6,8 +6,8 @@ import { type Operation, syncAnswerSchema, type SyncAnswer } from "../../contrac
 import { syncSnapshotSchema } from "../../contract/sync/snapshot-schema.ts";
 import type { TestAnswer, TestApi, TestRequest } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
-import { type BuiltAgenda, putAgenda } from "./plans.ts";
-import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
+import type { BuiltAgenda } from "./plans.ts";
+import { buildPairInItsDay, type SignedInPair } from "./signed-in-pair.ts";
 
 /** A phone with a session and a registered device, in the middle of its client's day. */
 export interface Phone {
@@ -22,14 +22,11 @@ export interface Phone {
 export async function buildPhone(
   api: TestApi,
   issuer: TestIssuer,
-  options: Parameters<typeof buildSignedInPair>[2] = {},
+  options: Parameters<typeof buildPairInItsDay>[2] = {},
 ): Promise<Phone> {
   const { em } = api.deps.database;
-  const pair = await buildSignedInPair(em, issuer, { timezone: "UTC", ...options });
-  const { workspaceId, relationshipId, coach, clientToken: token } = pair;
-  const coachUserId = coach.userId;
-  const owner = { workspaceId, relationshipId, coachUserId, timezone: "UTC" };
-  const agenda = await putAgenda(em, owner);
+  const { agenda, ...pair } = await buildPairInItsDay(em, issuer, options);
+  const { relationshipId, clientToken: token } = pair;
   const deviceId = await registeredDevice(api, token);
   return { pair, relationshipId, token, deviceId, agenda };
 }

@@ -86,24 +86,16 @@ export const planBodies = {
 /** Makes a plan of each sort, assigns them all and materialises the present day, by the acts. */
 export async function buildAgenda(em: SqlEntityManager, owner: AgendaOwner): Promise<BuiltAgenda> {
   const localDate = localDateOf(await clockNow(em.fork()), owner.timezone);
-  const ids = {
-    habit: await buildAssignment(em, owner, planBodies.habit),
-    supplement: await buildAssignment(em, owner, planBodies.supplement),
-    meal: await buildAssignment(em, owner, planBodies.meal),
-    water: await buildAssignment(em, owner, planBodies.water),
-    steps: await buildAssignment(em, owner, planBodies.steps),
-  };
-  await transact(em, (tx) => followAssignment(tx, { assignmentId: ids.habit, requestId: null }));
+  const ids = [
+    await buildAssignment(em, owner, planBodies.habit),
+    await buildAssignment(em, owner, planBodies.supplement),
+    await buildAssignment(em, owner, planBodies.meal),
+    await buildAssignment(em, owner, planBodies.water),
+    await buildAssignment(em, owner, planBodies.steps),
+  ] as const;
+  await transact(em, (tx) => followAssignment(tx, { assignmentId: ids[0], requestId: null }));
   const tasks = await listDayTasks(lineOf(em.fork()), owner.relationshipId, [localDate]);
-  const from = (assignmentId: string) => taskOf(tasks, assignmentId);
-  return {
-    localDate,
-    habit: from(ids.habit),
-    supplement: from(ids.supplement),
-    meal: from(ids.meal),
-    water: from(ids.water),
-    steps: from(ids.steps),
-  };
+  return agendaOf(tasks, localDate, ids);
 }
 
 /**
@@ -117,7 +109,9 @@ export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promi
   const { localDate } = await transact(em, async (tx) =>
     openDays(tx, relationshipId, { now: await clockNow(tx), requestId: null }),
   );
+  const now = await clockNow(em.fork());
   const idOf = await putImage(em, agenda, {
+    now,
     ids: new Map([
       [ids.coachUserId, coachUserId],
       [ids.workspaceId, workspaceId],
@@ -127,10 +121,16 @@ export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promi
     scopeId: relationshipId,
   });
   const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
-  const now = await clockNow(em.fork());
   await transact(em, (tx) => projectDays(tx, [{ relationshipId, localDate }], now));
-  const [habit = "", supplement = "", meal = "", water = "", steps = ""] =
-    ids.assignmentIds.map(idOf);
+  return agendaOf(tasks, localDate, ids.assignmentIds.map(idOf));
+}
+
+/** The tasks of a day that {@link buildAgenda} or a copy made, by their assignments in its order. */
+export function agendaOf(
+  tasks: readonly DayTask[],
+  localDate: string,
+  [habit = "", supplement = "", meal = "", water = "", steps = ""]: readonly string[],
+): BuiltAgenda {
   const from = (assignmentId: string) => taskOf(tasks, assignmentId);
   return {
     localDate,

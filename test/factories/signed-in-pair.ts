@@ -1,12 +1,15 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { findScopeImages } from "../harness/scope-images.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
+import { copyDay } from "./copied-day.ts";
 import {
   type BuiltRelationship,
   buildCoach,
   buildIdentity,
   buildRelationship,
 } from "./identity.ts";
+import { type BuiltAgenda, putAgenda } from "./plans.ts";
 
 /** A client and his coach with a good access token each, for their phones. */
 export interface SignedInPair extends BuiltRelationship {
@@ -25,10 +28,40 @@ export async function buildSignedInPair(
   const pair = await buildRelationship(em, { ...options, coach });
   // The factory's client signs in elsewhere; here he signs in at this provider.
   await em.fork().nativeUpdate(AuthIdentity, { userId: pair.client.userId }, { issuer });
+  return { ...pair, ...(await tokensOf(provider, coach, pair.client)) };
+}
+
+/** The same with an agenda for today, in UTC unless told. */
+export async function buildPairInItsDay(
+  em: SqlEntityManager,
+  provider: TestIssuer,
+  options: Parameters<typeof buildRelationship>[1] = {},
+): Promise<SignedInPair & { readonly agenda: BuiltAgenda }> {
+  const images = findScopeImages();
+  if (images !== null && Object.keys(options).length === 0) {
+    const { agenda, coach, client, workspaceId, relationshipId } = await copyDay(
+      em,
+      images,
+      images.day,
+      provider.issuer,
+    );
+    const tokens = await tokensOf(provider, coach, client);
+    return { agenda, coach, client, workspaceId, relationshipId, ...tokens };
+  }
+  const pair = await buildSignedInPair(em, provider, { timezone: "UTC", ...options });
+  const { workspaceId, relationshipId } = pair;
+  const owner = { workspaceId, relationshipId, coachUserId: pair.coach.userId, timezone: "UTC" };
+  return { ...pair, agenda: await putAgenda(em, owner) };
+}
+
+async function tokensOf(
+  provider: TestIssuer,
+  coach: BuiltRelationship["coach"],
+  client: BuiltRelationship["client"],
+): Promise<Pick<SignedInPair, "coachToken" | "clientToken">> {
   return {
-    ...pair,
     coachToken: await tokenOf(provider, coach.identity.subject, "sideline-coach-mobile"),
-    clientToken: await tokenOf(provider, pair.client.identity.subject, "sideline-client-mobile"),
+    clientToken: await tokenOf(provider, client.identity.subject, "sideline-client-mobile"),
   };
 }
 

@@ -13,8 +13,10 @@ import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
+import { findScopeImages } from "../harness/scope-images.ts";
 import { buildAgendaOwner } from "./agenda-owner.ts";
-import { putAgenda, type AgendaOwner, type BuiltAgenda } from "./plans.ts";
+import { copyDay } from "./copied-day.ts";
+import { buildAgenda, type AgendaOwner, type BuiltAgenda } from "./plans.ts";
 
 /** A client with an agenda for today and a registered phone. */
 export interface BuiltScope extends AgendaOwner {
@@ -28,8 +30,14 @@ export type SubmittingPhone = Pick<BuiltScope, "relationshipId" | "deviceId" | "
 
 /** A relationship in the middle of its day. */
 export async function buildScope(em: SqlEntityManager): Promise<BuiltScope> {
+  const images = findScopeImages();
+  if (images !== null) {
+    const { coach, client, idOf, ...copied } = await copyDay(em, images, images.scope);
+    const deviceId = idOf(images.ids.deviceId);
+    return { ...copied, coachUserId: coach.userId, clientUserId: client.userId, deviceId };
+  }
   const owner = await buildAgendaOwner(em);
-  const agenda = await putAgenda(em, owner);
+  const agenda = await buildAgenda(em, owner);
   const deviceId = await buildDevice(em, owner.clientUserId);
   return { ...owner, agenda, deviceId };
 }

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { clockNow } from "../../db/transact.ts";
 import { type Image, type Rows, rowsUnder } from "./scope-images.ts";
 
 /** How a copy differs from what was recorded. */
 export interface Differences {
+  /** When the copy comes into being, by the clock of the database. */
+  readonly now: Date;
   /** Ids by those in the image: of what is there already, and of what somebody chose. */
   readonly ids: ReadonlyMap<string, string>;
   /** Days, of which the image has one. */
@@ -24,13 +25,13 @@ export interface Differences {
 export async function putImage(
   em: SqlEntityManager,
   image: Image,
-  { ids, days, change, scopeId }: Differences,
+  { now, ids, days, change, scopeId }: Differences,
 ): Promise<(recorded: string) => string> {
   const all = new Map([...freshIds(image.ownIds), ...ids]);
   const idOf = (recorded: string) => all.get(recorded) ?? recorded;
   const rows = rowsUnder(image, all);
-  const lateMs = (await clockNow(em.fork())).getTime() - new Date(image.at).getTime();
-  for (const row of Object.values(rows).flat()) bringForward(row, lateMs, days);
+  const lateMs = now.getTime() - new Date(image.at).getTime();
+  bringForward(rows, lateMs, days);
   await change?.(rows, idOf);
   const tables = image.tables.filter((table) => scopeId === undefined || !IN_PLACE.has(table));
   const inserts = tables.map((table, index) => insertInto(table, index, scopeId !== undefined));
@@ -55,23 +56,24 @@ const IN_PLACE = new Set(["relationship_scope", "agenda_day"]);
 
 const VERSION_AT = 14;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/;
-/** What falls on the day of the image at some time of that day. */
-const TIMES_OF_DAY = new Set(["due_at", "starts_at"]);
+/** What falls on the day of the image at some time of that day, by table. */
+const TIMES_OF_DAY: Readonly<Record<string, readonly string[]>> = {
+  agenda_task: ["due_at", "starts_at"],
+};
 
-function bringForward(
-  row: Record<string, unknown>,
-  lateMs: number,
-  days: Differences["days"],
-): void {
-  for (const [column, value] of Object.entries(row)) {
-    if (typeof value !== "string") continue;
-    if (value === days?.from) row[column] = days.to;
-    if (!INSTANT.test(value)) continue;
-    row[column] =
-      days !== undefined && TIMES_OF_DAY.has(column)
-        ? value.replace(days.from, days.to)
-        : new Date(Date.parse(value) + lateMs).toISOString();
-  }
+/** Moves the instants of rows, and their day where another is told. */
+export function bringForward(rows: Rows, lateMs: number, days?: Differences["days"]): void {
+  for (const [table, ofTable] of Object.entries(rows))
+    for (const row of ofTable)
+      for (const [column, value] of Object.entries(row)) {
+        if (typeof value !== "string") continue;
+        if (value === days?.from) row[column] = days.to;
+        if (!INSTANT.test(value)) continue;
+        row[column] =
+          TIMES_OF_DAY[table]?.includes(column) === true
+            ? value.replace(days?.from ?? "", days?.to ?? "")
+            : new Date(Date.parse(value) + lateMs).toISOString().replace("Z", "+00:00");
+      }
 }
 
 function insertInto(table: string, index: number, counted: boolean) {

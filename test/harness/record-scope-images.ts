@@ -3,6 +3,8 @@ import * as z from "zod";
 import { openDatabase } from "../../db/orm.ts";
 import { buildIdentity, coachByActs, relationshipByActs } from "../factories/identity.ts";
 import { buildAgenda } from "../factories/plans.ts";
+import { buildDevice } from "../factories/sync.ts";
+import { bringForward } from "./put-image.ts";
 import type { Image, Rows, ScopeImages } from "./scope-images.ts";
 
 /** Builds a scope by the acts, in a database of its own, and records the rows of each step. */
@@ -25,10 +27,16 @@ export async function recordScopeImages(urls: {
     const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
     const { localDate, habit, supplement, meal, water, steps } = await buildAgenda(em, owner);
     const agendaImage = await recorder.step();
+    const day = await recorder.all();
+    const deviceId = await buildDevice(em, built.client.userId);
+    await recorder.step();
+    const scope = await recorder.all();
     return {
       coach: coachImage.image,
       relationship: relationshipImage.image,
       agenda: agendaImage.image,
+      day,
+      scope,
       localDate,
       ids: {
         coachUserId: coach.userId,
@@ -42,6 +50,7 @@ export async function recordScopeImages(urls: {
         clientSession: built.client.identity.providerSessionId,
         invitationId: idIn(relationshipImage.rows, "invitation"),
         assignmentIds: [habit, supplement, meal, water, steps].map(({ sourceId }) => sourceId),
+        deviceId,
       },
     };
   } finally {
@@ -61,8 +70,10 @@ async function openRecorder(client: Client) {
      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'rate_limit'`,
   );
   const known = new Set<string>();
+  /** When the step was done that wrote a row, by the row. */
+  const doneAt = new Map<string, string>();
   let since = 0;
-  const step = async () => {
+  const writtenAfter = async (transaction: number) => {
     const { rows: now } = await client.query<{ xid: string; at: Date }>(
       "select pg_current_xact_id()::text as xid, clock_now() as at",
     );
@@ -70,21 +81,42 @@ async function openRecorder(client: Client) {
     for (const { name } of tables.rows) {
       const found = await client.query<{ row: unknown }>(
         `select to_jsonb(t) as row from "${name}" t where xmin::text::bigint > $1`,
-        [since],
+        [transaction],
       );
       if (found.rows.length > 0) rows[name] = found.rows.map(({ row }) => Row.parse(row));
     }
-    since = Number(now[0]?.xid);
-    const text = JSON.stringify(rows);
-    const ownIds = [...new Set(text.match(ID))].filter((id) => !known.has(id)).toSorted();
-    for (const id of ownIds) known.add(id);
-    const at = now[0]?.at.toISOString() ?? "";
-    const image: Image = { rows: text, tables: Object.keys(rows), ownIds, at };
+    return { rows, at: now[0]?.at.toISOString() ?? "", xid: Number(now[0]?.xid) };
+  };
+  const step = async () => {
+    const { rows, at, xid } = await writtenAfter(since);
+    since = xid;
+    for (const row of Object.values(rows).flat()) doneAt.set(JSON.stringify(row), at);
+    const image = imageOf(rows, at, known);
+    for (const id of image.ownIds) known.add(id);
     return { rows, image };
   };
   // What the migrations wrote is everybody's.
   await step();
-  return { step };
+  const migrated = since;
+  const everybodys = new Set(known);
+  /** All steps as one, as though each had been done just now: on a busy machine they are seconds apart. */
+  const all = async () => {
+    const { rows, at } = await writtenAfter(migrated);
+    for (const [table, ofTable] of Object.entries(rows))
+      for (const row of ofTable) {
+        const done = doneAt.get(JSON.stringify(row)) ?? at;
+        bringForward({ [table]: [row] }, Date.parse(at) - Date.parse(done));
+      }
+    return imageOf(rows, at, everybodys);
+  };
+  return { step, all };
+}
+
+/** Rows as an image, whose own ids are those that were not known before. */
+function imageOf(rows: Rows, at: string, before: ReadonlySet<string>): Image {
+  const text = JSON.stringify(rows);
+  const ownIds = [...new Set(text.match(ID))].filter((id) => !before.has(id)).toSorted();
+  return { rows: text, tables: Object.keys(rows), ownIds, at };
 }
 
 function idIn(rows: Rows, table: string): string {

@@ -22,6 +22,10 @@ const ScopeImages = z.object({
   coach: Image,
   relationship: Image,
   agenda: Image,
+  /** All three as one. */
+  day: Image,
+  /** The same with a phone of his. */
+  scope: Image,
   ids: z.object({
     coachUserId: z.string(),
     workspaceId: z.string(),
@@ -34,6 +38,7 @@ const ScopeImages = z.object({
     clientSession: z.string(),
     invitationId: z.string(),
     assignmentIds: z.array(z.string()),
+    deviceId: z.string(),
   }),
   /** The day of the agenda, in UTC. */
   localDate: z.string(),
