@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
+import { attacksAt } from "../factories/attacks.ts";
 import { inlineSchema } from "../factories/inline-schema.ts";
 import { expectedAnswers, servedName } from "../factories/matrix-answers.ts";
 import type { MatrixPrincipal } from "../factories/matrix-principal.ts";
@@ -107,6 +108,9 @@ async function send({ method, path, headers, ...request }: MatrixRequest) {
 const objectSchema = z.record(z.string(), z.unknown());
 const fieldsOf = (body: unknown) => objectSchema.optional().parse(body) ?? {};
 
+/** Places of a route that are malformed in the ordinary run. */
+const FAULTS_A_ROUTE = 2;
+
 /** The request with something that is malformed, by the place that is to be named. */
 function malformedRequests(endpoint: Endpoint, good: MatrixRequest) {
   const { path, body, key, ...rest } = good;
@@ -149,11 +153,15 @@ const pointersOf = (body: Readonly<Record<string, unknown>>) =>
     .map(({ pointer }) => pointer);
 
 describe("A request that is malformed", () => {
-  test.each(rowsOf(({ kind }) => kind !== "stream"))(
+  const malformable = rowsOf(({ kind }) => kind !== "stream").map(
+    ([name, endpoint], place) => [name, endpoint, place] as const,
+  );
+  test.each(malformable)(
     "at %s: an unknown field or parameter, a field or key that is missing, each is told",
-    async (_, endpoint) => {
+    async (_, endpoint, place) => {
       const good = matrixRequest(endpoint, servedAt(endpoint));
-      for (const [pointer, request] of malformedRequests(endpoint, good)) {
+      const all = malformedRequests(endpoint, good);
+      for (const [pointer, request] of attacksAt(all, place, FAULTS_A_ROUTE)) {
         const { answer, wasReached } = await send(request);
         expect([pointer, refusalOf(answer)]).toEqual([pointer, "400 VALIDATION_FAILED"]);
         expect(pointersOf(answer.body)).toContain(pointer);

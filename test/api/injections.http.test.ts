@@ -60,7 +60,7 @@ const INJECTIONS: readonly string[] = [
 ];
 
 /** Texts that a route meets in the ordinary run, in its path and in its fields. */
-const TEXTS_A_ROUTE = 6;
+const TEXTS_A_ROUTE = 3;
 
 let provider: TestIssuer;
 let api: TestApi;

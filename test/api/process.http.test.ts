@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { json } from "node:stream/consumers";
-import { afterEach, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
@@ -33,9 +33,8 @@ beforeAll(async () => {
   database = await openTestDatabase();
   token = await tokenFor(EMAIL);
 });
-afterEach(async () => {
+afterAll(async () => {
   await child?.stop();
-  child = undefined;
 });
 
 async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -89,86 +88,87 @@ function isRefused({ hostname, port }: URL): Promise<boolean> {
   }).finally(() => socket.destroy());
 }
 
-test("told to stop, it takes nothing new, ends what is under way, and goes", async () => {
-  const url = await startProcess();
-  const sent = beginRegistration(url);
-  const answered = new Promise<IncomingMessage>((resolve) => sent.once("response", resolve));
-  await once(sent, "continue");
-  const ended = child?.stop();
-  await eventually(
-    () => isRefused(new URL(url)),
-    (refused) => refused,
-  );
-  await expect(fetch(`${url}/health/live`)).rejects.toThrow();
-  sent.end(registration.slice(10));
-  const response = await answered;
-  expect(response.statusCode).toBe(200);
-  expect(response.headers.connection).toBe("close");
-  expect(await json(response)).toMatchObject({ data: { roles: ["COACH"] } });
-  expect(await ended).toEqual({ code: 0, signal: null });
-});
-
-test("is ready without Temporal, which it reports as degraded", async () => {
-  const [healthPort = 0] = await findFreePorts(1);
-  const url = await startProcess({ API_HEALTH_PORT: String(healthPort) });
-  const look = async (address: string) => {
-    const response = await fetch(`${address}/health/ready`);
-    const answer: unknown = await response.json();
-    return { isReady: response.ok, body: answer };
-  };
-  const outside = await eventually(
-    () => look(url),
-    ({ isReady }) => isReady,
-  );
-  expect(outside.body).toEqual({ status: "ready" });
-  const { body } = await look(`http://127.0.0.1:${healthPort}`);
-  expect(body).toMatchObject({
-    status: "ready",
-    dependencies: { temporal: { state: "degraded", reason: expect.any(String) } },
+/** A process that runs until it is told to stop. */
+describe("a process of the API", () => {
+  let url = "";
+  let health = "";
+  beforeAll(async () => {
+    const [healthPort = 0] = await findFreePorts(1);
+    health = `http://127.0.0.1:${healthPort}`;
+    url = await startProcess({ API_HEALTH_PORT: String(healthPort) });
   });
-});
 
-test("shows its metrics on a port of their own, with live and ready, until it stops", async () => {
-  const [healthPort = 0] = await findFreePorts(1);
-  const url = await startProcess({ API_HEALTH_PORT: String(healthPort) });
-  const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
-  await (await fetch(`${url}/api/v1/openapi.json`)).text();
-  // Counted once the last of it was sent, which its reader may be quicker to hear of.
-  await eventually(
-    async () => (await ask("/metrics")).text(),
-    (metrics) => metrics.includes('route="/api/v1/openapi.json",status="200"'),
-  );
-  expect((await ask("/health/live")).status).toBe(200);
-  expect([200, 503]).toContain((await ask("/health/ready")).status);
-  expect((await ask("/api/v1/openapi.json")).status).toBe(404);
-  expect((await fetch(`${url}/metrics`)).status).toBe(404);
-  await child?.stop();
-  child = undefined;
-  await expect(ask("/metrics")).rejects.toThrow();
-});
+  test("is ready without Temporal, which it reports as degraded", async () => {
+    const look = async (address: string) => {
+      const response = await fetch(`${address}/health/ready`);
+      const answer: unknown = await response.json();
+      return { isReady: response.ok, body: answer };
+    };
+    const outside = await eventually(
+      () => look(url),
+      ({ isReady }) => isReady,
+    );
+    expect(outside.body).toEqual({ status: "ready" });
+    const { body } = await look(health);
+    expect(body).toMatchObject({
+      status: "ready",
+      dependencies: { temporal: { state: "degraded", reason: expect.any(String) } },
+    });
+  });
 
-test("logs JSON lines that name neither token, contact, path nor query", async () => {
-  const url = await startProcess();
-  const headers = { Authorization: `Bearer ${token}` };
-  await fetch(`${url}/api/v1/workspaces/marker-path/plans?cursor=marker-query`, { headers });
-  await fetch(`${url}/api/v1/auth/me`, { headers: { Authorization: "Bearer marker-token" } });
-  await child?.stop();
-  child = undefined;
-  const entries = lines.map((line): unknown => JSON.parse(line));
-  expect(entries).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ msg: "ready", name: "api" }),
-      expect.objectContaining({
-        msg: "request",
-        method: "GET",
-        route: "/api/v1/workspaces/{workspaceId}/plans",
-        status: 404,
-        requestId: expect.any(String),
-        ms: expect.any(Number),
-      }),
-    ]),
-  );
-  expect(lines.join("\n")).not.toMatch(/marker|Bearer|example\.test|eyJ/);
+  test("shows its metrics on a port of their own, with live and ready", async () => {
+    const ask = (path: string) => fetch(`${health}${path}`);
+    await (await fetch(`${url}/api/v1/openapi.json`)).text();
+    // Counted once the last of it was sent, which its reader may be quicker to hear of.
+    await eventually(
+      async () => (await ask("/metrics")).text(),
+      (metrics) => metrics.includes('route="/api/v1/openapi.json",status="200"'),
+    );
+    expect((await ask("/health/live")).status).toBe(200);
+    expect([200, 503]).toContain((await ask("/health/ready")).status);
+    expect((await ask("/api/v1/openapi.json")).status).toBe(404);
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  });
+
+  test("told to stop, it takes nothing new, ends what is under way, and goes", async () => {
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${url}/api/v1/workspaces/marker-path/plans?cursor=marker-query`, { headers });
+    await fetch(`${url}/api/v1/auth/me`, { headers: { Authorization: "Bearer marker-token" } });
+    const sent = beginRegistration(url);
+    const answered = new Promise<IncomingMessage>((resolve) => sent.once("response", resolve));
+    await once(sent, "continue");
+    const ended = child?.stop();
+    await eventually(
+      () => isRefused(new URL(url)),
+      (refused) => refused,
+    );
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+    sent.end(registration.slice(10));
+    const response = await answered;
+    expect(response.statusCode).toBe(200);
+    expect(response.headers.connection).toBe("close");
+    expect(await json(response)).toMatchObject({ data: { roles: ["COACH"] } });
+    expect(await ended).toEqual({ code: 0, signal: null });
+    await expect(fetch(`${health}/metrics`)).rejects.toThrow();
+  });
+
+  test("has logged JSON lines that name neither token, contact, path nor query", () => {
+    const entries = lines.map((line): unknown => JSON.parse(line));
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ msg: "ready", name: "api" }),
+        expect.objectContaining({
+          msg: "request",
+          method: "GET",
+          route: "/api/v1/workspaces/{workspaceId}/plans",
+          status: 403,
+          requestId: expect.any(String),
+          ms: expect.any(Number),
+        }),
+      ]),
+    );
+    expect(lines.join("\n")).not.toMatch(/marker|Bearer|example\.test|eyJ/);
+  });
 });
 
 test("starts while the database is away, and says so", async () => {

@@ -16,6 +16,7 @@ export function campaignSize(
     | "TOUR_PLAYS"
     | "LANE_OTHERS"
     | "CLOSING_PLAYERS"
+    | "CONSUMERS"
     | "FAULT_ROUNDS"
     | "RECURRENCE_RULES"
     | "CALENDAR_COURSES"

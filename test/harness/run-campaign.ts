@@ -34,7 +34,13 @@ const CAMPAIGNS = {
     env: { SIDELINE_LINKS: "all" },
   },
   attacks: {
-    files: ["/bad-tokens.http", "/injections.http", "/injected-texts.http", "/bad-bodies.http"],
+    files: [
+      "/bad-tokens.http",
+      "/injections.http",
+      "/injected-texts.http",
+      "/foreign-ids.http",
+      "/bad-bodies.http",
+    ],
     env: { SIDELINE_ATTACKS: "all" },
   },
   faults: { files: ["/fault-campaign.http"], env: { SIDELINE_FAULT_ROUNDS: "200" } },
@@ -88,6 +94,8 @@ const CAMPAIGNS = {
       "test/exercises/media-session",
       "/settlement-lane.pg",
       "/closing-actor.flow",
+      "/purge-tokens.http",
+      "/invitation-race.http",
       "test/accounts/link-races",
       "test/workspaces/hand-over",
       "test/privacy/deletion-races",
@@ -97,6 +105,7 @@ const CAMPAIGNS = {
       SIDELINE_LANE_OTHERS: "1000",
       SIDELINE_LOOK_OTHERS: "1000",
       SIDELINE_CLOSING_PLAYERS: "24",
+      SIDELINE_CONSUMERS: "200",
     },
   },
   cases: {

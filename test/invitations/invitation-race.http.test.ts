@@ -22,9 +22,10 @@ import {
 } from "../factories/people.ts";
 import { wideGate } from "../factories/wide-gate.ts";
 import { startApi, type TestAnswer, type TestApi } from "../harness/api.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
-const CONSUMERS = 200;
+const CONSUMERS = campaignSize("CONSUMERS", 60);
 
 let provider: TestIssuer;
 let api: TestApi;
@@ -43,8 +44,8 @@ beforeEach(() => em().nativeDelete(RateLimit, {}));
 const em = () => api.deps.database.em.fork();
 
 /**
- * An opened invitation of each identity, without the route that limits how often it is opened, and at once: of two
- * hundred who wait for a connection some wait too long on a busy machine.
+ * An opened invitation of each identity, without the route that limits how often it is opened, and at once: of many
+ * who wait for a connection some wait too long on a busy machine.
  */
 async function validationsFor(invitationId: string, subjects: readonly string[]) {
   const fork = em();
@@ -80,8 +81,8 @@ const registerPatiently = (person: Person, form: unknown) =>
     ({ status }) => status !== 503,
   );
 
-describe("200 who would consume one invitation at once", () => {
-  test("as 200 sign-ins with the same verified address: one relationship, the rest too late", async () => {
+describe(`${CONSUMERS} who would consume one invitation at once`, () => {
+  test("as as many sign-ins with the same verified address: one relationship, the rest too late", async () => {
     const coach = await registeredCoach(api, somebody(provider));
     const email = `${randomUUID()}@example.com`;
     const { invitationId, invitationToken } = await invitedBy(api, coach, email);
@@ -111,7 +112,7 @@ describe("200 who would consume one invitation at once", () => {
     expect(refused).toBe(counts.get("409 INVITATION_CONSUMED") ?? 0);
   });
 
-  test("as one sign-in, 200 times: the same account and relationship each time it is let in", async () => {
+  test("as one sign-in, again and again: the same account and relationship each time it is let in", async () => {
     const coach = await registeredCoach(api, somebody(provider));
     const person = somebody(provider);
     const { invitationId, invitationToken } = await invitedBy(api, coach, person.email);

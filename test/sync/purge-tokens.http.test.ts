@@ -7,9 +7,11 @@ import { moveClock } from "../factories/move-clock.ts";
 import { acknowledgeBy, ordersIn, ordersOf, PURGED } from "../factories/purge-orders.ts";
 import { buildPhone, type Phone, refusalOf, registrationBody } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 const DAY = 86_400;
+const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 const lines: string[] = [];
 let issuer: TestIssuer;
 let api: TestApi;
@@ -119,7 +121,7 @@ async function tablesWith(text: string): Promise<string[]> {
 
 describe("Logout and revocation of one device at once", () => {
   test("leave one order, the logout's, whoever comes first", async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const racing = await buildPhone(api, issuer);
       const { token, deviceId } = racing;
       const revoking = api.call("POST", `/api/v1/client/devices/${deviceId}/revoke`, { token });
@@ -134,7 +136,7 @@ describe("Logout and revocation of one device at once", () => {
   });
 
   test("the end of a relationship deletes its queue, though the revocation keeps all others", async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const racing = await buildPhone(api, issuer);
       const { token, deviceId } = racing;
       const body = { reason: "Enough" };
