@@ -4,29 +4,39 @@ import type { Page } from "puppeteer-core";
 import * as z from "zod";
 import { surroundings } from "../harness/surroundings.ts";
 
-const WIDTHS = [320, 768, 1280];
-const SCHEMES = ["light", "dark"] as const;
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const Findings = z.array(z.object({ id: z.string(), help: z.string() }));
 
 /** Folder for a picture of every view; none are taken unless it is named. */
 const pictures = surroundings["SIDELINE_PICTURES"];
 
+/** Who takes pictures looks at all of them; else the narrowest in light and the widest in dark stand for the others. */
+const VIEWS = [
+  ["light", 320],
+  ["dark", 1280],
+  ...(pictures === undefined
+    ? []
+    : ([
+        ["light", 768],
+        ["light", 1280],
+        ["dark", 320],
+        ["dark", 768],
+      ] as const)),
+] as const;
+
 /**
- * Looks at a page as it stands, light and dark, at three widths: what axe finds, and what is wider than its window.
+ * Looks at a page as it stands, light and dark, at up to three widths: what axe finds, and what is wider than its window.
  * The examiner comes by the debugger, which the page's policy does not bind; what the page asks for stays bound.
  */
 export async function looksOf(page: Page, name: string): Promise<readonly string[]> {
   const found: string[] = [];
   await page.evaluate(AXE);
-  for (const scheme of SCHEMES) {
+  for (const [scheme, width] of VIEWS) {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-    for (const width of WIDTHS) {
-      await page.setViewport({ width, height: 800 });
-      const view = `${name}-${scheme}-${width}`;
-      found.push(...(await findingsOf(page)).map((finding) => `${view}: ${finding}`));
-      await takePicture(page, view);
-    }
+    await page.setViewport({ width, height: 800 });
+    const view = `${name}-${scheme}-${width}`;
+    found.push(...(await findingsOf(page)).map((finding) => `${view}: ${finding}`));
+    await takePicture(page, view);
   }
   return found;
 }

@@ -184,7 +184,7 @@ function looksInChromium(executablePath: string): void {
     await page.close();
   });
 
-  test("every page, in both languages, light and dark, at three widths: axe finds nothing, no other host is asked", async () => {
+  test("every page, in both languages, light and dark, narrow and wide: axe finds nothing, no other host is asked", async () => {
     const links = ["/", await clientLink(), await memberLink(), "/invitation"];
     asked.length = 0;
     const found: string[] = [];
