@@ -30,6 +30,8 @@ const DURABLE: Settings = {
  * for seconds, in hundreds of databases.
  */
 const FLEETING: Settings = {
+  // Several files at once, each with pools and processes of its own.
+  max_connections: "200",
   fsync: "off",
   full_page_writes: "off",
   synchronous_commit: "off",
