@@ -18,8 +18,23 @@ const floors = new RegExp(
   `^${root}(?:(?:contract|rules|db|config|activities|api)/.*|workers/[^/]+)\\.ts$`,
 );
 
-/** What Jest compares and prints by. What it knows of the file that runs is no state of its modules, but a global's. */
-const EXPECTATIONS = new Set(["@jest/expect", "expect", "jest-matcher-utils", "jest-message-util"]);
+/**
+ * What Jest compares, prints and counts by. What it knows of the file that runs is no state of its modules, but a
+ * global's, or handed over to them.
+ */
+const EXPECTATIONS = new Set([
+  "@jest/expect",
+  "expect",
+  "jest-each",
+  "jest-matcher-utils",
+  "jest-message-util",
+  "jest-snapshot",
+  "jest-util",
+  "p-limit",
+  "pretty-format",
+  "pure-rand",
+  "stack-utils",
+]);
 
 /** Modules as this process has loaded them, by the name of the package or the path of the file. */
 const loaded = new Map();
