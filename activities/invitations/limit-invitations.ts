@@ -11,7 +11,7 @@ import {
   hasHadClients,
   type SendingLimit,
 } from "../../db/invitations/count-invitations.ts";
-import { countWithin } from "../../db/platform/count-within.ts";
+import { countWithin, holdCounts } from "../../db/platform/count-within.ts";
 import type { Tx } from "../../db/transact.ts";
 import { recipientKey } from "../../rules/invitations/recipient-key.ts";
 
@@ -65,6 +65,23 @@ export async function limitMailsTo(
     seconds: DAY_SECONDS,
   });
   if (count > INVITATION_MAILS_PER_DAY) throw tooMany(secondsLeft);
+}
+
+/**
+ * Holds what recipients are counted by, for an act that invites several: the coach of another workspace may invite the
+ * same in another order. The last lock of such an act.
+ */
+export async function holdRecipients(
+  tx: Tx,
+  {
+    emails,
+    invitationKey,
+  }: {
+    readonly emails: readonly string[];
+    readonly invitationKey: Uint8Array;
+  },
+): Promise<void> {
+  await holdCounts(tx, await Promise.all(emails.map((to) => recipientKey(invitationKey, to))));
 }
 
 function tooMany(pause: number): Refusal {

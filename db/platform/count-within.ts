@@ -1,3 +1,4 @@
+import { textRows } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { clockNow, type Tx } from "../transact.ts";
 
@@ -38,4 +39,29 @@ export async function countWithin(tx: Tx, { key, by, seconds }: Counted): Promis
     .returning(["points", "expire"])
     .executeTakeFirstOrThrow();
   return { count: points, secondsLeft: Math.ceil(((expire ?? now) - now) / 1000) };
+}
+
+/**
+ * Holds counts before some of them are counted on, in one order: acts that count several wait for each other and never
+ * in a circle. One that is not counted on stands as it was; a new one begins with what is counted first.
+ */
+export async function holdCounts(tx: Tx, keys: readonly string[]): Promise<void> {
+  const now = (await clockNow(tx)).getTime();
+  await tables(tx)
+    .insertInto("rateLimit")
+    .columns(["key", "points", "expire"])
+    .expression((from) =>
+      from
+        .selectFrom(textRows([...new Set(keys)]).as("held"))
+        .select("held.value")
+        .select(({ cast, lit, val }) => [
+          lit(0).as("points"),
+          cast<number>(val(now), "bigint").as("expire"),
+        ])
+        .orderBy("held.value"),
+    )
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet(({ ref }) => ({ points: ref("rateLimit.points") })),
+    )
+    .execute();
 }

@@ -98,6 +98,7 @@ const CAMPAIGNS = {
       "/invitation-race.http",
       "test/accounts/link-races",
       "test/workspaces/hand-over",
+      "test/invitations/scheduled-invitations",
       "test/privacy/deletion-races",
     ],
     env: {

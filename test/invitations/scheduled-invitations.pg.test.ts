@@ -14,9 +14,11 @@ import { Invitation } from "../../db/invitations/invitation.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact, type Tx } from "../../db/transact.ts";
+import { RateLimit } from "../../db/platform/rate-limit.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
+import { recipientKey } from "../../rules/invitations/recipient-key.ts";
 import { codeOf } from "../factories/code-of.ts";
 import {
   buildCoach,
@@ -25,10 +27,12 @@ import {
   INVITATION_KEY as invitationKey,
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const DAY = 86_400;
 const PER_DAY = NEW_COACH_INVITATIONS_PER_DAY;
+const ROUNDS = campaignSize("RACE_ROUNDS", 3);
 const requestId = "scheduled";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -48,16 +52,17 @@ const by = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) => ({
   requestId,
   invitationKey,
 });
+const fileOf = (coach: BuiltCoach, people: ReturnType<typeof emails>) => (tx: Tx) => {
+  const lines = people.map((contact, index) => ({
+    line: index + 2,
+    contact,
+    name: undefined,
+    fault: null,
+  }));
+  return inviteByCsv(tx, { ...by(coach), lines });
+};
 const sendFile = (coach: BuiltCoach, people: ReturnType<typeof emails>) =>
-  transact(em, (tx) => {
-    const lines = people.map((contact, index) => ({
-      line: index + 2,
-      contact,
-      name: undefined,
-      fault: null,
-    }));
-    return inviteByCsv(tx, { ...by(coach), lines });
-  });
+  transact(em, fileOf(coach, people));
 const invite = (coach: BuiltCoach, [contact]: ReturnType<typeof emails>) =>
   transact(em, (tx) => {
     if (contact === undefined) throw new Error("Nobody is invited");
@@ -244,5 +249,28 @@ describe("an act on one that is scheduled", () => {
     expect(new Set(outcomes.map(({ invitationId }) => invitationId))).toEqual(new Set(ids));
     const now = await Promise.all(ids.map(get));
     expect(now.map(({ status }) => status)).toEqual(ids.map(() => "ACTIVE"));
+  });
+});
+
+describe("files of two workspaces at once, to the same people in the other order", () => {
+  /** Without the second try of an act, by which one of them would come through after all. */
+  const sendOnce = (coach: BuiltCoach, people: ReturnType<typeof emails>) =>
+    em.fork().transactional(fileOf(coach, people));
+  const countsOf = async (people: ReturnType<typeof emails>) => {
+    const keys = await Promise.all(people.map(({ value }) => recipientKey(invitationKey, value)));
+    const counts = await em.fork().find(RateLimit, { key: { $in: keys } });
+    return counts.map(({ points }) => points);
+  };
+
+  test("are both sent, and who is mailed is counted for each", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [one, other] = [await buildCoach(em), await buildCoach(em)];
+      const people = emails(6);
+      const files = [sendOnce(one, people), sendOnce(other, people.toReversed())];
+      const outcomes = (await Promise.all(files)).flat().map(({ outcome }) => outcome);
+      expect(outcomes).toEqual(Array.from({ length: 12 }, () => "INVITED"));
+      await sendFile(one, people);
+      expect(await countsOf(people)).toEqual([2, 2, 2, 2, 2, 2]);
+    }
   });
 });

@@ -3,11 +3,13 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
 import { lockScheduledInvitations } from "../../../db/invitations/lock-rows.ts";
 import { attempt } from "../../../db/platform/savepoint.ts";
+import { lockWorkspace } from "../../../db/workspaces/lock-rows.ts";
 import type { Invitation } from "../../../db/invitations/invitation.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import type { InviteeLine } from "../../../rules/invitations/read-invitees.ts";
 import { openInvitation } from "../invite-client.ts";
+import { holdRecipients } from "../limit-invitations.ts";
 import type { ClientInvite } from "../prepare-invitation.ts";
 import { scheduleInvitation } from "./schedule-invitation.ts";
 
@@ -36,11 +38,14 @@ export interface CsvLineOutcome {
  */
 export async function inviteByCsv(tx: Tx, input: CsvInvite): Promise<readonly CsvLineOutcome[]> {
   const { lines, ...invite } = input;
-  const { workspaceId, invitedByUserId } = invite;
-  // Each line would lock its own, and from the second on behind the workspace (docs/architecture.md#lock-order).
+  const { workspaceId, invitedByUserId, invitationKey } = invite;
+  // Each line would lock its own, and from the second on behind those of the first (docs/architecture.md#lock-order).
   await lockUser(tx, invitedByUserId);
   const contacts = lines.flatMap((one) => (one.fault === null ? [one.contact] : []));
   await lockScheduledInvitations(tx, { workspaceId, contacts });
+  await lockWorkspace(tx, workspaceId);
+  const emails = contacts.flatMap(({ kind, value }) => (kind === "EMAIL" ? [value] : []));
+  await holdRecipients(tx, { emails, invitationKey });
   const outcomes: CsvLineOutcome[] = [];
   for (const one of lines) outcomes.push(await inviteLine(tx, invite, one));
   return outcomes;
