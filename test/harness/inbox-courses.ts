@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import { inboxTaskActor as registered } from "../../activities/inbox/actor/inbox-task-actor.ts";
 import type { TaskAgenda } from "../../activities/inbox/actor/task-agenda.ts";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
@@ -73,6 +74,35 @@ function course(
   };
 }
 
+/** One that the relay begins asleep: its first task comes with its deadline. It lingers for as long as it does in service. */
+function asleepCourse(
+  name: string,
+  { waits, answers }: { readonly waits: TaskAgenda; readonly answers: readonly TaskAgenda[] },
+  closing: WakeReason,
+): Course {
+  const workflowId = inboxTaskActor.idOf({ taskId: `recorded-${name}` });
+  const reportOf = (agenda: TaskAgenda) => registered.report(agenda, workflowId);
+  const told = { workflowId, id: name, version: 1 };
+  return {
+    room: "inbox",
+    name,
+    workflowId,
+    answers: answers.map(reportOf),
+    lastAnswer: reportOf(closed),
+    play: async (client) => {
+      const wake = actorWaker(client, name);
+      await wake({ ...told, reason: "CoachTaskCreated", waits: reportOf(waits) });
+      await sleep(3_000);
+      await wake({ ...told, reason: closing });
+      await sleep(500);
+      const handle = client.workflow.getHandle(workflowId);
+      const { runId } = await handle.describe();
+      await handle.terminate("recorded");
+      return [runId];
+    },
+  };
+}
+
 /** Every path through what a task waits for. */
 export const INBOX_COURSES: readonly Course[] = [
   course(
@@ -92,5 +122,13 @@ export const INBOX_COURSES: readonly Course[] = [
       due("LOOK", 100 * HOUR_MS, shown(), ["IDLE"]),
     ],
     [4_000, "CoachTaskDismissed"],
+  ),
+  asleepCourse(
+    "begun-asleep-late-resolved",
+    {
+      waits: due("DUE", 1_200, shown()),
+      answers: [due("LOOK", 100 * HOUR_MS, shown(), ["TOLD_LATE"])],
+    },
+    "CoachTaskResolved",
   ),
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import { pino } from "pino";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { readRecordedHistories, replayedTogether } from "../factories/recorded-histories.ts";
@@ -15,8 +16,18 @@ describe("the recorded paths of a coach task (docs/rules.md#inbox-moments)", () 
     "inbox-heal",
     "snoozed-woken-resolved",
     "late-told-idle-resolved",
+    "begun-asleep-late-resolved",
   ])("hold %s", (name) => {
     expect(recorded.some(({ file }) => file.includes(name))).toBe(true);
+  });
+
+  test("hold one that the relay began asleep: its first task came with its deadline", () => {
+    const [asleep] = recorded.filter(({ file }) => file.includes("begun-asleep"));
+    const [started, scheduled] = historyFromJSON(asleep?.history).events ?? [];
+    const { firstWorkflowTaskBackoff } = started?.workflowExecutionStartedEventAttributes ?? {};
+    const { seconds, nanos } = firstWorkflowTaskBackoff ?? {};
+    expect([Number(seconds), nanos]).toEqual([1, 200_000_000]);
+    expect(scheduled?.workflowTaskScheduledEventAttributes).toEqual(expect.anything());
   });
 
   const replayed = replayedTogether(recorded, testBundle);

@@ -2,21 +2,27 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
+import { inviteByCsv } from "../../activities/invitations/csv/invite-by-csv.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
+import { NEW_COACH_INVITATIONS_PER_DAY } from "../../contract/invitations/vocabulary.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { newId } from "../../db/new-id.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { eventually } from "../factories/eventually.ts";
-import { buildCoach } from "../factories/identity.ts";
+import { buildCoach, INVITATION_KEY } from "../factories/identity.ts";
 import {
   buildOnboarded,
   listReminders,
@@ -270,5 +276,59 @@ describe("an ended relationship", () => {
     expect(await reminded(onboarded)).toHaveLength(3);
     await env.sleep("2 minutes");
     await ended(onboarded);
+  }, 60_000);
+});
+
+describe("an invitation of a file, beyond what is sent in a day", () => {
+  test("is mailed on its day and reminded of three days before its end by the actor's own timers, and the actor ends", async () => {
+    const made = new Date("2028-03-01T12:00:00Z");
+    await setClock(ownerUrl, made);
+    const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
+    const lines = Array.from({ length: NEW_COACH_INVITATIONS_PER_DAY + 1 }, (_, index) => {
+      const contact = { kind: "EMAIL", value: `${newId()}@example.com` } as const;
+      return { line: index + 2, contact, name: undefined, fault: null };
+    });
+    const by = { workspaceId, invitedByUserId, requestId: "file", invitationKey: INVITATION_KEY };
+    const outcomes = await transact(em, (tx) => inviteByCsv(tx, { ...by, lines }));
+    const { invitationId = null, outcome } = outcomes.at(-1) ?? {};
+    expect(outcome).toBe("SCHEDULED");
+    if (invitationId === null) throw new Error("Nobody was scheduled");
+    const invitation = () => em.fork().findOneOrFail(Invitation, invitationId);
+    const mailed = async () => {
+      const mails = { subjectId: invitationId, consumer: "mail" } as const;
+      const rows = await em.fork().find(OutboxRow, mails, { orderBy: { occurredAt: "asc" } });
+      return rows.map(({ type, occurredAt }) => `${type} ${occurredAt.toISOString().slice(0, 13)}`);
+    };
+    const workflowId = invitationActor.idOf({ invitationId });
+    const actor = env.client.workflow.getHandle(workflowId);
+    const tellActor = async (reason: WakeReason, waitsFor: AgendaView["waitingFor"]) => {
+      expect(await wakeActor({ workflowId, reason, id: invitationId, version: 0 })).toBeNull();
+      await eventually(
+        () => actor.query<AgendaView>("agenda"),
+        ({ waitingFor }) => waitingFor === waitsFor,
+      );
+    };
+    await tellActor("ClientInvitationScheduled", "SEND");
+
+    await travelTo(travel, new Date("2028-03-02T11:00:00Z"));
+    expect(await invitation()).toMatchObject({ status: "SCHEDULED" });
+    expect(await mailed()).toEqual([]);
+    await setClock(ownerUrl, "2028-03-02T12:01:00Z");
+    await env.sleep("61 minutes");
+    await eventually(invitation, ({ status }) => status === "ACTIVE");
+    // What it sent wakes it as well.
+    await tellActor("ClientInvited", "REMINDER");
+    await travelTo(travel, new Date("2028-03-13T11:00:00Z"));
+    expect(await mailed()).toEqual(["ClientInvited 2028-03-02T12"]);
+    await travelTo(travel, new Date("2028-03-13T13:00:00Z"));
+    expect(await mailed()).toEqual([
+      "ClientInvited 2028-03-02T12",
+      "ClientInvitationReminded 2028-03-13T12",
+    ]);
+    await env.sleep("2 minutes");
+    await eventually(
+      () => actor.describe(),
+      ({ status }) => status.name === "COMPLETED",
+    );
   }, 60_000);
 });

@@ -37,7 +37,7 @@ describe("a recorded history", () => {
   });
 
   test("of a run that has had no task yet has nothing that could diverge", async () => {
-    const { history, workflowId } = named("snoozed-woken-resolved");
+    const { history, workflowId } = named("begun-asleep-late-resolved");
     const read = readHistory(JSON.stringify(history), "history.json");
     const asleep = { events: read.history.events?.slice(0, 1) ?? [] };
     const text = `${workflowId} has had no task yet: nothing to replay.`;
