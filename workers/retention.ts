@@ -11,6 +11,7 @@ import {
 import { eraseOldContacts } from "../db/invitations/erase-contacts.ts";
 import { pruneValidations } from "../db/invitations/prune-validations.ts";
 import { pruneNotifications, prunePushTokens } from "../db/notifications/prune-notifications.ts";
+import { forgetSkipReasons } from "../db/onboarding/purge-rows.ts";
 import { pruneLetters } from "../db/outbox/write-letters.ts";
 import { pruneIdempotencyKeys } from "../db/platform/prune-idempotency-keys.ts";
 import { pruneRateLimits } from "../db/platform/prune-rate-limits.ts";
@@ -32,6 +33,7 @@ export const retention: Retention = {
   IDEMPOTENCY_KEYS: pruneIdempotencyKeys,
   INVITATION_VALIDATIONS: pruneValidations,
   INVITATION_CONTACTS: eraseOldContacts,
+  SKIP_REASONS: forgetSkipReasons,
   RATE_LIMITS: pruneRateLimits,
   NOTIFICATIONS: pruneNotifications,
   LETTERS: pruneLetters,

@@ -148,6 +148,9 @@ export const REMINDER_HOURS = { from: 10, until: 21 } as const;
 /** Days that an ended onboarding stays readable. */
 export const ONBOARDING_RETENTION_DAYS = 30;
 
+/** Days that a client's own words, why they put a questionnaire off, are kept while the relationship goes on. */
+export const SKIP_REASON_DAYS = 400;
+
 /** An open onboarding is looked at this often even if nothing is due, so that a lost actor comes back. */
 export const LOOK_DAYS = 7;
 

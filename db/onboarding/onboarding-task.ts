@@ -41,6 +41,13 @@ const OnboardingTaskSchema = defineEntity({
       properties: ["instanceId", "taskKey"],
     },
   ],
+  indexes: [
+    {
+      name: "onboarding_task_skip_reason_idx",
+      properties: "skippedAt",
+      where: "payload <> '{}'::jsonb",
+    },
+  ],
 });
 
 /**

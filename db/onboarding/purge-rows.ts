@@ -1,3 +1,6 @@
+import { SKIP_REASON_DAYS } from "../../contract/onboarding/vocabulary.ts";
+import { onceDaysAgo } from "../platform/clock-once.ts";
+import { json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { OnboardingOverride } from "./onboarding-override.ts";
@@ -37,4 +40,25 @@ async function emptyPayloads(tx: Tx, instanceId: string): Promise<number> {
   for (const task of filled) task.payload = {};
   await tx.flush();
   return filled.length;
+}
+
+/** Takes out why tasks were put off 400 days ago; what an act holds waits. @returns of how many. */
+export async function forgetSkipReasons(tx: Tx, limit: number): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("onboardingTask")
+    .select("id")
+    .where("skippedAt", "<", onceDaysAgo(SKIP_REASON_DAYS))
+    .where(({ eb, cast, val }) =>
+      eb("payload", "<>", cast<OnboardingTask["payload"]>(val("{}"), "jsonb")),
+    )
+    .orderBy("skippedAt")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked();
+  const forgotten = await tables(tx)
+    .updateTable("onboardingTask")
+    .set({ payload: json({}) })
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  return Number(forgotten.numUpdatedRows);
 }

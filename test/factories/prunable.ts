@@ -27,6 +27,7 @@ const TABLES = {
   INVITATION_VALIDATIONS: "invitation_validation",
   INVITATION_CONTACTS:
     "(select from invitation where status = 'REVOKED' and target_email <> '') as contacts",
+  SKIP_REASONS: "(select from onboarding_task where payload <> '{}') as put_off",
   RATE_LIMITS: "rate_limit",
   NOTIFICATIONS: "notification",
   LETTERS: "(select from letter where type = 'UserSuspended') as letters",
@@ -142,7 +143,7 @@ async function buildReplacements(em: SqlEntityManager, count: number): Promise<v
   `.execute(em.fork().getKysely());
 }
 
-/** Tasks of the inbox that were closed, such as somebody wrote about, which left it already, and events of elsewhere. */
+/** Tasks of the inbox that were closed, such as somebody wrote about, which left it already, questionnaires that were put off, and events of elsewhere. */
 async function buildTasks(
   em: SqlEntityManager,
   counts: Partial<Record<PrunedRecords, number>>,
@@ -162,6 +163,13 @@ async function buildTasks(
   };
   await of(counts.CLOSED_COACH_TASKS ?? 1, { status: "RESOLVED" });
   await of(counts.COACH_TASK_NOTES ?? 1, { status: "ARCHIVED", note: "Called" });
+  await em.fork()
+    .execute(`insert into onboarding_task (id, instance_id, task_key, task_type, status,
+      sort_order, payload, revision, created_at, updated_at, skipped_at)
+    select gen_random_uuid(), id, gen_random_uuid()::text, 'QUESTIONNAIRE', 'COMPLETED', 3,
+      '{"skipReason": "Exams"}', 2, clock_now(), clock_now(), clock_now()
+      from onboarding_instance cross join generate_series(1, ${counts.SKIP_REASONS ?? 1})
+      where relationship_id = '${relationshipId}'`);
   await em.fork()
     .execute(`insert into source_event (source, event_id, fingerprint, type, relationship_id,
       subject_id, occurred_at, severity, accepted_at)

@@ -26,6 +26,7 @@ test.each([
   ["IDEMPOTENCY_KEYS", 400 * DAY],
   ["INVITATION_VALIDATIONS", DAY],
   ["INVITATION_CONTACTS", 30 * DAY],
+  ["SKIP_REASONS", 400 * DAY],
   ["RATE_LIMITS", HOUR],
   ["NOTIFICATIONS", 90 * DAY],
   ["LETTERS", 90 * DAY],
@@ -107,6 +108,7 @@ test.each([
   ["coach_task where status in ('RESOLVED', 'DISMISSED')", "closed_at", "coach_task_archive_idx"],
   ["source_event", "accepted_at", "source_event_accepted_idx"],
   ["coach_task_change", "changed_at", "coach_task_change_changed_at_idx"],
+  ["onboarding_task where payload <> '{}'", "skipped_at", "onboarding_task_skip_reason_idx"],
   ["operation_replacement", "created_at", "operation_replacement_created_at_idx"],
 ])("the oldest of %s are found by an index", async (table, column, index) => {
   const plan = await em.fork().transactional(async (tx) => {
