@@ -135,6 +135,9 @@ const SCHEDULED = ["inboxSweep", "inboxLost", "inboxHeal", "inboxDigest"] as con
 async function everybodyWrites(): Promise<void> {
   // What its plans and its first day entail is done: a task that no plan asks for would be taken back.
   await delivered();
+  await reaches(() =>
+    counted(sql`select count(*)::int as count from actor where due_at <= clock_now()`),
+  );
   const ground = { em, scope: person, admission: admissionDeps(em, operationFeatures), settle };
   await clientWrites(ground, OWN.name);
   await otherSources(ground);
