@@ -34,9 +34,10 @@ export interface SettleOnboardingInput {
 
 /**
  * Looks at an onboarding under its relationship's lock and does what has become due: what an ended
- * relationship left is taken away when its time is over, a task whose form was submitted is completed,
- * one whose turn was not passed on has it, and the reminders of a skipped or never opened one are decided, each local day once. Safe to run at any time and any
- * number of times; early, it changes nothing and answers when to look again.
+ * relationship left is taken away when its time is over, a task whose form was submitted is completed, one
+ * whose turn was not passed on has it, and the reminders of a skipped or never opened one are decided, each
+ * local day once. Safe to run at any time and any number of times; early, it changes nothing and answers when
+ * to look again.
  */
 export async function settleOnboarding(
   em: SqlEntityManager,
