@@ -24,13 +24,25 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
 });
 
 // Files that a campaign alone plays (`npm run test:kills` and the like), by the variable that it sets: what starts stacks
-// and processes of its own again and again, or takes bodies as large as they come.
+// and processes of its own again and again, takes bodies as large as they come, plays half a year of an inbox, or shows
+// of each guard that a race without it is missed.
 const CAMPAIGNS = {
   SIDELINE_FAULT_ROUNDS: ["fault-campaign.http"],
-  SIDELINE_KILLS: ["kills.http", "killed-worker.flow", "stack.http"],
-  SIDELINE_LINKS: ["links.http"],
+  SIDELINE_KILLS: [
+    "kills.http",
+    "killed-worker.flow",
+    "stack.http",
+    "media/killed-api.http",
+    "killed-check.http",
+    "purge-killed-api.http",
+    "cut-off.http",
+    "onboarding/temporal-lost.flow",
+  ],
+  SIDELINE_LINKS: ["links.http", "frozen-process.http"],
   SIDELINE_ATTACKS: ["bad-bodies.http"],
   SIDELINE_TOUR_PLAYS: ["tour-again.http"],
+  SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
+  SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],
 };
 const ofCampaigns = Object.entries(CAMPAIGNS)
   .filter(([variable]) => process.env[variable] === undefined)
@@ -47,7 +59,7 @@ export default {
     level("rules", ["<rootDir>/test/**/*.test.ts"], null, [
       "\\.(pg|flow|http|keycloak)\\.test\\.ts$",
     ]),
-    level("store", ["<rootDir>/test/**/*.pg.test.ts"], "start-postgres.ts"),
+    level("store", ["<rootDir>/test/**/*.pg.test.ts"], "start-postgres.ts", ofCampaigns),
     level("flow", ["<rootDir>/test/**/*.flow.test.ts"], "start-temporal.ts", ofCampaigns),
     level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts", ofCampaigns),
     // Needs a newer Java than the others: `npm test` leaves it out, `npm run test:keycloak` runs it.
