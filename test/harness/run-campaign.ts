@@ -103,6 +103,7 @@ const CAMPAIGNS = {
       "test/exercises/media-session",
       "/settlement-lane.pg",
       "/closing-actor.flow",
+      "/onboarding-actor.flow",
       "/purge-tokens.http",
       "/invitation-race.http",
       "test/accounts/link-races",
