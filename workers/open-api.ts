@@ -21,7 +21,7 @@ import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency
 import { openBodyBudget } from "../api/http/body/body-budget.ts";
 import { type DependencyCheck, openReadiness } from "../api/http/health.ts";
 import { ALLOWANCES, type Allowances } from "../api/http/gate/allowance.ts";
-import { openLoadSensor } from "../api/http/gate/load-sensor.ts";
+import { type LoadSensor, openLoadSensor } from "../api/http/gate/load-sensor.ts";
 import { type Shares, sharesOf } from "../api/http/gate/shares.ts";
 import { PATIENCE, type Patience } from "../api/http/patience.ts";
 import { openInboxWatch } from "../api/inbox/inbox-watch.ts";
@@ -78,6 +78,8 @@ export interface ApiOptions {
   readonly allowances?: Allowances;
   /** How much may be under way, where it is not as much as the connections to the database can bear. */
   readonly shares?: Partial<Shares>;
+  /** Whether the process keeps up; the event loop and the pool tell unless somebody else does. */
+  readonly load?: LoadSensor;
   readonly keys: Keys;
   readonly legalVersions: LegalVersions;
   readonly featureFlags: Readonly<Record<string, boolean>>;
@@ -121,7 +123,7 @@ export async function openApi(
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   measurePool(metrics, database);
-  const load = openLoadSensor(() => database.poolState());
+  const load = options.load ?? openLoadSensor(() => database.poolState());
   const tokens = openAccessTokens({
     ...provider,
     keys: providerKeys,
