@@ -184,6 +184,8 @@ test("starts while the database is away, and says so", async () => {
   ]);
   const response = await fetch(`${url}/health/ready`);
   expect([response.status, await response.json()]).toEqual([503, { status: "not-ready" }]);
+  expect(await child?.stop()).toEqual({ code: 0, signal: null });
+  child = undefined;
 });
 
 test("a relay that begins waits for the database and Temporal, and tells then what there is to tell", async () => {
