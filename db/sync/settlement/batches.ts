@@ -160,7 +160,7 @@ export async function postponeSettlement(
 
 /**
  * How long a slice waits for a lock, and how long one of its statements may take, in this transaction. Each finds its
- * rows by keys, whatever is known of its tables when its plan is made, and the plan is kept (keep-plans.ts).
+ * rows by keys, whatever is known of its tables when its plan is made and kept (keep-plans.ts).
  */
 export async function limitSlice(
   tx: Tx,
@@ -169,6 +169,6 @@ export async function limitSlice(
   await sql`/* named: limit-slice */
     select set_config('lock_timeout', ${String(lockMs)}, true),
       set_config('statement_timeout', ${String(statementMs)}, true),
-      set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)
+      set_config('enable_seqscan', 'off', true)
   `.execute(tx.getKysely());
 }
