@@ -11,6 +11,8 @@ const OLD = {
   client_operation_id: "'old-' || n",
   task_id: fiftieth("task"),
   local_date: "one.local_date - 1 - (n / 50)::integer",
+  // Each corrects at most one, which the copied one did already.
+  supersedes_id: "null",
 };
 const OLD_BATCH = {
   id: BATCH_ID,
