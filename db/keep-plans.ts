@@ -16,7 +16,9 @@ const settings = prepareQuery("keep-plans", (from) =>
  * values. Left to itself it plans anew each time an array has fewer elements than the ten it reckons with, so
  * that one tap costs it more planning than doing. Nor does it read a table whole: one that is all but empty invites
  * it to, and the plan is kept while the table grows, until its statistics are taken again; a young installation's
- * batches took seconds of PostgreSQL each. For transactions whose every statement finds its rows by keys.
+ * batches took seconds of PostgreSQL each. For transactions whose every statement finds its rows by keys, and leaves no
+ * other way: of a join between tables that are all but empty an index is read whole as well, so that each row of another
+ * table is looked up by itself (LATERAL ... LIMIT 1).
  */
 export async function keepPlans(line: Line): Promise<void> {
   await settings(line, {});

@@ -65,6 +65,7 @@ export const rawSql = {
   "db/sync/admission/lock-admission.ts": "hot path: the locks of an admission",
   "db/sync/admission/seen-row.ts": "hot path: a part of the texts that note when a device was here",
   "db/sync/admission/write-admission.ts": "hot path: the one write of an admission",
+  "db/sync/admission/write-deferred.ts": "hot path: as many rows as a batch has, in one text",
   "db/sync/client-batches/queries.ts":
     "a batch with its operations out of jsonb, each looked up by its key",
   "db/sync/devices/touch-device-seen.ts": "hot path: runs with every request of a device",

@@ -45,10 +45,17 @@ export async function loadImports(
   if (wanted.length === 0) return { imports: [], zones: new Map() };
   const known = line.tables
     .selectFrom(records(wanted, WANTED).as("day"))
-    .leftJoin("agendaDay as opened", (join) =>
-      join
-        .onRef("opened.relationshipId", "=", "day.relationshipId")
-        .onRef("opened.localDate", "=", "day.localDate"),
+    // Looked up by itself: joined, a plan that is kept while there are few days goes through all of them.
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom("agendaDay")
+          .select("timezone")
+          .whereRef("relationshipId", "=", "day.relationshipId")
+          .whereRef("localDate", "=", "day.localDate")
+          .limit(1)
+          .as("opened"),
+      (join) => join.onTrue(),
     )
     .leftJoinLateral(
       (of) =>

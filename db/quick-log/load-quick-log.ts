@@ -58,6 +58,12 @@ const stands = sql<boolean>`entry.status = 'ACCEPTED' and (entry.numeric_value i
     or entry.text_value is not null or entry.boolean_value is not null)
   and case when ${superseder} is null then true else false end`;
 
+// Looked up by themselves: of a join, a plan that is kept while there are few goes through all of them.
+const operationOf = (receiptId: string) =>
+  sql.raw(`(select * from quick_log_operation where receipt_id = ${receiptId} limit 1)`);
+const batchWith = (receiptId: string) =>
+  sql`(select * from sync_batch where id = ${batchOf(receiptId)} limit 1)`;
+
 /** Only where values add up is one that was recorded at the same moment the same value said again. */
 const addsUp = sql<boolean>`'ACCUMULATE' = (
   select coalesce(task.snapshot #>> '{metric,mode}', task.snapshot #>> '{metrics,0,mode}') from agenda_task task where task.id = wanted."taskId")`;
@@ -91,12 +97,14 @@ export async function loadValues(
       where cardinality(wanted.moments) > 0 and ${addsUp} and entry.task_id = wanted."taskId"
         and entry.recorded_at = any(wanted.moments) and ${stands}
       union all
-      select ${valueOf("entry")}, ${superseder} is not null from quick_log_operation entry
-      where entry.receipt_id = any(wanted.ids) and entry.task_id = wanted."taskId"
+      select ${valueOf("entry")}, ${superseder} is not null
+      from unnest(wanted.ids) as named (id) cross join lateral ${operationOf("named.id")} entry
+      where entry.task_id = wanted."taskId"
       union all
-      select ${valueOf("entry")}, true from quick_log_operation later
-      join quick_log_operation entry on entry.receipt_id = later.supersedes_id
-      where later.receipt_id = any(wanted.ids) and later.task_id = wanted."taskId"
+      select ${valueOf("entry")}, true
+      from unnest(wanted.ids) as named (id) cross join lateral ${operationOf("named.id")} later
+      cross join lateral ${operationOf("later.supersedes_id")} entry
+      where later.task_id = wanted."taskId"
     ) entry
     order by entry.task_id, entry.receipt_id
   `.execute(line);
@@ -129,7 +137,7 @@ export interface NamedOperations {
 const laterStarts = (lineageId: string) => sql<string[]>`
   case when past.action_kind = 'OPEN_STRUCTURED_LOG' then array(
     select later.receipt_id from quick_log_operation later
-    left join sync_batch other on other.id = ${batchOf("later.receipt_id")}
+    left join lateral ${batchWith("later.receipt_id")} other on true
     where later.task_id = past.task_id and later.receipt_id > past.receipt_id
       and later.status = 'ACCEPTED' and later.action_kind = 'OPEN_STRUCTURED_LOG'
       and coalesce(other.lineage_id, ${lineageId}::uuid) <> coalesce(sent.lineage_id, ${lineageId}::uuid)
@@ -179,7 +187,7 @@ export async function loadPastOperations(
       where receipt_id = named.receipt_id and relationship_id = ${scope.relationshipId}
         and status = 'ACCEPTED' limit 1
     ) past on true
-    left join sync_batch sent on sent.id = ${batchOf("past.receipt_id")}
+    left join lateral ${batchWith("past.receipt_id")} sent on true
   `.execute(line);
   // The batch that is admitted now has no row yet.
   return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt ?? scope.now) }));
@@ -199,7 +207,7 @@ export async function loadForeignChanges(
     select change.task_id as "taskId", change.accepted_task_revision as revision,
       ${effectsOf("change")} as effects, null as renewed, ${wireInstant("sent.admitted_at")} as "decidedAt"
     from quick_log_operation change
-    join sync_batch sent on sent.id = ${batchOf("change.receipt_id")}
+    cross join lateral ${batchWith("change.receipt_id")} sent
     where change.task_id = any(${taskIds}::uuid[]) and change.status = 'ACCEPTED'
       and sent.lineage_id <> ${lineageId}
     union all

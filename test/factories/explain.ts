@@ -7,6 +7,8 @@ export interface Plan {
   readonly "Node Type": string;
   readonly "Relation Name"?: string | undefined;
   readonly "Index Name"?: string | undefined;
+  /** What the index is searched for; nothing where all of it is read. */
+  readonly "Index Cond"?: string | undefined;
   /** Zero in a plan that did not run, as the loops. */
   readonly "Actual Rows": number;
   readonly "Actual Loops": number;
@@ -19,6 +21,7 @@ const planSchema: z.ZodType<Plan> = z.lazy(() =>
     "Node Type": z.string(),
     "Relation Name": z.string().optional(),
     "Index Name": z.string().optional(),
+    "Index Cond": z.string().optional(),
     "Actual Rows": z.number().default(0),
     "Actual Loops": z.number().default(0),
     "Rows Removed by Filter": z.number().optional(),
@@ -61,6 +64,16 @@ export function planOf(explained: readonly { readonly "QUERY PLAN": unknown }[])
 /** All nodes of a plan. */
 export function nodesOf(plan: Plan): readonly Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Parts of a plan that go through a table, or an index, whole. */
+export function wholesOf(plan: Plan): readonly string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const searched = node["Index Name"] ?? node["Relation Name"];
+    const reads = /^(?:Seq|Index(?: Only)?|Bitmap Index) Scan/.test(node["Node Type"]);
+    const isWhole = reads && node["Index Cond"] === undefined;
+    return searched !== undefined && isWhole ? [`${node["Node Type"]} ${searched}`] : [];
+  });
 }
 
 /** Reads and writes of a statement that went through whole tables, or looked at rows in vain. */

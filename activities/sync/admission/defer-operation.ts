@@ -6,7 +6,7 @@ import {
 } from "../../../contract/sync/vocabulary.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { newId } from "../../../db/new-id.ts";
-import type { DeferralRow } from "../../../db/sync/admission/write-admission.ts";
+import type { DeferralRow } from "../../../db/sync/admission/write-deferred.ts";
 import { faultFrames } from "../../../rules/fault-frames.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./classify-operations.ts";

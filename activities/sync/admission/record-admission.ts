@@ -9,8 +9,12 @@ import type { AdmissionState } from "../../../db/sync/admission/load-admission.t
 import {
   writeAdmission,
   type AdmissionRecord,
-  type AttachmentRow,
 } from "../../../db/sync/admission/write-admission.ts";
+import {
+  writeDeferred,
+  type AttachmentRow,
+  type DeferredRecord,
+} from "../../../db/sync/admission/write-deferred.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { Admission } from "./admission.ts";
 import { putBackResults } from "./answers/put-back-results.ts";
@@ -52,23 +56,30 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     ...(receipts.length === 0 ? [] : [admittedEvent(scope, batchId)]),
     ...retried,
   ];
-  const record: AdmissionRecord = {
+  const owner = {
     batchId,
     deviceId: scope.deviceId,
-    actorId: deviceActorId(scope.deviceId),
-    wakesActor: retried.length > 0,
     lineageId: scope.lineageId,
     relationshipId: scope.relationshipId,
-    requestId: request.requestId,
     now: known.now,
-    clock: request.clock,
-    body: request.body,
-    operationCount: request.operations.length,
-    operations: receipts.map(({ row }) => row),
-    lines: receipts.map(({ line }) => line),
+  };
+  const waiting: DeferredRecord = {
+    ...owner,
     deferrals: deferrals.map(({ row }) => row),
     resumed,
     attachments: attachmentRows(admission.fresh, decided),
+  };
+  const record: AdmissionRecord = {
+    ...owner,
+    actorId: deviceActorId(scope.deviceId),
+    wakesActor: retried.length > 0,
+    requestId: request.requestId,
+    clock: request.clock,
+    body: request.body,
+    operationCount: request.operations.length,
+    deferredCount: deferrals.length,
+    operations: receipts.map(({ row }) => row),
+    lines: receipts.map(({ line }) => line),
     events: outboxRows(events, { now: known.now, requestId: request.requestId }),
     changes: changed ? decided.changes : null,
     seqBefore: known.seq,
@@ -78,7 +89,9 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     lastSeen: request.lastSeen,
   };
   return {
-    write: (line) => writeAdmission(line, record),
+    async write(line) {
+      await Promise.all([writeDeferred(line, waiting), writeAdmission(line, record)]);
+    },
     results: new Map([
       ...putBackResults(admission.fresh, decided),
       ...receipts.map(({ line, result }) => [line.ordinal, result] as const),

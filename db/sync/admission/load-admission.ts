@@ -129,7 +129,7 @@ const replacedBy = sql<string | null>`(
 /**
  * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt or deferral; of what was
  * answered before, the answers of each batch once. Null when device or scope do not exist. The look-ups are
- * LATERAL ... LIMIT 1, so that their cost does not grow with a device's history.
+ * LATERAL ... LIMIT 1, so that their cost grows neither with a device's history nor with how many others there are.
  */
 export async function findAdmission(
   line: Line,
@@ -150,12 +150,12 @@ export async function findAdmission(
            ${wireInstant("scope.restored_at")} as "restoredAt",
            known.rows, known.answers, known.kept, known.deferrals
     from device
-    join device_lineage lineage on lineage.id = device.lineage_id
+    cross join lateral (select * from device_lineage where id = device.lineage_id limit 1) lineage
     join relationship on relationship.id = ${locks.relationshipId}
-    join coach_workspace workspace on workspace.id = relationship.workspace_id
-    join relationship_scope scope on scope.relationship_id = relationship.id
-    left join relationship_calendar calendar on calendar.relationship_id = relationship.id
-    left join device_seen seen on seen.device_id = device.id
+    cross join lateral (select * from coach_workspace where id = relationship.workspace_id limit 1) workspace
+    join relationship_scope scope on scope.relationship_id = ${locks.relationshipId}
+    left join relationship_calendar calendar on calendar.relationship_id = ${locks.relationshipId}
+    left join device_seen seen on seen.device_id = ${locks.deviceId}
     cross join lateral (
       with identity as materialized (
         select lineage.id as lineage_id, relationship.id as relationship_id, named.client_operation_id

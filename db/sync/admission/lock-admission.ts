@@ -10,7 +10,8 @@ export interface AdmissionLocks {
 
 /**
  * Statement 1 of a batch (docs/rules.md#storage-lock-order): locks lineage, scope and device, in this
- * order, and reads nothing else, because a row read by the statement that waited may be stale.
+ * order, and reads nothing else, because a row read by the statement that waited may be stale. Each is looked up by
+ * its id alone, the lineage too, so that no plan goes through all of them.
  *
  * @param unlessKnown nothing is locked, and so nothing written, when the device has a receipt for an operation
  *   of this id: most likely all of the batch was answered before.
@@ -25,6 +26,7 @@ export async function lockAdmission(
     select lineage.id as "lineageId"
     from device
     join device_lineage lineage on lineage.id = device.lineage_id
+      and lineage.id = (select own.lineage_id from device own where own.id = ${locks.deviceId})
     join relationship_scope scope on scope.relationship_id = ${locks.relationshipId}
     where device.id = ${locks.deviceId} and not exists (
       select from (

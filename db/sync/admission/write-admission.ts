@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
-import type { FinalStatus, DeferralReason } from "../../../contract/sync/vocabulary.ts";
+import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
 import type { Line } from "../../flight.ts";
@@ -21,30 +21,7 @@ export interface OperationRow {
   readonly canonical_id: string | null;
 }
 
-/** One operation that is deferred, with all the actor needs to try it again. */
-export interface DeferralRow {
-  readonly reason: DeferralReason;
-  /** Tries that crashed. */
-  readonly attempts: number;
-  readonly client_operation_id: string;
-  readonly ordinal: number;
-  readonly next_attempt_at: string;
-  readonly fault_class: string;
-  readonly fingerprint: string;
-  readonly envelope: string;
-  readonly diagnostics_ref: string;
-}
-
-/** Media that an operation takes along; without a receipt while it waits for them. */
-export interface AttachmentRow {
-  readonly client_operation_id: string;
-  readonly upload_id: string;
-  readonly media_id: string;
-  readonly purpose: string;
-  readonly receipt_id: string | null;
-}
-
-/** Everything of a batch that is not a feature's own. */
+/** Everything of a batch that is not a feature's own, but for what waits (`write-deferred.ts`). */
 export interface AdmissionRecord {
   readonly batchId: string;
   readonly deviceId: string;
@@ -59,13 +36,10 @@ export interface AdmissionRecord {
   readonly clock: ClockReading;
   readonly body: string;
   readonly operationCount: number;
+  readonly deferredCount: number;
   readonly operations: readonly OperationRow[];
   /** Their lines, in the order of the chain. */
   readonly lines: readonly AnswerLine[];
-  readonly deferrals: readonly DeferralRow[];
-  /** Ids of operations that were waiting for media and are decided now. */
-  readonly resumed: readonly string[];
-  readonly attachments: readonly AttachmentRow[];
   readonly events: readonly NewOutboxRow[];
   /** Changed record ids by type, or null when nothing changed. */
   readonly changes: Readonly<Record<string, readonly string[]>> | null;
@@ -79,14 +53,14 @@ export interface AdmissionRecord {
 }
 
 /**
- * Last statement of a batch: batch, raw request, answers, receipts, deferrals, outbox, scope change, scope
+ * Last statement of a batch: batch, raw request, answers, receipts, outbox, scope change, scope
  * counter, device chain and last last-seen time, in one round trip. Under the lineage lock a receipt cannot
  * exist yet, so there is no conflict clause: the unique key stays as proof.
  *
  * @throws a fault of the database when other rows were written than planned.
  */
 export async function writeAdmission(line: Line, record: AdmissionRecord): Promise<void> {
-  const { operations, deferrals, lines, now, chainSeqBefore } = record;
+  const { operations, lines, now, chainSeqBefore } = record;
   const chainSeq = chainSeqBefore + operations.length;
   const isAnswered = operations.length > 0;
   const seq = record.seqBefore + (record.changes === null ? 0 : 1);
@@ -100,7 +74,7 @@ export async function writeAdmission(line: Line, record: AdmissionRecord): Promi
         next_settle_at, received_at, clock_offset_ms, clock_round_trip_ms, chain_first, chain_last)
       values (${record.batchId}, ${record.deviceId}, ${record.lineageId}, ${record.relationshipId},
         ${record.operationCount}, ${count("ACCEPTED")}, ${count("REJECTED")}, ${count("CONFLICT")},
-        ${deferrals.length}, 'ADMITTED', ${record.requestId}, ${now},
+        ${record.deferredCount}, 'ADMITTED', ${record.requestId}, ${now},
         ${now}, ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs},
         ${isAnswered ? chainSeqBefore + 1 : null}, ${isAnswered ? chainSeq : null})
     ), request as (
@@ -121,41 +95,6 @@ export async function writeAdmission(line: Line, record: AdmissionRecord): Promi
           canonical_id uuid)
       ) identity
       returning 1
-    ), deferral as (
-      insert into deferred_operation (lineage_id, relationship_id, client_operation_id, device_id,
-        batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint,
-        envelope, diagnostics_ref, created_at, updated_at)
-      select ${record.lineageId}::uuid, ${record.relationshipId}::uuid, client_operation_id,
-        ${record.deviceId}::uuid, ${record.batchId}::uuid, ordinal, reason, 'OPEN', attempts, next_attempt_at,
-        fault_class, fingerprint, envelope, diagnostics_ref, ${now}::timestamptz, ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(deferrals)}::json) as row (
-        client_operation_id text, ordinal int, reason text, attempts int, next_attempt_at timestamptz, fault_class text,
-        fingerprint text, envelope text, diagnostics_ref uuid)
-      on conflict (lineage_id, relationship_id, client_operation_id) do update
-      set device_id = excluded.device_id, batch_id = excluded.batch_id, ordinal = excluded.ordinal,
-        reason = excluded.reason, attempts = excluded.attempts,
-        next_attempt_at = excluded.next_attempt_at, fault_class = excluded.fault_class,
-        envelope = excluded.envelope, diagnostics_ref = excluded.diagnostics_ref,
-        updated_at = excluded.updated_at
-      where deferred_operation.state = 'OPEN'
-      returning 1
-    ), resumed as (
-      update deferred_operation set state = 'DONE', updated_at = ${now}::timestamptz
-      where lineage_id = ${record.lineageId}::uuid and relationship_id = ${record.relationshipId}::uuid
-        and client_operation_id = any(${record.resumed}::text[]) and state = 'OPEN'
-    ), woken as (
-      update deferred_operation set next_attempt_at = ${now}::timestamptz
-      where lineage_id = ${record.lineageId}::uuid and relationship_id = ${record.relationshipId}::uuid
-        and cardinality(${record.resumed}::text[]) > 0 and state = 'OPEN' and reason = 'DEPENDENCY'
-    ), attachment as (
-      insert into operation_attachment (lineage_id, relationship_id, client_operation_id, upload_id,
-        media_id, purpose, receipt_id, created_at)
-      select ${record.lineageId}::uuid, ${record.relationshipId}::uuid, client_operation_id, upload_id,
-        media_id, purpose, receipt_id, ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(record.attachments)}::json) as row (
-        client_operation_id text, upload_id uuid, media_id uuid, purpose text, receipt_id uuid)
-      on conflict (lineage_id, relationship_id, client_operation_id, upload_id) do update
-      set receipt_id = excluded.receipt_id
     ), ${appendingRows(record.events)}, change as (
       insert into scope_change (relationship_id, seq, changes, changed_at)
       select ${record.relationshipId}::uuid, ${seq}::bigint, changes, ${now}::timestamptz
@@ -176,7 +115,6 @@ export async function writeAdmission(line: Line, record: AdmissionRecord): Promi
       ${lowerIfStuck(record.actorId, record.wakesActor)}
     )
     select require_rows('receipts', (select count(*) from written), ${operations.length}::int),
-           require_rows('deferrals', (select count(*) from deferral), ${deferrals.length}::int),
            require_rows('the scope', (select count(*) from scope), 1),
            require_rows('the chain', (select count(*) from chain), 1)
   `.execute(line);

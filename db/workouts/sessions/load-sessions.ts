@@ -21,10 +21,16 @@ export async function loadPackages(
 ): Promise<ReadonlyMap<string, IssuedPackage>> {
   const named = line.tables
     .selectFrom("workoutPackage as pack")
-    .innerJoin("workoutSnapshot as snapshot", (join) =>
-      join
-        .onRef("snapshot.workspaceId", "=", "pack.workspaceId")
-        .onRef("snapshot.checksum", "=", "pack.snapshotChecksum"),
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom("workoutSnapshot as trained")
+          .select("trained.content")
+          .whereRef("trained.workspaceId", "=", "pack.workspaceId")
+          .whereRef("trained.checksum", "=", "pack.snapshotChecksum")
+          .limit(1)
+          .as("snapshot"),
+      (join) => join.onTrue(),
     )
     .select([
       "pack.id",
@@ -97,9 +103,8 @@ export async function loadSessions(
         eb("session.clientSessionId", "=", fn.any(val(clientSessionIds))),
         eb("session.taskId", "=", fn.any(val(taskIds))),
       ]),
-    )
-    .orderBy("session.id");
-  return await line.named("named-sessions", named);
+    );
+  return (await line.named("named-sessions", named)).toSorted(byAge);
 }
 
 /** A conflict of a draft: open, or how it ended. */
@@ -130,7 +135,11 @@ export async function loadConflicts(
       "conflict.refs",
     ])
     .where("conflict.relationshipId", "=", relationshipId)
-    .where(({ eb, fn, val }) => eb("conflict.clientSessionId", "=", fn.any(val(clientSessionIds))))
-    .orderBy("conflict.id");
-  return await line.named("named-conflicts", named);
+    .where(({ eb, fn, val }) => eb("conflict.clientSessionId", "=", fn.any(val(clientSessionIds))));
+  return (await line.named("named-conflicts", named)).toSorted(byAge);
+}
+
+/** Not by the database: of a table that is all but empty it would keep to the order of the primary key, and read it whole. */
+function byAge(one: { readonly id: string }, other: { readonly id: string }): number {
+  return one.id < other.id ? -1 : 1;
 }

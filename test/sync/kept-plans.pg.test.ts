@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { lineOf } from "../../db/flight.ts";
+import { keepPlans } from "../../db/keep-plans.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { explainGeneric, isStatement, wholesOf } from "../factories/explain.ts";
+import { growTable } from "../factories/grow-table.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
+const { em } = database;
+const superuser = new Client({ connectionString: superuserUrl });
+let settings: readonly SentStatement[];
+let statements: readonly SentStatement[];
+
+beforeAll(async () => {
+  await superuser.connect();
+  const scope = await buildScope(em);
+  const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+  ({ sent: settings } = await recordStatements(() => keepPlans(lineOf(em.fork()))));
+  const { sent } = await recordStatements(() => play(scope, other));
+  const byText = new Map(sent.filter(isStatement).map((statement) => [statement.text, statement]));
+  statements = [...byText.values()];
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+/** Batches of two phones that ask for all that quick-log reads. */
+async function play(scope: BuiltScope, other: BuiltScope): Promise<void> {
+  const deps = admissionDeps(em, operationFeatures);
+  const { habit, meal, water } = scope.agenda;
+  const glass = (minute: number) =>
+    queued("quick-log.record-value", {
+      taskId: water.id,
+      metricKind: "WATER",
+      value: 300,
+      unit: "ml",
+      sourceType: "MANUAL",
+      recordedAt: `2026-01-05T08:0${minute}:00.000Z`,
+      localId: String(minute),
+    });
+  const undo = (taskId: string, undoesClientOperationId: string) =>
+    queued("quick-log.undo", { taskId, undoesClientOperationId });
+  const steps = queued("quick-log.import-value", {
+    metricKind: "STEPS",
+    localDate: scope.agenda.localDate,
+    value: 4_000,
+    unit: "steps",
+    sourceType: "APPLE_HEALTH",
+    sourceDevice: "Watch",
+    windowStart: "2026-01-05T06:00:00.000Z",
+    windowEnd: "2026-01-05T07:00:00.000Z",
+    userEntered: false,
+  });
+  const draft = draftOf(await putWorkout(em, scope));
+  const sets = [squats("one", 140)];
+  const [first, second] = [glass(1), glass(2)];
+  const done = queued("quick-log.complete-task", { taskId: habit.id });
+  const item = queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id });
+  await submit(deps, scope, [first, done, item, steps, draft.start()]);
+  await submit(deps, other, [second, undo(water.id, second.clientOperationId)]);
+  await submit(deps, scope, [
+    glass(3),
+    undo(water.id, first.clientOperationId),
+    undo(habit.id, done.clientOperationId),
+    draft.submit(sets),
+  ]);
+  await submit(deps, scope, [first]);
+}
+
+/** Statements whose plans go through something whole, with what they go through. */
+async function wholes(): Promise<readonly string[]> {
+  await superuser.query("begin");
+  for (const { text } of settings) await superuser.query(text);
+  const found: string[] = [];
+  for (const statement of statements)
+    for (const whole of wholesOf(await explainGeneric(superuser, statement)))
+      found.push(`${whole}: ${statement.text.slice(0, 60)}`);
+  await superuser.query("rollback");
+  return found;
+}
+
+test("plans that admission keeps search each table by a key, whenever they were made", async () => {
+  expect(statements.length).toBeGreaterThan(12);
+  // Nobody knows anything of the tables.
+  expect(await wholes()).toEqual([]);
+  // They are known to be all but empty.
+  await superuser.query("vacuum analyze");
+  expect(await wholes()).toEqual([]);
+  // Both grew since, but for what is corrected or taken back.
+  const once = "task_id is not null and supersedes_id is null and undoes_receipt_id is null";
+  await growTable(superuser, "quick_log_operation", { which: once, times: 2_000 });
+  await growTable(superuser, "agenda_task", { which: "true", times: 2_000 });
+  expect(await wholes()).toEqual([]);
+  await superuser.query("vacuum analyze");
+  expect(await wholes()).toEqual([]);
+});
