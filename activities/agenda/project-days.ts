@@ -5,6 +5,7 @@ import { upsertDays, type ProjectedDay } from "../../db/agenda/upsert-days.ts";
 import type { Tx } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
+import { digestOfIds } from "./calendar/make-tasks.ts";
 
 /**
  * Computes the snapshot metadata of some days afresh from their tasks, cards and pins: nothing is incremented, so
@@ -30,7 +31,10 @@ export async function projectDays(
       completedCount: counters.completedCount,
       skippedCount: counters.skippedCount,
       missedCount: counters.missedCount,
-      agendaChecksum: await agendaChecksum({ tasks, notices: notices.get(dayKey(day)) ?? [] }),
+      agendaChecksum: await agendaChecksum(
+        { tasks, notices: notices.get(dayKey(day)) ?? [] },
+        digestOfIds,
+      ),
       countedCount: sums.countedCount,
       doneCount: sums.doneCount,
       adherenceScore: sums.score,

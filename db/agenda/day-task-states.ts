@@ -1,32 +1,62 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { expressionBuilder } from "kysely";
+import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import { runNamed } from "../named-query.ts";
 import { records } from "../records.ts";
-import { tables } from "../tables.ts";
+import { jsonEquals } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
 import type { RelationshipDay } from "./queries.ts";
 import { skipReasonOfTask } from "./task-rows.ts";
 
+/** A task of the statement, by the name it has there. */
+const ofTask = expressionBuilder<{ readonly task: Tables["agendaTask"] }, "task">();
+
+/**
+ * SQL of a task's summary where it has no value: with one its items are not asked for, and neither is the value itself
+ * (`rules/agenda/what-counts.ts`).
+ */
+const countedSummary = ofTask
+  .case()
+  .when(jsonEquals(ofTask.ref("task.completionSummary", "->").key("value"), null))
+  .then(ofTask.ref("task.completionSummary"))
+  .end();
+
+/** Revisions of tasks by their ids. */
+type Revisions = Readonly<Record<string, number>>;
+
 /**
  * What the sums of some days are made of, of any relationships: every task's revision, and what tells whether it
- * counts. One statement, which looks each day up: of a record set the planner assumes 100 rows, for which it would
- * read all tasks there are.
+ * counts. Tasks that count alike come as one row, with the summary of any of them, for a day has many and most are
+ * alike. One statement, which looks each day up: of a record set the planner assumes 100 rows, for which it would read
+ * all tasks there are.
  */
 export async function listDayTaskStates(em: SqlEntityManager, days: readonly RelationshipDay[]) {
   const day = records(days, [
     ["relationshipId", "uuid"],
     ["localDate", "date"],
   ]);
-  const states = tables(em)
+  const alike = tables(em)
     .selectFrom(day.as("day"))
     .innerJoinLateral(
       (of) =>
         of
-          .selectFrom("agendaTask as task")
-          .select(["id", "relationshipId", "localDate", "status", "revision", "completionSummary"])
-          .select(skipReasonOfTask.as("skipReason"))
-          .whereRef("relationshipId", "=", "day.relationshipId")
-          .whereRef("localDate", "=", "day.localDate")
-          .offset(0)
-          .as("task"),
+          .selectFrom((from) =>
+            from
+              .selectFrom("agendaTask as task")
+              .select(["id", "status", "revision", "completionSummary"])
+              .select(skipReasonOfTask.as("skipReason"))
+              .whereRef("relationshipId", "=", "day.relationshipId")
+              .whereRef("localDate", "=", "day.localDate")
+              .offset(0)
+              .as("task"),
+          )
+          .select(["task.status", "task.skipReason"])
+          .select(({ fn }) => [
+            fn<CompletionSummary>("any_value", ["task.completionSummary"]).as("completionSummary"),
+            fn<Revisions>("json_object_agg", ["task.id", "task.revision"]).as("revisions"),
+          ])
+          .groupBy(["task.status", "task.skipReason", countedSummary])
+          .as("alike"),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
@@ -40,7 +70,11 @@ export async function listDayTaskStates(em: SqlEntityManager, days: readonly Rel
           .as("opened"),
       (join) => join.onTrue(),
     )
-    .selectAll("task")
+    .select(["day.relationshipId", "day.localDate"])
+    .selectAll("alike")
     .select(({ fn, lit }) => fn.coalesce("opened.notOffered", lit(false)).as("notOffered"));
-  return await runNamed(em, "day-task-states", states);
+  const rows = await runNamed(em, "day-task-states", alike);
+  return rows.flatMap(({ revisions, ...state }) =>
+    Object.entries(revisions).map(([id, revision]) => ({ id, revision, ...state })),
+  );
 }

@@ -93,6 +93,17 @@ const anyTask: fc.Arbitrary<SummedTask> = fc
     return { ...task, completionSummary: summary };
   });
 
+test("of a task with a value neither the value nor its items are asked for", () => {
+  fc.assert(
+    fc.property(anyTask, anyTask, fc.integer({ min: 0 }), (task, other, current) => {
+      const value = { ...anEntry, current };
+      const alike = { ...task, completionSummary: { ...other.completionSummary, value } };
+      const summary = { ...task.completionSummary, value: anEntry };
+      expect(adherenceOf(alike)).toEqual(adherenceOf({ ...task, completionSummary: summary }));
+    }),
+  );
+});
+
 describe("The sums of a day", () => {
   test("are the same in whatever order its tasks are read", () => {
     const shuffled = fc
