@@ -1,4 +1,5 @@
-import { stringify as uuidOf, v5 as uuidv5, v7 as uuidv7 } from "uuid";
+import { hash } from "node:crypto";
+import { stringify as uuidOf, v7 as uuidv7 } from "uuid";
 
 const ID_BYTES = 16;
 /** Randomness is drawn for so many ids at once: drawn one by one it costs more than all else of an id. */
@@ -25,9 +26,18 @@ export function newId(): string {
   return uuidv7({ random, msecs, seq });
 }
 
-/** The id that follows from another and a name (RFC 9562, version 5): whoever asks is given the same. */
+/**
+ * The id that follows from another and a name (RFC 9562, version 5): whoever asks is given the same. A batch of fifty
+ * asks for some 150, of a package it would be four times as long.
+ */
 export function idFrom(id: string, name: string): string {
-  return uuidv5(name, id);
+  const named = Buffer.allocUnsafe(ID_BYTES + Buffer.byteLength(name));
+  if (named.write(id.replaceAll("-", ""), "hex") !== ID_BYTES) throw new TypeError("Not an id");
+  named.write(name, ID_BYTES);
+  const digest = hash("sha1", named, "hex");
+  const variant = (8 | (Number.parseInt(digest.charAt(16), 16) & 3)).toString(16);
+  const parts = [digest.slice(0, 8), digest.slice(8, 12), `5${digest.slice(13, 16)}`];
+  return [...parts, `${variant}${digest.slice(17, 20)}`, digest.slice(20, 32)].join("-");
 }
 
 /** An id as it would have been made at an instant, to look for those made before it. */

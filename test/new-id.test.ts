@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { validate, version } from "uuid";
-import { batchIdAt, batchIdOf, newId, receiptIdAt } from "../db/new-id.ts";
+import { v5, validate, version } from "uuid";
+import { batchIdAt, batchIdOf, idFrom, newId, receiptIdAt } from "../db/new-id.ts";
 
 /** More than one drawing of randomness, and many in each millisecond. */
 const MANY = 20_000;
@@ -52,4 +52,13 @@ test("receipts stand behind their batch in the order sent, and nothing comes bet
     expect(batchIdOf(id)).toBe(batchId);
   }
   expect(() => receiptIdAt(batchId, 65_535)).toThrow(RangeError);
+});
+
+test("the id that follows from another and a name is that of RFC 9562, version 5", () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.string({ unit: "grapheme", maxLength: 90 }), (id, name) => {
+      expect(idFrom(id, name)).toBe(v5(name, id));
+    }),
+  );
+  expect(() => idFrom("settlement/0", "name")).toThrow(TypeError);
 });

@@ -9,12 +9,13 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
   const { imported } = operation;
   if (imported !== null) return importEvents(operation, imported);
   const { receiptId, relationshipId, taskId, taskRevision, isUndo } = operation;
+  const refs = { relationshipId, taskId, receiptId };
   const tell = (type: EventType, subjectId: string) => ({
     type,
     subjectId,
     receiptId,
     version: taskRevision,
-    refs: { relationshipId, taskId, receiptId },
+    refs,
   });
   const accepted = tell("QuickLogOperationAccepted", receiptId);
   const { items, recordsValue, valueTaskKind, taskFrom, taskTo } = operation;

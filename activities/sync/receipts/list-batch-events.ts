@@ -42,6 +42,6 @@ function refusal(
   return [{ type, receiptId, subjectId: receiptId, version: 0, refs }];
 }
 
-function feedEvent({ receiptId, ...event }: ReceiptEvent): FeedEvent {
-  return { eventId: idFrom(receiptId, `${event.type}/${event.subjectId}`), ...event };
+function feedEvent({ receiptId, type, subjectId, version, refs }: ReceiptEvent): FeedEvent {
+  return { eventId: idFrom(receiptId, `${type}/${subjectId}`), type, subjectId, version, refs };
 }
