@@ -18,7 +18,7 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
     refs,
   });
   const accepted = tell("QuickLogOperationAccepted", receiptId);
-  const { items, recordsValue, valueTaskKind, taskFrom, taskTo } = operation;
+  const { items, recordsValue, isMeasured, taskFrom, taskTo } = operation;
   const changed = taskFrom === taskTo ? [] : [tell(changeTo(taskTo), taskId)];
   if (isUndo) return [accepted, ...changed];
   return [
@@ -26,7 +26,7 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
     ...(items ?? []).flatMap(({ itemId, to }) => itemEvent(tell, itemId, to)),
     // The id of a value is that of its receipt.
     ...(recordsValue ? [tell("QuickLogValueRecorded", receiptId)] : []),
-    ...(valueTaskKind === "MEASUREMENT" ? [tell("MeasurementEntrySubmitted", receiptId)] : []),
+    ...(isMeasured ? [tell("MeasurementEntrySubmitted", receiptId)] : []),
     ...changed,
   ];
 }

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
-import type { TaskKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import type { Line } from "../flight.ts";
 import { mayBeLate } from "./effects-of.ts";
@@ -85,13 +85,16 @@ export interface AcceptedOperation {
   readonly imported: AcceptedImport | null;
   readonly isUndo: boolean;
   readonly recordsValue: boolean;
-  /** Of the task on which it recorded a value; null of what recorded none. */
-  readonly valueTaskKind: TaskKind | null;
+  /** Whether it recorded a value on a measurement. */
+  readonly isMeasured: boolean;
   /** Items that it changed, null for none. */
   readonly items: QuickLogEffects["items"] | null;
 }
 
-/** The accepted quick-log operations of some batches, in the order they were admitted. */
+/**
+ * The accepted quick-log operations of some batches, in the order they were admitted. Measurements are looked up once a
+ * day, which has few of them: to ask each operation's task for its kind cost more than all else.
+ */
 export async function listAcceptedOperations(
   em: SqlEntityManager,
   batchIds: readonly string[],
@@ -100,14 +103,16 @@ export async function listAcceptedOperations(
     select q.receipt_id as "receiptId", q.relationship_id as "relationshipId", q.task_id as "taskId",
       q.accepted_task_revision as "taskRevision", q.task_from as "taskFrom", q.task_to as "taskTo",
       q.action_kind = 'UNDO' as "isUndo", q.source_type is not null as "recordsValue",
-      case when q.source_type is not null
-        then (select task_kind from agenda_task where id = q.task_id) end as "valueTaskKind",
+      coalesce(q.source_type is not null and q.task_id = any(measurements.ids), false) as "isMeasured",
       q.effects -> 'items' as items,
       case when q.task_id is null then json_build_object('localDate', q.local_date,
         'metricKind', q.metric_kind) end as imported
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join lateral (select * from quick_log_operation
       where ${isReceiptOf("batch.id::uuid")} limit ${sql.lit(MOST_OF_BATCH)}) q on q.status = 'ACCEPTED'
+    left join lateral (select array_agg(id) as ids from agenda_task
+      where relationship_id = q.relationship_id and local_date = q.local_date
+        and task_kind = 'MEASUREMENT') measurements on true
     order by q.receipt_id
   `.execute(em.getKysely());
   return rows;

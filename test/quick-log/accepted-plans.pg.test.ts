@@ -33,3 +33,13 @@ test.each([
     expect(scans.map((node) => node["Index Name"])).toEqual(["quick_log_operation_pkey"]);
   },
 );
+
+test("and the measurements of their days by what they are", async () => {
+  const { sent } = await recordStatements(() => listAcceptedOperations(em.fork(), [newId()]));
+  const [statement] = sent.filter(({ text }) => text.includes("agenda_task"));
+  if (statement === undefined) throw new Error("Nothing was sent");
+  const scans = nodesOf(await explainGeneric(superuser, statement)).filter(
+    (node) => node["Relation Name"] === "agenda_task",
+  );
+  expect(scans.map((node) => node["Index Name"])).toEqual(["agenda_task_source_unique"]);
+});
