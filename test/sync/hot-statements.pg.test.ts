@@ -6,7 +6,7 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { listDaysOfTasks, listDayStands } from "../../db/agenda/queries.ts";
 import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import { lineText } from "../../db/sync/receipts/answers.ts";
-import { listReceiptsOf } from "../../db/sync/receipts/stored-receipts.ts";
+import { listReceiptsOf, listRefusing } from "../../db/sync/receipts/stored-receipts.ts";
 import {
   findOwnScope,
   findTaskDay,
@@ -183,7 +183,7 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     const batchIds = rows.map(({ id }) => id);
     await expectCheap(() => listAcceptedOperations(em.fork(), batchIds), 1);
     await expectCheap(() => transact(em, (tx) => listAcceptedDays(tx, batchIds)), 1);
-    await expectCheap(() => listReceiptsOf(em.fork(), batchIds, { onlyWithRefused: true }), 1);
+    await expectCheap(() => listRefusing(em.fork(), batchIds), 1);
     await expectCheap(() => listReceiptsOf(em.fork(), batchIds), 1);
   });
 

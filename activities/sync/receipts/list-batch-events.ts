@@ -1,7 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { FeedEvent } from "../../../contract/outbox/vocabulary.ts";
 import { batchIdOf, idFrom } from "../../../db/new-id.ts";
-import { listReceiptsOf, type StoredReceipt } from "../../../db/sync/receipts/stored-receipts.ts";
+import {
+  listReceiptsOf,
+  listRefusing,
+  type StoredReceipt,
+} from "../../../db/sync/receipts/stored-receipts.ts";
 import {
   findOperationType,
   type OperationFeature,
@@ -22,8 +26,10 @@ export async function listBatchEvents(
   for (const feature of features) {
     found.push(...((await feature.listEvents?.(em, batchIds)) ?? []));
   }
-  const refused = await listReceiptsOf(em, batchIds, { onlyWithRefused: true });
-  found.push(...refused.flatMap((receipt) => refusal(receipt, features)));
+  // Most refuse nothing, and to plan that reading of all receipts takes longer than to ask.
+  const refusing = await listRefusing(em, batchIds);
+  const receipts = refusing.length === 0 ? [] : await listReceiptsOf(em, refusing);
+  found.push(...receipts.flatMap((receipt) => refusal(receipt, features)));
   const inOrder = found.toSorted(({ receiptId: one }, { receiptId: other }) =>
     one < other ? -1 : Number(one > other),
   );

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { batchIdOf, receiptIdAt } from "../../new-id.ts";
 import { batchOf } from "../../receipt-range.ts";
+import { anyOf } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";
 import { lineHash, parseLine, unpackAnswers, type AnswerLine } from "./answers.ts";
 
@@ -103,20 +105,29 @@ export function isFull(receiptId: string) {
     or exists (select from receipt_kept kept where kept.receipt_id = ${sql.raw(receiptId)}))`;
 }
 
-/**
- * The receipts of some batches that are still full, in the order of each batch; of those batches alone that
- * refused something, where that is what is asked for.
- */
+/** Those of some batches that refused something. */
+export async function listRefusing(
+  em: SqlEntityManager,
+  batchIds: readonly string[],
+): Promise<readonly string[]> {
+  const refusing = await tables(em)
+    .selectFrom("syncBatch")
+    .select("id")
+    .where("id", "=", anyOf(batchIds))
+    .where(({ eb }) => eb(eb("rejectedCount", "+", eb.ref("conflictCount")), ">", 0))
+    .execute();
+  return refusing.map(({ id }) => id);
+}
+
+/** The receipts of some batches that are still full, in the order of each batch. */
 export async function listReceiptsOf(
   em: SqlEntityManager,
   batchIds: readonly string[],
-  { onlyWithRefused = false }: { readonly onlyWithRefused?: boolean } = {},
 ): Promise<readonly StoredReceipt[]> {
   const { rows } = await sql<FoundReceipts>`/* named: receipts-of-batches */
     with asked as materialized (
       select batch.* from unnest(${batchIds}::uuid[]) as named (id)
       cross join lateral (select * from sync_batch where id = named.id limit 1) batch
-      where not ${onlyWithRefused}::boolean or batch.rejected_count + batch.conflict_count > 0
     )
     select (
       select coalesce(json_agg(${answeredBatch}), '[]')
