@@ -29,6 +29,8 @@ const SHORTEST = 10;
 /** Length from which on the first part of a JSON Web Token is one. */
 const JWT_HEADER = 11;
 
+const NONE: ReadonlySet<unknown> = new Set();
+
 /** A name that may be shown and stored: of a field that somebody meant. */
 const SHOWN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -36,15 +38,19 @@ const SHOWN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
  * Looks through a payload for what must not be stored (docs/rules.md#sync-payload-hygiene): bearer
  * tokens, JSON Web Tokens and other raw auth material, signed URLs, oversize free text.
  *
+ * @param looked objects of it that were looked through before: there is nothing in them.
  * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, or below one that
  *   may not be shown, the pointer of the object it stands in.
  */
-export function findForbiddenContent(value: unknown): string | null {
+export function findForbiddenContent(
+  value: unknown,
+  looked: ReadonlySet<unknown> = NONE,
+): string | null {
   if (typeof value === "string") return isForbidden(value) ? "" : null;
-  if (typeof value !== "object" || value === null) return null;
+  if (typeof value !== "object" || value === null || looked.has(value)) return null;
   for (const [key, part] of Object.entries(value)) {
     if (isForbidden(key)) return "";
-    const found = findForbiddenContent(part);
+    const found = findForbiddenContent(part, looked);
     // The place is spelled on the way back: of thousands of values one has a name to make.
     if (found !== null) return SHOWN_NAME.test(key) ? `/${key}${found}` : "";
   }

@@ -86,3 +86,12 @@ describe("A payload may contain", () => {
     );
   });
 });
+
+test("what was looked through before is passed over as that very object, and all else is looked through", () => {
+  const secret = { note: "Bearer abcdefghijklmnopqrstuvwxyz" };
+  const value = { operations: [{ payload: secret, metadata: {} }] };
+  expect(findForbiddenContent(value)).toBe("/operations/0/payload/note");
+  expect(findForbiddenContent(value, new Set([secret]))).toBeNull();
+  const beside = { ...value, outbox: { ...secret } };
+  expect(findForbiddenContent(beside, new Set([secret]))).toBe("/outbox/note");
+});
