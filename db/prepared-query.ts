@@ -32,9 +32,8 @@ export function prepareQuery<Values extends object, Row>(
   return async (on, values) => {
     const line = on instanceof Line ? on : lineOf(on);
     built ??= underName(name, build(line.tables, (value) => sql`${new Slot(value)}`).compile(line));
-    const named = new Map<PropertyKey, unknown>(Object.entries(values));
     const parameters = built.parameters.map((value) =>
-      value instanceof Slot ? named.get(value.name) : value,
+      value instanceof Slot ? Reflect.get(values, value.name) : value,
     );
     const executor = line.getExecutor().withPlugin(databaseNames);
     const { rows } = await executor.executeQuery<Row>({ ...built, parameters });
