@@ -66,8 +66,9 @@ function cursorHints(
 ): RefetchHint[] {
   if (clientCursor === undefined) return [];
   const scope = { relationshipId: position.relationshipId, deviceId };
+  if (clientCursor === null) return [scopeRefetch(scope, "CURSOR")];
   try {
-    const since = clientCursor ?? "";
+    const since = clientCursor;
     const cursor = openServerCursor(deps.keys.cursor, position.relationshipId, since);
     requireLiveCursor(cursor, position);
     return cursor.seq < position.seqBefore ? [scopeRefetch({ ...scope, since }, "CHANGED")] : [];
