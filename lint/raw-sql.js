@@ -59,6 +59,7 @@ export const rawSql = {
   "db/platform/savepoint.ts": "a savepoint is a command, no statement over tables",
   "db/scope-changes-since.ts": "parts of statements: changes are spread out of jsonb",
   "db/sync/scope/followed-program.ts": "parts of the scope's text: a program as JSON",
+  "db/row-arrays.ts": "a part of statements: rows of the caller as arrays, one a column",
   "db/sql-parts.ts": "the parts of statements that the builder has no word for",
   "db/sync/admission/insert-replacements.ts": "hot path: part of an admission",
   "db/sync/admission/load-admission.ts": "hot path: the one read of an admission",

@@ -4,6 +4,8 @@ import type { RecordFlag, ValueSourceType } from "../../contract/quick-log/vocab
 import type { ClockConfidence } from "../../contract/sync/clock-vocabulary.ts";
 import type { AgendaTaskEvent } from "../agenda/agenda-task-event.ts";
 import type { Line } from "../flight.ts";
+import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { columnsOf, type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
 
 /** One quick-log operation to keep beside its receipt (docs/rules.md#quick-log-records). */
 export interface QuickLogOperationRow {
@@ -57,34 +59,59 @@ export interface QuickLogOwner {
   readonly now: Date;
 }
 
+const OPERATION: RowTypes<QuickLogOperationRow> = {
+  receipt_id: "uuid",
+  task_id: "uuid",
+  item_id: "uuid",
+  local_date: "date",
+  action_kind: "text",
+  scope: "text",
+  expected_task_revision: "int",
+  accepted_task_revision: "int",
+  status: "text",
+  rejection_code: "text",
+  reason: "text",
+  note: "text",
+  task_from: "text",
+  task_to: "text",
+  effects: "jsonb",
+  undoes_receipt_id: "uuid",
+  client_recorded_at: "timestamptz",
+  corrected_at: "timestamptz",
+  recorded_on: "date",
+  clock_confidence: "text",
+  clock_flags: "text[]",
+  source_type: "text",
+  numeric_value: "numeric",
+  text_value: "text",
+  boolean_value: "boolean",
+  recorded_at: "timestamptz",
+  supersedes_id: "uuid",
+  restates_id: "uuid",
+  metric_kind: "text",
+  unit: "text",
+  source_device: "text",
+  window_start: "timestamptz",
+  user_entered: "boolean",
+};
+
+const appendOperations = prepareQuery(
+  "quick-log-operations",
+  (_from, slot: Slots<RowArrays>) => sql`
+    insert into quick_log_operation (relationship_id, ${columnsOf(OPERATION)})
+    select ${slot("relationshipId")}::uuid, row.*
+    from ${rowTable(OPERATION, slot)} as row
+    order by receipt_id`,
+);
+
 /** Appends the operations of a batch, each with the value that it records. */
 export async function insertOperations(
   line: Line,
-  owner: QuickLogOwner,
+  { relationshipId }: QuickLogOwner,
   rows: readonly QuickLogOperationRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql`/* named: quick-log-operations */
-    insert into quick_log_operation (receipt_id, relationship_id, task_id, item_id, local_date,
-      action_kind, scope, expected_task_revision, accepted_task_revision, status, rejection_code,
-      reason, note, task_from, task_to, effects, undoes_receipt_id, client_recorded_at, corrected_at,
-      recorded_on, clock_confidence, clock_flags, source_type, numeric_value, text_value, boolean_value,
-      recorded_at, supersedes_id, restates_id, metric_kind, unit, source_device, window_start, user_entered)
-    select receipt_id, ${owner.relationshipId}::uuid, task_id, item_id, local_date,
-      action_kind, scope, expected_task_revision, accepted_task_revision, status, rejection_code,
-      reason, note, task_from, task_to, effects, undoes_receipt_id, client_recorded_at, corrected_at,
-      recorded_on, clock_confidence, clock_flags, source_type, numeric_value, text_value, boolean_value,
-      recorded_at, supersedes_id, restates_id, metric_kind, unit, source_device, window_start, user_entered
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      receipt_id uuid, task_id uuid, item_id uuid, local_date date, action_kind text, scope text,
-      expected_task_revision int, accepted_task_revision int, status text, rejection_code text,
-      reason text, note text, task_from text, task_to text, effects jsonb, undoes_receipt_id uuid,
-      client_recorded_at timestamptz, corrected_at timestamptz, recorded_on date,
-      clock_confidence text, clock_flags text[], source_type text, numeric_value numeric,
-      text_value text, boolean_value boolean, recorded_at timestamptz, supersedes_id uuid, restates_id uuid,
-      metric_kind text, unit text, source_device text, window_start timestamptz, user_entered boolean)
-    order by receipt_id
-  `.execute(line);
+  await appendOperations(line, { relationshipId, ...rowArrays(rows, OPERATION) });
 }
 
 /** One status change of a task, made by an operation. */
@@ -99,22 +126,34 @@ export interface StatusEventRow {
   readonly metadata: AgendaTaskEvent["metadata"];
 }
 
+const STATUS_EVENT: RowTypes<StatusEventRow> = {
+  id: "uuid",
+  task_id: "uuid",
+  from_status: "text",
+  to_status: "text",
+  reason: "text",
+  client_operation_id: "text",
+  metadata: "jsonb",
+};
+
+const appendStatusEvents = prepareQuery(
+  "task-events",
+  (_from, slot: Slots<RowArrays>) => sql`
+    insert into agenda_task_event (relationship_id, actor_user_id, actor_kind, device_id, occurred_at,
+      ${columnsOf(STATUS_EVENT)})
+    select ${slot("relationshipId")}::uuid, ${slot("actorUserId")}::uuid, 'CLIENT', ${slot("deviceId")}::uuid,
+      ${slot("now")}::timestamptz, row.*
+    from ${rowTable(STATUS_EVENT, slot)} as row
+    order by id`,
+);
+
 /** Appends status events. */
 export async function insertStatusEvents(
   line: Line,
-  owner: QuickLogOwner,
+  { now, ...owner }: QuickLogOwner,
   rows: readonly StatusEventRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql`/* named: task-events */
-    insert into agenda_task_event (id, task_id, relationship_id, from_status, to_status, reason,
-      actor_user_id, actor_kind, device_id, client_operation_id, metadata, occurred_at)
-    select id, task_id, ${owner.relationshipId}::uuid, from_status, to_status, reason,
-      ${owner.actorUserId}::uuid, 'CLIENT', ${owner.deviceId}::uuid, client_operation_id, metadata,
-      ${owner.now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
-      id uuid, task_id uuid, from_status text, to_status text, reason text,
-      client_operation_id text, metadata jsonb)
-    order by id
-  `.execute(line);
+  const arrays = rowArrays(rows, STATUS_EVENT);
+  await appendStatusEvents(line, { ...owner, now: now.toISOString(), ...arrays });
 }

@@ -8,6 +8,8 @@ import type {
 import { operationKey } from "../operation-key.ts";
 import { batchOf } from "../receipt-range.ts";
 import type { Line } from "../flight.ts";
+import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
 import { wireInstant } from "../transact.ts";
 import { effectsOf } from "./effects-of.ts";
 
@@ -21,6 +23,13 @@ export interface WantedValues {
   /** Those with one of these ids, and the entries they supersede. */
   readonly ids: readonly string[];
 }
+
+const WANTED: RowTypes<WantedValues> = {
+  taskId: "uuid",
+  newest: "int",
+  moments: "timestamptz[]",
+  ids: "uuid[]",
+};
 
 /** What of an entry is its value: of some hundred rows the rest would be copied for nothing. */
 const valueOf = (entry: string) =>
@@ -68,26 +77,19 @@ const batchWith = (receiptId: string) =>
 const addsUp = sql<boolean>`'ACCUMULATE' = (
   select coalesce(task.snapshot #>> '{metric,mode}', task.snapshot #>> '{metrics,0,mode}') from agenda_task task where task.id = wanted."taskId")`;
 
-/**
- * The wanted value entries, by task, in the order they were accepted. Each is looked up: what it costs
- * does not grow with the values that a day has, but for a moment, which the day is searched for.
- */
-export async function loadValues(
-  line: Line,
-  wanted: readonly WantedValues[],
-): Promise<ReadonlyMap<string, readonly ValueEntry[]>> {
-  if (wanted.length === 0) return new Map();
-  const { rows } = await sql<
-    Omit<ValueEntry, "recordedAt" | "value"> & TypedValue & { recordedAt: string; taskId: string }
-  >`/* named: quick-log-wanted */
+type WantedRow = Omit<ValueEntry, "recordedAt" | "value"> &
+  TypedValue & { readonly recordedAt: string; readonly taskId: string };
+
+const wantedValues = prepareQuery(
+  "quick-log-wanted",
+  (_from, slot: Slots<RowArrays>) => sql<WantedRow>`
     select distinct on (entry.task_id, entry.receipt_id) entry.task_id as "taskId",
       entry.receipt_id as id, entry.numeric_value::float8 as "numericValue",
       entry.text_value as "textValue", entry.boolean_value as "booleanValue",
       (select lineage_id from sync_batch where id = ${batchOf("entry.receipt_id")}) as "lineageId",
       ${wireInstant("entry.recorded_at")} as "recordedAt", entry.supersedes_id as "supersedesId",
       entry.restates_id as "restatesId", entry.superseded
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
-      "taskId" uuid, newest int, moments timestamptz[], ids uuid[])
+    from ${rowTable(WANTED, slot)} as wanted
     cross join lateral (
       (select ${valueOf("entry")}, false as superseded from quick_log_operation entry
        where entry.task_id = wanted."taskId" and ${stands}
@@ -106,8 +108,19 @@ export async function loadValues(
       cross join lateral ${operationOf("later.supersedes_id")} entry
       where later.task_id = wanted."taskId"
     ) entry
-    order by entry.task_id, entry.receipt_id
-  `.execute(line);
+    order by entry.task_id, entry.receipt_id`,
+);
+
+/**
+ * The wanted value entries, by task, in the order they were accepted. Each is looked up: what it costs
+ * does not grow with the values that a day has, but for a moment, which the day is searched for.
+ */
+export async function loadValues(
+  line: Line,
+  wanted: readonly WantedValues[],
+): Promise<ReadonlyMap<string, readonly ValueEntry[]>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await wantedValues(line, rowArrays(wanted, WANTED));
   const entries = rows.map(({ numericValue, textValue, booleanValue, ...row }) => ({
     ...row,
     value: numericValue ?? textValue ?? booleanValue,

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Line } from "../flight.ts";
+import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { type RowArrays, rowArrays, rowTable } from "../row-arrays.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 
 /** A row as it will be, with the revision it must have until then. */
@@ -7,6 +9,42 @@ interface Revised<Row> {
   readonly row: Row;
   readonly revisionBefore: number;
 }
+
+const TASK = {
+  id: "uuid",
+  base: "int",
+  status: "text",
+  completion_summary: "jsonb",
+  revision: "int",
+  lineage: "uuid",
+  kind: "text",
+  run: "int",
+  foreign: "int",
+  late: "boolean",
+  snoozed_until: "timestamptz",
+  snooze_count: "int",
+  changed_at: "timestamptz",
+  completed_at: "timestamptz",
+} as const;
+
+const changeTasks = prepareQuery(
+  "changed-tasks",
+  (_from, slot: Slots<RowArrays>) => sql`
+    with updated as (
+      update agenda_task task
+      set status = wanted.status, completion_summary = wanted.completion_summary,
+          revision = wanted.revision, foreign_revision = wanted."foreign",
+          late_evidence = wanted.late, snoozed_until = wanted.snoozed_until,
+          snooze_count = wanted.snooze_count, changed_by_lineage_id = wanted.lineage,
+          changed_by_kind = wanted.kind, revision_before_run = wanted.run,
+          changed_at = wanted.changed_at, completed_at = wanted.completed_at
+      from ${rowTable(TASK, slot)} as wanted
+      where task.id = wanted.id and task.id = any(${slot("id")}::uuid[])
+        and task.revision = wanted.base
+      returning 1
+    )
+    select require_rows('agenda_task', (select count(*) from updated), cardinality(${slot("id")}::uuid[]))`,
+);
 
 /**
  * Brings tasks to their final state of the batch, one row per task id.
@@ -34,26 +72,36 @@ export async function updateTasks(
     changed_at: row.changedAt,
     completed_at: row.completedAt,
   }));
-  await sql`/* named: changed-tasks */
+  await changeTasks(line, rowArrays(rows, TASK));
+}
+
+const ITEM = {
+  id: "uuid",
+  base: "int",
+  status: "text",
+  revision: "int",
+  values: "jsonb",
+  source: "text",
+  completed_at: "timestamptz",
+  skipped_at: "timestamptz",
+  receipt: "uuid",
+} as const;
+
+const changeItems = prepareQuery(
+  "changed-items",
+  (_from, slot: Slots<RowArrays>) => sql`
     with updated as (
-      update agenda_task task
-      set status = wanted.status, completion_summary = wanted.completion_summary,
-          revision = wanted.revision, foreign_revision = wanted."foreign",
-          late_evidence = wanted.late, snoozed_until = wanted.snoozed_until,
-          snooze_count = wanted.snooze_count, changed_by_lineage_id = wanted.lineage,
-          changed_by_kind = wanted.kind, revision_before_run = wanted.run,
-          changed_at = wanted.changed_at, completed_at = wanted.completed_at
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted (
-        id uuid, base int, status text, completion_summary jsonb, revision int, lineage uuid,
-        kind text, run int, "foreign" int, late boolean, snoozed_until timestamptz,
-        snooze_count int, changed_at timestamptz, completed_at timestamptz)
-      where task.id = wanted.id and task.id = any(${idsOf(rows)}::uuid[])
-        and task.revision = wanted.base
+      update agenda_task_item item
+      set status = wanted.status, revision = wanted.revision,
+          input_values = wanted."values", completion_source = wanted.source, completed_at = wanted.completed_at, skipped_at = wanted.skipped_at,
+          latest_receipt_id = wanted.receipt
+      from ${rowTable(ITEM, slot)} as wanted
+      where item.id = wanted.id and item.id = any(${slot("id")}::uuid[])
+        and item.revision = wanted.base
       returning 1
     )
-    select require_rows('agenda_task', (select count(*) from updated), ${rows.length}::int)
-  `.execute(line);
-}
+    select require_rows('agenda_task_item', (select count(*) from updated), cardinality(${slot("id")}::uuid[]))`,
+);
 
 /** Brings items to their final state of the batch; see {@link updateTasks}. */
 export async function updateItems(
@@ -72,24 +120,5 @@ export async function updateItems(
     skipped_at: row.skippedAt,
     receipt: row.latestReceiptId,
   }));
-  await sql`/* named: changed-items */
-    with updated as (
-      update agenda_task_item item
-      set status = wanted.status, revision = wanted.revision,
-          input_values = wanted."values", completion_source = wanted.source, completed_at = wanted.completed_at, skipped_at = wanted.skipped_at,
-          latest_receipt_id = wanted.receipt
-      from json_to_recordset(${JSON.stringify(rows)}::json) as wanted (
-        id uuid, base int, status text, revision int, "values" jsonb, source text, completed_at timestamptz,
-        skipped_at timestamptz, receipt uuid)
-      where item.id = wanted.id and item.id = any(${idsOf(rows)}::uuid[])
-        and item.revision = wanted.base
-      returning 1
-    )
-    select require_rows('agenda_task_item', (select count(*) from updated), ${rows.length}::int)
-  `.execute(line);
-}
-
-/** Named beside the rows, so that the planner knows how few they are: of a record set it assumes 100. */
-function idsOf(rows: readonly { readonly id: string }[]): readonly string[] {
-  return rows.map(({ id }) => id);
+  await changeItems(line, rowArrays(rows, ITEM));
 }

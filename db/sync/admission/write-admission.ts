@@ -5,6 +5,7 @@ import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
 import type { Line } from "../../flight.ts";
 import { operationKey } from "../../operation-key.ts";
+import { rowArrays, rowTable, type RowTypes } from "../../row-arrays.ts";
 import { packText } from "../packed-text.ts";
 import { packAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { lowerIfStuck, upsertSeen } from "./seen-row.ts";
@@ -20,6 +21,15 @@ export interface OperationRow {
   readonly revision: number | null;
   readonly canonical_id: string | null;
 }
+
+const RECEIPT: RowTypes<Omit<OperationRow, "status">> = {
+  receipt_id: "uuid",
+  client_operation_id: "text",
+  fingerprint: "uuid",
+  verdict: "smallint",
+  revision: "bigint",
+  canonical_id: "uuid",
+};
 
 /** Everything of a batch that is not a feature's own, but for what waits (`write-deferred.ts`). */
 export interface AdmissionRecord {
@@ -67,6 +77,7 @@ export async function writeAdmission(line: Line, record: AdmissionRecord): Promi
   const count = (status: FinalStatus) => operations.filter((row) => row.status === status).length;
   const outboxHealth = record.lastSeen?.outboxHealth ?? null;
   const present = record.lastSeen !== null;
+  const receipts = rowArrays(operations, RECEIPT);
   await sql`/* named: write-admission */
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
@@ -90,9 +101,7 @@ export async function writeAdmission(line: Line, record: AdmissionRecord): Promi
       select ${operationKey("identity")}, receipt_id, fingerprint, revision, verdict, canonical_id
       from (
         select ${record.lineageId}::uuid as lineage_id, ${record.relationshipId}::uuid as relationship_id, row.*
-        from json_to_recordset(${JSON.stringify(operations)}::json) as row (
-          receipt_id uuid, client_operation_id text, fingerprint uuid, verdict smallint, revision bigint,
-          canonical_id uuid)
+        from ${rowTable(RECEIPT, (name) => sql`${receipts[name]}`)} as row
       ) identity
       returning 1
     ), ${appendingRows(record.events)}, change as (

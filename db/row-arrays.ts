@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Slots } from "./prepared-query.ts";
+
+/** What a column is in the database. */
+type ColumnType =
+  | "bigint"
+  | "boolean"
+  | "date"
+  | "int"
+  | "jsonb"
+  | "numeric"
+  | "smallint"
+  | "text"
+  | "text[]"
+  | "timestamptz"
+  | "timestamptz[]"
+  | "uuid"
+  | "uuid[]";
+
+/** The columns of rows, with what each is. */
+export type RowTypes<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
+
+/** Rows by column, each an array as the database writes it. */
+export type RowArrays = Readonly<Record<string, string>>;
+
+/**
+ * SQL of rows of the caller as a table of a prepared statement, one array a column; give it an alias. The database reads
+ * them in two thirds of the time of a record set of JSON, which says each name in each row.
+ */
+export function rowTable<Row>(types: RowTypes<Row>, slot: Slots<RowArrays>): RawBuilder<Row> {
+  const columns = Object.entries<string>(types);
+  // Arrays of one column would come out as one array: each comes as text.
+  const arrays = columns.map(
+    ([name, type]) => sql`${slot(name)}::${sql.raw(type.endsWith("[]") ? "text" : type)}[]`,
+  );
+  const read = columns.map(([name, type]) =>
+    type.endsWith("[]") ? sql`${sql.id(name)}::${sql.raw(type)} as ${sql.id(name)}` : sql.id(name),
+  );
+  return sql`(select ${sql.join(read)} from unnest(${sql.join(arrays)}) as listed (${columnsOf(types)}))`;
+}
+
+/** SQL of the columns' names, in their order. */
+export function columnsOf<Row>(types: RowTypes<Row>) {
+  return sql.join(Object.keys(types).map((name) => sql.id(name)));
+}
+
+/** Rows as `rowTable` takes them. Of a column that no row has there is nothing: the database fills up with null. */
+export function rowArrays<Name extends string>(
+  rows: readonly Readonly<Record<Name, unknown>>[],
+  types: Readonly<Record<Name, ColumnType>>,
+): RowArrays {
+  const arrays: Record<string, string> = {};
+  for (const name in types) {
+    const isJson = types[name] === "jsonb";
+    const elements = rows.map((row) => elementOf(row[name], isJson));
+    arrays[name] = elements.every((element) => element === NULL) ? "{}" : `{${elements.join(",")}}`;
+  }
+  return arrays;
+}
+
+/** As text it would stand in quotes. */
+const NULL = "NULL";
+
+function elementOf(value: unknown, isJson: boolean): string {
+  if (value === null || value === undefined) return NULL;
+  if (isJson) return quoted(JSON.stringify(value));
+  if (typeof value === "string") return quoted(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value))
+    return quoted(`{${value.map((item) => elementOf(item, false)).join(",")}}`);
+  throw new TypeError("No column has such a value");
+}
+
+/** In an array, quotes and backslashes alone mean something within quotes. */
+function quoted(text: string): string {
+  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`;
+}

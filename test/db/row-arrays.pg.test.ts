@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { z } from "zod";
+import { lineOf } from "../../db/flight.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { prepareQuery, type Slots } from "../../db/prepared-query.ts";
+import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../db/row-arrays.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
+afterAll(() => database.close());
+const line = lineOf(database.em.fork());
+
+interface Row {
+  readonly id: string;
+  readonly count: number | null;
+  readonly size: number | null;
+  readonly isLast: boolean | null;
+  readonly said: string | null;
+  readonly held: unknown;
+  readonly words: readonly string[] | null;
+  readonly at: Date | null;
+}
+
+const ROW: RowTypes<Row> = {
+  id: "uuid",
+  count: "int",
+  size: "numeric",
+  isLast: "boolean",
+  said: "text",
+  held: "jsonb",
+  words: "text[]",
+  at: "timestamptz",
+};
+
+const told = prepareQuery(
+  "told-rows",
+  (_from, slot: Slots<RowArrays>) => sql<{ rows: string }>`
+    select coalesce(jsonb_agg(to_jsonb(row)), '[]')::text as rows from ${rowTable(ROW, slot)} as row`,
+);
+
+const foundSchema = z.array(z.looseObject({ at: z.string().nullable() }));
+
+/** What a column of text may hold: the API lets neither NUL nor half a character in. */
+const text = fc.string({ unit: "grapheme" }).map((drawn) => drawn.replaceAll("\u0000", ""));
+const json = fc.jsonValue({ stringUnit: "grapheme-ascii" });
+const row: fc.Arbitrary<Row> = fc.record({
+  id: fc.uuid(),
+  count: fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+  size: fc.option(fc.integer().map((thousandths) => thousandths / 1_000)),
+  isLast: fc.option(fc.boolean()),
+  said: fc.option(fc.oneof(text, fc.constantFrom("", "NULL", "{}", '"', "\\", "a,b", "\n"))),
+  held: fc.option(json),
+  words: fc.option(fc.array(fc.oneof(text, fc.constantFrom("", "null", '{"', "\\\\"))), {}),
+  at: fc.option(fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })),
+});
+
+/** As PostgreSQL tells it. */
+const asJson = (rows: readonly { readonly at: Date | null }[]): unknown =>
+  JSON.parse(
+    JSON.stringify(
+      rows.map(({ at, ...others }) => ({ ...others, at: at === null ? null : at.getTime() })),
+    ),
+  );
+
+test("rows of the caller come to a statement as they are, whatever they hold", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
+      const [answer] = await told(line, rowArrays(rows, ROW));
+      const found = foundSchema.parse(JSON.parse(answer?.rows ?? ""));
+      const read = found.map(({ at, ...others }) => ({
+        ...others,
+        at: at === null ? null : new Date(at),
+      }));
+      expect(asJson(read)).toEqual(asJson(rows));
+    }),
+    { numRuns: 200 },
+  );
+});
