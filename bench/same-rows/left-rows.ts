@@ -27,6 +27,12 @@ const NO_FACTS = [
   "agenda_watch",
   "catalogue_%",
   "exercise%",
+  "library_%",
+  "licence_%",
+  "provider_%",
+  "taxonomy_%",
+  "thumbnail_%",
+  "usage_%",
 ];
 
 /** Does something alone in the database, and answers what it left, table by table. */
