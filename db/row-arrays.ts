@@ -74,5 +74,6 @@ function elementOf(value: unknown, isJson: boolean): string {
 
 /** In an array, quotes and backslashes alone mean something within quotes. */
 function quoted(text: string): string {
-  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`;
+  if (!text.includes('"') && !text.includes("\\")) return `"${text}"`;
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
