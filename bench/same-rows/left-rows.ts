@@ -38,7 +38,7 @@ const NO_FACTS = [
 /** Does something alone in the database, and answers what it left, table by table. */
 export async function leftBy(
   database: Client,
-  act: () => Promise<void>,
+  act: () => Promise<unknown>,
 ): Promise<readonly LeftTable[]> {
   const { rows } = await database.query<{ name: string }>(
     `select relname as name from pg_class

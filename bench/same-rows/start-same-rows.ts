@@ -35,7 +35,8 @@ export async function startSameRowsSide(bench: Bench): Promise<SameRowsSide> {
   );
   const side = programSide("same", { stack, program, phones });
   try {
-    requireSame(model.left, await leftBy(database, () => side.from(phone)));
+    const left = await leftBy(database, () => side.from(phone));
+    requireSame(model.left, inBoth(left, model.left));
   } catch (error) {
     side.close();
     throw error;
@@ -44,12 +45,17 @@ export async function startSameRowsSide(bench: Bench): Promise<SameRowsSide> {
 }
 
 async function learn({ stack, database }: Bench, phone: Phone): Promise<Model> {
+  const send = async (sent: string) => {
+    const answered = await post(syncUrl(stack, phone), sent, phone.accessToken);
+    await untilAllFollowed(database);
+    return answered;
+  };
+  const before = await leftBy(database, () => send(nextBatch(phone)));
   const body = nextBatch(phone);
   const fromMs = Date.now();
   let answer = "";
   const left = await leftBy(database, async () => {
-    answer = await post(syncUrl(stack, phone), body, phone.accessToken);
-    await untilAllFollowed(database);
+    answer = await send(body);
   });
   const { deviceId, relationshipId } = phone;
   const { operations } = syncRequestSchema.parse(JSON.parse(body));
@@ -58,7 +64,14 @@ async function learn({ stack, database }: Bench, phone: Phone): Promise<Model> {
   });
   const who = await whoOwns(database, deviceId);
   const sent = { deviceId, relationshipId, ...who, operations: named, fromMs };
-  return { sent, body, answer, left, ...ownTexts(sent, left) };
+  const own = inBoth(left, before);
+  return { sent, body, answer, left: own, ...ownTexts(sent, own) };
+}
+
+/** Of what was left those tables that something else left, too: a schedule writes by chance, a batch each time. */
+function inBoth(left: readonly LeftTable[], others: readonly LeftTable[]): readonly LeftTable[] {
+  const names = new Set(others.map(({ table }) => table));
+  return left.filter(({ table }) => names.has(table));
 }
 
 async function whoOwns(database: Client, deviceId: string) {
