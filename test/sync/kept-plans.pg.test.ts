@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { lineOf } from "../../db/flight.ts";
 import { keepPlans } from "../../db/keep-plans.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { writeDeferred } from "../../db/sync/admission/write-deferred.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { explainGeneric, isStatement, wholesOf } from "../factories/explain.ts";
 import { growTable } from "../factories/grow-table.ts";
@@ -30,7 +32,10 @@ beforeAll(async () => {
   const scope = await buildScope(em);
   const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
   ({ sent: settings } = await recordStatements(() => keepPlans(lineOf(em.fork()))));
-  const { sent } = await recordStatements(() => play(scope, other));
+  const { sent } = await recordStatements(async () => {
+    await play(scope, other);
+    await decideWhatWaited(scope);
+  });
   const byText = new Map(sent.filter(isStatement).map((statement) => [statement.text, statement]));
   statements = [...byText.values()];
 });
@@ -80,6 +85,13 @@ async function play(scope: BuiltScope, other: BuiltScope): Promise<void> {
     draft.submit(sets),
   ]);
   await submit(deps, scope, [first]);
+}
+
+/** Writes that an operation is decided that had waited for media, as its batch does. */
+async function decideWhatWaited({ relationshipId, deviceId }: BuiltScope): Promise<void> {
+  const owner = { batchId: newId(), lineageId: newId(), relationshipId, deviceId, now: new Date() };
+  const rows = { deferrals: [], resumed: [newId()], attachments: [] };
+  await writeDeferred(lineOf(em.fork()), { ...owner, ...rows });
 }
 
 /** Statements whose plans go through something whole, with what they go through. */

@@ -9,6 +9,7 @@ import { rowArrays, rowTable, type RowTypes } from "../../row-arrays.ts";
 import { packText } from "../packed-text.ts";
 import { packAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { lowerIfStuck, upsertSeen } from "./seen-row.ts";
+import type { BatchOwner } from "./write-deferred.ts";
 
 /** One receipt to store. */
 export interface OperationRow {
@@ -32,16 +33,11 @@ const RECEIPT: RowTypes<Omit<OperationRow, "status">> = {
 };
 
 /** Everything of a batch that is not a feature's own, but for what waits (`write-deferred.ts`). */
-export interface AdmissionRecord {
-  readonly batchId: string;
-  readonly deviceId: string;
+export interface AdmissionRecord extends BatchOwner {
   /** Workflow id of the device's actor, and whether an event of the batch wakes it. */
   readonly actorId: string;
   readonly wakesActor: boolean;
-  readonly lineageId: string;
-  readonly relationshipId: string;
   readonly requestId: string;
-  readonly now: Date;
   /** How the device's clock stood. */
   readonly clock: ClockReading;
   readonly body: string;

@@ -25,13 +25,17 @@ export interface AttachmentRow {
   readonly receipt_id: string | null;
 }
 
-/** What of a batch waits, waited, or is waited for. */
-export interface DeferredRecord {
+/** Whose a batch is, and when it was admitted. */
+export interface BatchOwner {
   readonly batchId: string;
   readonly deviceId: string;
   readonly lineageId: string;
   readonly relationshipId: string;
   readonly now: Date;
+}
+
+/** What of a batch waits, waited, or is waited for. */
+export interface DeferredRecord extends BatchOwner {
   readonly deferrals: readonly DeferralRow[];
   /** Ids of operations that were waiting for media and are decided now. */
   readonly resumed: readonly string[];
