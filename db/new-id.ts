@@ -40,6 +40,17 @@ export function idFrom(id: string, name: string): string {
   return [...parts, `${variant}${digest.slice(17, 20)}`, digest.slice(20, 32)].join("-");
 }
 
+/**
+ * Like {@link idFrom}, as a UUIDv7 of an instant: equal for equal arguments, and sorted by time, where rows go by the
+ * age of their ids.
+ *
+ * @param at milliseconds of the epoch.
+ */
+export function idFromAt(id: string, name: string, at: number): string {
+  const random = hash("sha256", `${id} ${name}`, "buffer").subarray(0, ID_BYTES);
+  return uuidv7({ msecs: at, random });
+}
+
 /** An id as it would have been made at an instant, to look for those made before it. */
 export function idMadeAt(at: number): string {
   return uuidv7({ msecs: at });

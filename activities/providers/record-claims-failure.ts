@@ -1,5 +1,5 @@
-import { v5 as uuidv5 } from "uuid";
 import { claimAuditLine } from "../../db/providers/claim-audit-line.ts";
+import { idFromAt } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import type { ClaimProblem } from "../../rules/providers/normalize-claims.ts";
@@ -32,8 +32,8 @@ export async function recordClaimsFailure(tx: Tx, failure: ClaimsFailure): Promi
   const { providerKey, problems, actor, userId, requestId } = failure;
   const claims = problems.map(({ claim, fault }) => `${claim}:${fault}`).join(" ");
   const now = await clockNow(tx);
-  const window = Math.floor(now.getTime() / WINDOW_MS);
-  const lineId = uuidv5(`${actor} ${claims} ${window}`, providerSubjectId(providerKey));
+  const windowStart = now.getTime() - (now.getTime() % WINDOW_MS);
+  const lineId = idFromAt(providerSubjectId(providerKey), `${actor} ${claims}`, windowStart);
   const line = {
     userId,
     eventType: "CLAIMS_REFUSED",

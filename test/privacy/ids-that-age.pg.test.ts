@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { recordClaimsFailure } from "../../activities/providers/record-claims-failure.ts";
+import { pruneRecords } from "../../activities/privacy/prune-records.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { retention } from "../../workers/retention.ts";
+import { housePaths, textOf } from "../docs/house-files.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { DAY } from "../factories/prunable.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "ids-that-age" });
+const { em } = database;
+const owner = new Client({ connectionString: ownerUrl });
+await owner.connect();
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+const MIGRATION = new URL("../../db/migrations/0047-ids-that-age.sql", import.meta.url);
+const inSnakeCase = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Columns by which a statement of this text finds old rows, as `table.column`. */
+function agedBy(text: string): readonly string[] {
+  return [...text.matchAll(/\.where\("(?:\w+\.)?(\w+)", "<", (?:idMadeBefore\(|before\))/g)].map(
+    ({ index, 1: column = "" }) => {
+      const from = [...text.slice(0, index).matchAll(/[sS]electFrom\("(\w+)/g)].at(-1);
+      return `${inSnakeCase(from?.[1] ?? "?")}.${inSnakeCase(column)}`;
+    },
+  );
+}
+
+/** Columns whose CHECK lets in nothing but a UUIDv7, as the catalogue has them. */
+async function checkedColumns(): Promise<readonly string[]> {
+  const { rows } = await owner.query<{ name: string }>(`
+    select c.conrelid::regclass || '.' || a.attname as name
+    from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'c' and c.convalidated
+      and pg_get_constraintdef(c.oid) like '%NOT (uuid_extract_version(%) IS DISTINCT FROM 7)%'`);
+  return rows.map(({ name }) => name).toSorted();
+}
+
+/** A sign-in whose claims are refused. */
+const refuseClaims = (actor: string) =>
+  transact(em, (tx) =>
+    recordClaimsFailure(tx, {
+      providerKey: "google",
+      problems: [{ claim: "email", fault: "MISSING" }],
+      actor,
+      userId: null,
+      requestId: "ids-that-age",
+    }),
+  );
+const linesLeft = () => em.fork().count(AuthAuditEvent, { eventType: "CLAIMS_REFUSED" });
+const prune = () => pruneRecords({ em, retention }, { records: "AUTH_AUDIT" });
+
+describe("A table whose old rows are found by their ids", () => {
+  test("lets nothing in but a UUIDv7: every statement that asks by age has its CHECK", async () => {
+    const asked = [...housePaths]
+      .filter((path) => /^db\/.*\.ts$/.test(path))
+      .flatMap((path) => agedBy(textOf(path)));
+    expect(asked).toHaveLength(5);
+    expect(asked.toSorted()).toEqual(await checkedColumns());
+  });
+
+  test("is found where a statement asks a further one (planted)", () => {
+    const planted = `tables(tx).selectFrom("purgeOrder as o").where("o.id", "<", idMadeBefore(9))`;
+    expect(agedBy(planted)).toEqual(["purge_order.id"]);
+  });
+
+  test("refuses an id of another version", async () => {
+    const line = `insert into auth_audit_event (id, event_type, actor, metadata, created_at)
+      values (gen_random_uuid(), 'X', 'x', '{}', clock_now())`;
+    await expect(owner.query(line)).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+describe("Lines about refused claims in the auth audit", () => {
+  test("U60: of 15 sign-ins are gone 31 days later, like all others", async () => {
+    const signIns = Array.from({ length: 15 }, (_, index) => `identity:${index}`);
+    await Promise.all([...signIns, ...signIns].map(refuseClaims));
+    expect(await linesLeft()).toBe(15);
+    await moveClock(ownerUrl, 31 * DAY);
+    expect((await prune()).deletedCount).toBeGreaterThanOrEqual(15);
+    expect(await linesLeft()).toBe(0);
+    await moveClock(ownerUrl, 0);
+  });
+
+  test("are written once in a quarter of an hour by as many as try at once, and again after it", async () => {
+    const actor = newId();
+    await moveClock(ownerUrl, DAY);
+    await Promise.all([actor, actor, actor, actor].map(refuseClaims));
+    expect(await em.fork().count(AuthAuditEvent, { actor })).toBe(1);
+    await moveClock(ownerUrl, DAY + 901);
+    await refuseClaims(actor);
+    expect(await em.fork().count(AuthAuditEvent, { actor })).toBe(2);
+    await moveClock(ownerUrl, 0);
+  });
+
+  test("that stand under an id of another version get one of their instant, and go in their time", async () => {
+    await moveClock(ownerUrl, 900 * DAY);
+    while ((await prune()).full);
+    await moveClock(ownerUrl, 0);
+    await owner.query(`alter table auth_audit_event drop constraint auth_audit_event_id_check`);
+    await owner.query(`insert into auth_audit_event (id, event_type, actor, metadata, created_at)
+      select gen_random_uuid(), 'CLAIMS_REFUSED', 'x', '{}', clock_timestamp() - interval '1 day' * age
+        from unnest(array[40, 20]) as written(age)`);
+    expect((await prune()).deletedCount).toBe(0);
+    const [rewriting = ""] = readFileSync(MIGRATION, "utf8").split("alter table notification ");
+    await owner.query(rewriting);
+    expect((await prune()).deletedCount).toBe(1);
+    await moveClock(ownerUrl, 11 * DAY);
+    expect((await prune()).deletedCount).toBe(1);
+    await moveClock(ownerUrl, 0);
+  });
+});
