@@ -22,7 +22,7 @@ export const inviteByCsvSchema = z
 
 export const csvLineSchema = z
   .strictObject({
-    line: z.int().min(2).describe("Of the file; its header is line 1."),
+    line: z.int().min(2).describe("Of the file, from 1, empty lines and `sep=` counted."),
     outcome: z.enum(CSV_OUTCOMES),
     invitationId: idSchema.nullable(),
     contact: maskedContactSchema.nullable(),

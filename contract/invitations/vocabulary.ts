@@ -35,8 +35,18 @@ export const CSV_OUTCOMES = [
 ] as const;
 export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
 
-/** Why a line cannot be read, or nobody could accept its invitation. */
-export const CSV_FAULTS = ["contact", "name", "formula", "encoding", "not_provable"] as const;
+/**
+ * Why a line cannot be read, or nobody could accept its invitation; `quote` is of a line whose quotes do not add up, and
+ * of those that such a quote swallowed.
+ */
+export const CSV_FAULTS = [
+  "contact",
+  "name",
+  "formula",
+  "encoding",
+  "quote",
+  "not_provable",
+] as const;
 export type CsvFault = (typeof CSV_FAULTS)[number];
 
 /** Invitations to join that may stand open in a workspace at a time. */

@@ -58,8 +58,78 @@ describe("A file of people", () => {
     expect(read("email,birthday\na@example.com,1990")).toBe("columns");
     expect(read("name\nAna")).toBe("columns");
     expect(read("email,email\na@example.com,")).toBe("columns");
-    expect(read('email\n"a@example.com')).toBe("not_csv");
-    expect(read('email\na"b@example.com')).toBe("not_csv");
+    expect(read('"email\na@example.com')).toBe("not_csv");
+    expect(read("")).toBe("columns");
+  });
+
+  const person = (line: number, value: string, name?: string) => ({
+    line,
+    contact: { kind: "EMAIL", value },
+    name,
+    fault: null,
+  });
+
+  test("columns without a name, empty lines, a separator at a line's end and `sep=` change nobody", () => {
+    const ana = (line: number) => person(line, "ana@example.com", "Ana");
+    const files: readonly [string, number][] = [
+      ["email,name,,\nana@example.com,Ana,,\n,,,", 2],
+      ["email,name\nana@example.com,Ana,", 2],
+      ["email,name,\nana@example.com,Ana", 2],
+      ["\n,,\nemail,,name\n\n,,\nana@example.com,,Ana\n\n", 6],
+      ["sep=;\nemail;name\nana@example.com;Ana", 3],
+      ["\uFEFFsep=;\r\nemail;name\r\nana@example.com;Ana\r\n", 3],
+      ['"sep=,"\nemail,name\nana@example.com,Ana', 3],
+      ["sep=|;\nemail|name\nana@example.com|Ana", 3],
+      ["\u200Bemail,name\u00A0\nana@example.com\u00A0, Ana ", 2],
+      ['email, name\n"ana@example.com" , "Ana"', 2],
+      ['email,name\nana@example.com,"Ana\n"', 2],
+    ];
+    for (const [text, line] of files) expect([text, read(text)]).toEqual([text, [ana(line)]]);
+    const beside = read("email,,name\nana@example.com,surprise,Ana");
+    expect(beside).toEqual([{ line: 2, fault: "contact" }]);
+  });
+
+  test("a quote that nobody closes makes its line and those it swallowed INVALID, and invites nobody of them", () => {
+    const lost = (...lines: readonly number[]) => lines.map((line) => ({ line, fault: "quote" }));
+    const eve = "eve@example.com";
+    const files = [
+      // To the end of the file.
+      [`email,name\n${eve},Eve\n"ana@example.com,Ana\n\nbob@example.com,Bob\n`, 2, lost(3, 5)],
+      // As far as another line's quote, which closes it before something else.
+      [`email,name\n"ana@example.com,Ana\nbob@example.com,"Bob"\n${eve},Eve`, 4, lost(2, 3)],
+      // As far as another one that nobody opened: well formed, and nobody's.
+      [`email,name\nana@example.com,"Ana\nbob@example.com,Bob"\n${eve},Eve`, 4, lost(2, 3)],
+      [`email,name\nana@example.com,"\nBob Stone\nand"\n${eve},Eve`, 5, lost(2, 3, 4)],
+      // Within a bare cell it opens nothing.
+      [`email,name\na"na@example.com,Ana\n${eve},Eve`, 3, lost(2)],
+      [`email,name\nana@example.com,"Ana" Silva\n${eve},Eve`, 3, lost(2)],
+    ] as const;
+    for (const [text, line, faults] of files) {
+      const wanted = [...faults, person(line, eve, "Eve")].toSorted((a, b) => a.line - b.line);
+      expect([text, read(text)]).toEqual([text, wanted]);
+    }
+  });
+
+  test("whatever stray quotes a file has, each line has its outcome, and nobody is invited by another line's cells", () => {
+    const name = fc.constantFrom("Ana", "", '"Ana"', '"Ana', 'Ana"', '"', '""', '"Ana ""A"""');
+    const email = fc.constantFrom(
+      "%@example.com",
+      '"%@example.com"',
+      '"%@example.com',
+      '%@example.com"',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(email, name), { maxLength: 6 }), (people) => {
+        const lines = people.map(
+          ([to, called], index) => `${to.replace("%", `p${index}`)},${called}`,
+        );
+        const found = read(["email,name", ...lines].join("\n"));
+        if (typeof found === "string") return;
+        expect(found.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 2));
+        for (const one of found)
+          if (one.fault === null) expect(one.contact.value).toBe(`p${one.line - 2}@example.com`);
+      }),
+    );
   });
 
   test("whatever stands in its cells is read back as it was written", () => {
