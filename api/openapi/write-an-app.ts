@@ -77,6 +77,11 @@ the new \`deviceId\`. Delete by purge orders only. One with \`queue: DELETE\` ta
 \`handedOverTo\`: unseal, and send. Tell what you deleted unsent as \`lostOperations\`, what stays as
 \`sealedOperations\`.
 
+An order reaches what you queued under its \`deviceId\`, and what was handed over to that device, however late you
+hear of it; it never reaches what you queued under a later device. So keep with each operation the \`deviceId\` it was
+queued under, and add each one that takes it along. That list decides, not your clock: \`queuedBefore\` is the
+server's, and shows when the next device registered. An order is told again until you acknowledge it.
+
 ## Stay compatible
 Requests are strict: an unknown field is refused. Answers may grow: ignore fields you do not know, and fall back
 from an unknown code to its \`category\`. Every refusal is an RFC 9457 problem with a \`code\`, a \`messageKey\` for

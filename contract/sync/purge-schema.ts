@@ -53,6 +53,11 @@ export const purgeOrderSchema = z
     handedOverTo: idSchema
       .nullable()
       .describe("The device under which the kept queue goes on: only cached data are to go."),
+    queuedBefore: instantSchema
+      .nullable()
+      .describe(
+        "When the installation's next device registered, by the server's clock. What was queued under that one or a later one is no part of the order; null while there is none. A phone decides by the device it queued under, not by its clock.",
+      ),
     orderedAt: instantSchema,
     acknowledgedAt: instantSchema.nullable(),
     count: z.int().nullable(),

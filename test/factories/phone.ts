@@ -124,6 +124,13 @@ export function otherToken(
   return issuer.sign({ claims: { sub, sid: `${surface}-of-${sub}`, ...client } });
 }
 
+/** The same person in the same app, signed in once more. */
+export async function signedInAgain(issuer: TestIssuer, phone: Phone): Promise<Phone> {
+  const sub = phone.pair.client.identity.subject;
+  const client = { client_id: "sideline-client-mobile", azp: "sideline-client-mobile" };
+  return { ...phone, token: await issuer.sign({ claims: { sub, sid: randomUUID(), ...client } }) };
+}
+
 const problemSchema = z.looseObject({
   code: z.string(),
   requestId: z.string(),

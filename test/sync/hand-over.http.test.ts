@@ -5,7 +5,14 @@ import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { acknowledgeBy, ordersIn, ordersOf, PURGED } from "../factories/purge-orders.ts";
-import { buildPhone, type Phone, refusalOf, registrationBody, sync } from "../factories/phone.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registrationBody,
+  signedInAgain,
+  sync,
+} from "../factories/phone.ts";
 import { supporter } from "../factories/supporter.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
@@ -37,13 +44,6 @@ async function installed(phone: Phone, body: object = registrationBody()) {
   const answer = await post("/api/v1/client/devices", phone.token, body);
   const { deviceId } = deviceWithOrdersSchema.parse(answer.data);
   return { body, phone: { ...phone, deviceId }, orders: ordersIn(answer) };
-}
-
-/** The same person, signed in once more. */
-async function signedInAgain(phone: Phone): Promise<Phone> {
-  const sub = phone.pair.client.identity.subject;
-  const client = { client_id: "sideline-client-mobile", azp: "sideline-client-mobile" };
-  return { ...phone, token: await issuer.sign({ claims: { sub, sid: randomUUID(), ...client } }) };
 }
 
 /** Ends the phone's sessions from afar. Returns what its device is to delete. */
@@ -78,7 +78,7 @@ describe("A session that is ended from afar", () => {
     const content = { ...PURGED, lostOperations: 0, sealedOperations: 1 };
     expect((await acknowledgeBy(api, order.ackToken, content)).data).toMatchObject(content);
 
-    const again = await installed(await signedInAgain(phone), body);
+    const again = await installed(await signedInAgain(issuer, phone), body);
     const { deviceId } = again.phone;
     const handedOver = { orderId: order.orderId, handedOverTo: deviceId, sealedUntil: null };
     expect(again.orders).toEqual([expect.objectContaining(handedOver)]);
@@ -90,7 +90,7 @@ describe("A session that is ended from afar", () => {
   test("and never told so: the order comes with the registration, narrowed", async () => {
     const { body, phone } = await installed(await buildPhone(api, issuer));
     const { orderId } = await endedFromAfar(phone);
-    const again = await installed(await signedInAgain(phone), body);
+    const again = await installed(await signedInAgain(issuer, phone), body);
     expect(again.orders).toMatchObject([{ orderId, handedOverTo: again.phone.deviceId }]);
     const third = await installed(again.phone, body);
     expect(third.orders).toMatchObject([{ orderId, handedOverTo: again.phone.deviceId }]);
@@ -103,7 +103,7 @@ describe("A session that is ended from afar", () => {
     const order = await endedFromAfar(phone);
     await acknowledgeBy(api, order.ackToken, { ...PURGED, lostOperations: 0 });
     await moveClock(api.database.ownerUrl, 30 * DAY + 60);
-    const again = await installed(await signedInAgain(phone), body);
+    const again = await installed(await signedInAgain(issuer, phone), body);
     expect(again.orders).toEqual([]);
     const [kept] = await ordersOf(api, { ...again.phone, deviceId: phone.deviceId });
     expect(kept).toMatchObject({ orderId: order.orderId, handedOverTo: null });
@@ -119,14 +119,14 @@ describe("A sealed queue is deleted after all when", () => {
     const { deviceId } = phone;
     const order = { deviceId, trigger: "ACCOUNT_SWITCH", queue: "DELETE", sealedUntil: null };
     expect(next.orders).toEqual([expect.objectContaining(order)]);
-    const back = await installed(await signedInAgain(phone), body);
+    const back = await installed(await signedInAgain(issuer, phone), body);
     expect(back.orders.filter((o) => o.handedOverTo !== null)).toEqual([]);
   });
 
   test("the same person says that the phone was reset", async () => {
     const { body, phone } = await installed(await buildPhone(api, issuer));
     const { orderId } = await endedFromAfar(phone);
-    const again = await installed(await signedInAgain(phone), { ...body, reset: true });
+    const again = await installed(await signedInAgain(issuer, phone), { ...body, reset: true });
     expect(again.orders).toMatchObject([{ trigger: "DEVICE_RESET", queue: "DELETE" }]);
     expect(again.orders[0]?.orderId).not.toBe(orderId);
   });
@@ -138,14 +138,14 @@ describe("A sealed queue is deleted after all when", () => {
     const out = ordersIn(await post("/api/v1/auth/logout", phone.token));
     const ofDevice = out.filter(({ deviceId }) => deviceId === phone.deviceId);
     expect(ofDevice).toMatchObject([{ trigger: "LOGOUT", queue: "DELETE" }]);
-    const again = await installed(await signedInAgain(phone), body);
+    const again = await installed(await signedInAgain(issuer, phone), body);
     expect(again.orders).toMatchObject([{ trigger: "LOGOUT", handedOverTo: null }]);
   });
 
   test("the account is to be deleted", async () => {
     const { phone } = await installed(await buildPhone(api, issuer));
     await endedFromAfar(phone);
-    const again = await signedInAgain(phone);
+    const again = await signedInAgain(issuer, phone);
     await post("/api/v1/auth/account-deletion", again.token);
     const open = { deviceId: phone.deviceId, withdrawnAt: null };
     const orders = await em().find(PurgeOrder, open);
@@ -158,7 +158,7 @@ describe("A sealed queue is deleted after all when", () => {
     const { pair, relationshipId } = phone;
     const path = `/api/v1/workspaces/${pair.workspaceId}/relationships/${relationshipId}/end`;
     expect((await post(path, pair.coachToken, { reason: "Moved away" })).status).toBe(200);
-    const again = await installed(await signedInAgain(phone), body);
+    const again = await installed(await signedInAgain(issuer, phone), body);
     expect(again.orders).toMatchObject([
       { trigger: "DEVICE_REVOCATION", queue: "KEEP", handedOverTo: again.phone.deviceId },
       { trigger: "RELATIONSHIP_END", queue: "DELETE", scope: { relationshipId } },
@@ -213,7 +213,7 @@ describe("What a purge lost", () => {
     await acknowledgeBy(api, left.ackToken, sealed);
     const back = await installed(await buildPhone(api, issuer));
     await acknowledgeBy(api, (await endedFromAfar(back.phone)).ackToken, sealed);
-    await installed(await signedInAgain(back.phone), back.body);
+    await installed(await signedInAgain(issuer, back.phone), back.body);
     expect(await lost()).toEqual([out?.orderId, ...before]);
     await moveClock(api.database.ownerUrl, 30 * DAY + 60);
     expect(await lost()).toEqual([left.orderId, out?.orderId, ...before]);

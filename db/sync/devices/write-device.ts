@@ -73,6 +73,8 @@ export async function lockInstallation(
     .leftJoinLateral(
       ({ selectFrom }) =>
         selectFrom("device")
+          // Devices are indexed by their user alone.
+          .whereRef("device.userId", "=", "lineage.userId")
           .whereRef("device.lineageId", "=", "lineage.id")
           .select("device.id")
           .orderBy("device.id", "desc")

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { ExpressionBuilder } from "kysely";
+import type { Expression, ExpressionBuilder } from "kysely";
 import type { PurgeOrder } from "../../../contract/sync/purge-schema.ts";
 import { ACK_TOKEN_DAYS, SEALED_QUEUE_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import { anyOf, clockNow, daysLater, given, instantText, jsonObject } from "../../sql-parts.ts";
@@ -30,10 +30,35 @@ function orders(em: SqlEntityManager) {
           .then(daysLater(ref("o.orderedAt"), SEALED_QUEUE_DAYS))
           .end(),
       ).as("sealedUntil"),
+      instantText(nextRegistration(em, ref("o.deviceId"))).as("queuedBefore"),
       instantText(ref("o.orderedAt")).as("orderedAt"),
       instantText(ref("o.acknowledgedAt")).as("acknowledgedAt"),
       instantText(daysLater(ref("o.orderedAt"), ACK_TOKEN_DAYS)).as("ackTokenExpiresAt"),
     ]);
+}
+
+/**
+ * When the next device of a device's installation registered, whoever registered it; null while there is none. Devices
+ * are found through their users, by whom they are indexed.
+ */
+function nextRegistration(em: SqlEntityManager, deviceId: Expression<string>) {
+  return tables(em)
+    .selectFrom("device as former")
+    .innerJoin("deviceLineage as own", "own.id", "former.lineageId")
+    .innerJoin("deviceLineage as lineage", (on) =>
+      on
+        .onRef("lineage.installationId", "=", "own.installationId")
+        .onRef("lineage.appSurface", "=", "own.appSurface"),
+    )
+    .innerJoin("device as next", (on) =>
+      on.onRef("next.userId", "=", "lineage.userId").onRef("next.lineageId", "=", "lineage.id"),
+    )
+    .where("former.id", "=", deviceId)
+    .where(({ eb, refTuple }) =>
+      eb(refTuple("next.createdAt", "next.id"), ">", refTuple("former.createdAt", "former.id")),
+    )
+    .select(({ fn }) => fn.min<Date | null>("next.createdAt").as("registeredAt"))
+    .$asScalar();
 }
 
 /** A page of orders, and which of them. */

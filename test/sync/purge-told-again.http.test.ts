@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
+import { ordersIn, ordersOf } from "../factories/purge-orders.ts";
+import { buildPhone, type Phone, registrationBody, signedInAgain } from "../factories/phone.ts";
+import { type PurgingPhone, purgingPhone } from "../factories/purging-phone.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const DAY_MS = 86_400_000;
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await api.deps.database.em.fork().execute("delete from rate_limit");
+  phone = await buildPhone(api, issuer);
+});
+
+const post = (path: string, token: string, body: unknown = {}) =>
+  api.call("POST", path, { token, body, key: randomUUID() });
+const endRelationship = () =>
+  post("/api/v1/client/relationship/end", phone.token, { reason: "Enough" });
+const statusesOf = async (app: PurgingPhone) =>
+  (await app.send()).results.map(({ status }) => status);
+
+describe.each([
+  ["a day behind", -DAY_MS],
+  ["a day ahead", DAY_MS],
+])("A phone whose clock is %s", (_name, clockOffMs) => {
+  let app: PurgingPhone;
+  beforeEach(() => {
+    app = purgingPhone(api, phone, clockOffMs);
+  });
+
+  test("keeps what a later device queued when a reset is told again (case P60)", async () => {
+    const first = await app.register();
+    const lost = app.drink();
+    const second = await app.register({ reset: true });
+    const reset = { deviceId: first.deviceId, trigger: "DEVICE_RESET", queue: "DELETE" };
+    const border = { ...reset, queuedBefore: second.createdAt };
+    expect(second.purgeOrders).toMatchObject([border]);
+    const values = [app.drink(), app.drink()];
+    const third = await app.register();
+    expect(third.purgeOrders).toMatchObject([border]);
+    expect(third.purgeOrders[0]?.orderId).toBe(second.purgeOrders[0]?.orderId);
+    expect(app.kept).toEqual(values);
+    expect(app.kept).not.toContain(lost);
+    expect(await statusesOf(app)).toEqual(["ACCEPTED", "ACCEPTED"]);
+  });
+
+  test("deletes what it made offline after its relationship had ended", async () => {
+    const { deviceId } = await app.register();
+    app.drink();
+    expect((await endRelationship()).status).toBe(200);
+    app.drink();
+    const orders = await ordersOf(api, { token: phone.token, deviceId });
+    expect(orders).toMatchObject([{ deviceId, trigger: "RELATIONSHIP_END", queuedBefore: null }]);
+    app.obey(orders);
+    expect(app.kept).toEqual([]);
+  });
+
+  test("deletes what it queued under its device before it heard of the next one", async () => {
+    const { deviceId } = await app.register();
+    app.drink();
+    await endRelationship();
+    const key = randomUUID();
+    const unheard = await app.register({ key, isLost: true });
+    app.drink();
+    const heard = await app.register({ key });
+    expect(heard).toEqual(unheard);
+    expect(heard.purgeOrders).toMatchObject([{ deviceId, queuedBefore: heard.createdAt }]);
+    expect(app.kept).toEqual([]);
+  });
+
+  test("deletes a sealed queue with the device that it was handed over to, and nothing of the one after", async () => {
+    const first = await app.register();
+    const sealed = app.drink();
+    const afar = ordersIn(await post("/api/v1/auth/sessions/revoke-all", phone.token));
+    app.obey(afar.filter(({ deviceId }) => deviceId === first.deviceId));
+    expect(app.sealed).toEqual([sealed]);
+
+    const token = (await signedInAgain(issuer, phone)).token;
+    const second = await app.register({ token });
+    expect(second.purgeOrders).toMatchObject([
+      { deviceId: first.deviceId, handedOverTo: second.deviceId, queuedBefore: second.createdAt },
+    ]);
+    expect([app.kept, app.sealed]).toEqual([[sealed], []]);
+
+    const out = ordersIn(await post("/api/v1/auth/logout", token));
+    app.obey(out);
+    expect(out).toMatchObject([
+      { deviceId: second.deviceId, trigger: "LOGOUT", queuedBefore: null },
+    ]);
+    expect(app.kept).toEqual([]);
+
+    const third = await app.register({ token: (await signedInAgain(issuer, phone)).token });
+    const later = app.drink();
+    const fourth = await app.register();
+    const told = fourth.purgeOrders.filter(({ deviceId }) => deviceId === second.deviceId);
+    expect(told).toMatchObject([{ trigger: "LOGOUT", queuedBefore: third.createdAt }]);
+    expect(app.kept).toEqual([later]);
+    expect(await statusesOf(app)).toEqual(["ACCEPTED"]);
+  });
+});
+
+test("Another person who registers the installation is the border of the former one's order", async () => {
+  const installationId = randomUUID();
+  const register = async ({ token }: Phone) => {
+    const body = registrationBody({ installationId });
+    return deviceWithOrdersSchema.parse((await post("/api/v1/client/devices", token, body)).data);
+  };
+  const former = await register(phone);
+  const next = await register(await buildPhone(api, issuer));
+  expect(next.purgeOrders).toMatchObject([
+    { deviceId: former.deviceId, trigger: "ACCOUNT_SWITCH", queuedBefore: next.createdAt },
+  ]);
+});
+
+test("An installation on the other surface is no border: it is another app's", async () => {
+  const installationId = randomUUID();
+  const body = registrationBody({ installationId });
+  const { data } = await post("/api/v1/client/devices", phone.token, body);
+  const { deviceId } = deviceWithOrdersSchema.parse(data);
+  const coachs = registrationBody({ installationId, appSurface: "COACH_MOBILE" });
+  expect((await post("/api/v1/client/devices", phone.pair.coachToken, coachs)).status).toBe(201);
+  const [order] = ordersIn(await post(`/api/v1/client/devices/${deviceId}/revoke`, phone.token));
+  expect(order).toMatchObject({ deviceId, queuedBefore: null });
+});
