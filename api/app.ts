@@ -35,6 +35,11 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   app.set("trust proxy", deps.trustedProxyHops);
   const gate = openGate(deps);
   const setHeaders = helmet({ contentSecurityPolicy: ANSWER_POLICY });
+  // Whoever kept a connection to a process that stops opens the next one elsewhere.
+  app.use((_req, res, next) => {
+    if (deps.isStopping()) res.setHeader("Connection", "close");
+    next();
+  });
   app.use(openToOrigins(deps.links.origins));
   app.use(gate.early({ endpoints, setHeaders }));
   app.use((req, res, next) => {

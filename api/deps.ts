@@ -102,6 +102,8 @@ export interface ApiDeps {
   readonly trustedProxyHops: number;
   /** What `/health/ready` tells. */
   readonly readiness: () => Promise<Readiness>;
-  /** True from the signal to stop on: readiness fails, so that no new requests come. */
+  /** True from the signal to stop on: readiness fails, so that no new requests come; those that come are served. */
   readonly isStopping: () => boolean;
+  /** True once no new request is taken: what works in slices ends after the present one. */
+  readonly isDraining: () => boolean;
 }

@@ -11,6 +11,7 @@ import { openLog } from "./open-log.ts";
 import { announceReady } from "./ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { DRAIN_MS } from "./stop-times.ts";
 import { openExerciseProvider } from "./outside/exercise-provider.ts";
 import { temporalCheck } from "./outside/temporal-check.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
@@ -18,12 +19,10 @@ import { admissionsCheck, watchedAdmissions } from "./watch/watched-admissions.t
 import { reportReady } from "./watch/report-ready.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
-/** Requests under way get this long to end; the process has a second more to close up. */
-const DRAIN_MS = 6_000;
-
 const config = readConfig(process.env);
 const log = openLog("api", config.log.level);
-const stop = stopOnSignals();
+const { stopServeMs: serveMs } = config.api;
+const { announced, stop } = stopOnSignals({ serveMs, drainMs: DRAIN_MS.api });
 const temporal = openTemporalClient(config.temporal);
 const { invitationKey, cursorKey, hashKey } = config.secrets;
 const exerciseProvider = openExerciseProvider(config.exercises);
@@ -51,7 +50,8 @@ const api = await openApi(
     log,
     admissionsUnderWay: admissions,
     checks: [temporalCheck(temporal), admissionsCheck(admissions)],
-    stop,
+    stop: announced,
+    drain: stop,
   },
   endpoints,
 );
@@ -68,7 +68,7 @@ const closeHealth = await startHealthServer({
 await listen(server);
 const watched = [watchedAdmissions(admissions, () => answersAfresh(config.database.url))];
 watchProgress({ watched, log, stop });
-reportReady(api.deps.database.em, isReady, stop);
+reportReady(api.deps.database.em, isReady, announced);
 announceReady(log, { url: config.api.publicUrl });
 
 await stopped(stop);
@@ -94,7 +94,7 @@ function stopped(signal: AbortSignal): Promise<void> {
 
 /** Takes no new connection and lets the requests under way end; what is left then is cut off. */
 async function drain(draining: Server): Promise<void> {
-  const limit = setTimeout(() => draining.closeAllConnections(), DRAIN_MS);
+  const limit = setTimeout(() => draining.closeAllConnections(), DRAIN_MS.api);
   await new Promise((resolve) => draining.close(resolve));
   clearTimeout(limit);
 }

@@ -92,8 +92,10 @@ export interface ApiOptions {
   readonly admissionsUnderWay?: AdmissionsUnderWay;
   /** Dependencies that only the process knows of, e.g. Temporal. */
   readonly checks: readonly DependencyCheck[];
-  /** Aborted when the process is told to stop: from then on readiness fails. */
+  /** Aborted when the process is told to stop: readiness fails, waiting polls and connections are sent away. */
   readonly stop: AbortSignal;
+  /** Aborted when it takes no new request any more; as soon as it is told to stop unless given. */
+  readonly drain?: AbortSignal;
 }
 
 /** The API, ready to listen. */
@@ -131,6 +133,7 @@ export async function openApi(
     testSubjects,
   });
   const isStopping = () => stop.aborted;
+  const isDraining = () => (options.drain ?? stop).aborted;
   const deps: ApiDeps = {
     database,
     admission: {
@@ -201,6 +204,7 @@ export async function openApi(
       isStopping,
     ),
     isStopping,
+    isDraining,
   };
   return {
     app: createApp(deps, endpoints),

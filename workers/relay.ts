@@ -18,13 +18,14 @@ import { createRelayMetrics } from "./relay/relay-metrics.ts";
 import { runRelay } from "./relay/run-relay.ts";
 import { createTurnProgress, watchedPasses } from "./relay/turn-progress.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { DRAIN_MS } from "./stop-times.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { hooks } from "./hooks.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
 const config = readConfig(process.env);
 const log = openLog("relay", config.log.level);
-const stop = stopOnSignals();
+const { stop } = stopOnSignals({ serveMs: 0, drainMs: DRAIN_MS.relay });
 const database = openDatabase({ ...config.database, applicationName: "sideline-relay" });
 const temporal = openTemporalClient(config.temporal);
 const wakeActor = actorWaker(temporal, config.temporal.taskQueue);

@@ -1,17 +1,31 @@
-/** Time a process is given to end what it began; the launcher waits 8 s. */
-const DRAIN_MS = 7_000;
+import { CLOSE_MS, type StopTimes } from "./stop-times.ts";
+
+/** The two steps in which a process stops. */
+export interface Stopping {
+  /** Aborted by the first signal: the process is not ready any more, and still serves who comes. */
+  readonly announced: AbortSignal;
+  /** Aborted once the process takes no new work: `serveMs` after the first signal, at once by a second one. */
+  readonly stop: AbortSignal;
+}
 
 /**
- * A signal that is raised when the process is told to stop. What is still under way after the time to
- * drain is cut off: everything this product does may be cut off anywhere.
+ * Turns SIGINT and SIGTERM into the steps of an orderly stop. What is still under way after `drainMs` is cut off
+ * with exit code 1: everything this product does may be cut off anywhere.
  */
-export function stopOnSignals(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      controller.abort();
-      setTimeout(() => process.exit(1), DRAIN_MS).unref();
-    });
-  }
-  return controller.signal;
+export function stopOnSignals({ serveMs, drainMs }: StopTimes): Stopping {
+  const announced = new AbortController();
+  const stop = new AbortController();
+  const takeNothingNew = () => {
+    if (stop.signal.aborted) return;
+    stop.abort();
+    setTimeout(() => process.exit(1), drainMs + CLOSE_MS).unref();
+  };
+  const onSignal = () => {
+    if (announced.signal.aborted || serveMs === 0) takeNothingNew();
+    // Not unref'd: it keeps the process until the step is taken, whatever else it waits for.
+    else setTimeout(takeNothingNew, serveMs);
+    announced.abort();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+  return { announced: announced.signal, stop: stop.signal };
 }

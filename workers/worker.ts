@@ -30,6 +30,7 @@ import { announceReady } from "./ready.ts";
 import { retention } from "./retention.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { DRAIN_MS } from "./stop-times.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { followDatabaseReturn } from "./worker/database-return.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
@@ -48,7 +49,7 @@ import { watchProgress } from "./watch/watch-progress.ts";
 const config = readConfig(process.env);
 const { address, namespace, taskQueue } = config.temporal;
 const log = openLog("worker", config.log.level);
-const stop = stopOnSignals();
+const { stop } = stopOnSignals({ serveMs: 0, drainMs: DRAIN_MS.worker });
 const sdkMetrics = config.healthPorts.worker === null ? null : await placeSdkMetrics();
 installRuntime(log, sdkMetrics?.bindAddress);
 
@@ -64,6 +65,12 @@ const [bundlePath, connection] = await Promise.all([
   ensureBundle(config.dataDir),
   connectWorker(config.temporal, { log, stop }),
 ]);
+if (connection === null) {
+  // Told to stop before there was anything to drain.
+  await database.close();
+  log.info("stopped");
+  process.exit(0);
+}
 const temporal = openTemporalClient(config.temporal);
 const wakeActor = actorWaker(temporal, taskQueue);
 const files = await openMediaFiles(em, config.media);

@@ -26,7 +26,7 @@ const materialize = unmanaged({
       method: "POST",
       route,
       requestId: request.requestId,
-      isStopping: deps.isStopping,
+      isStopping: deps.isDraining,
     }),
 });
 

@@ -39,7 +39,7 @@ export type ChildOptions = {
   readonly onStart?: ((child: Child) => void) | undefined;
 };
 
-/** SIGTERM, then SIGKILL after 8 s: what every part of our own is given. */
+/** SIGTERM, then SIGKILL after 8 s; part-ending.ts has the parts that take longer. */
 export const DEFAULT_ENDING: EndingSteps = [
   ["SIGTERM", 8000],
   ["SIGKILL", 2000],

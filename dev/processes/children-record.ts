@@ -1,8 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type EndingSteps, ProcessRecord, endProcess, isRunning } from "./process-record.ts";
-import { POSTGRES_ENDING } from "../postgres/postgres.ts";
-import { DEFAULT_ENDING } from "./child-process.ts";
+import { ProcessRecord, endProcess, isRunning } from "./process-record.ts";
+import { endingOf } from "./part-ending.ts";
 
 const fileOf = (directory: string) => join(directory, "children.jsonl");
 
@@ -19,7 +18,7 @@ export async function endLeftovers(directory: string): Promise<ProcessRecord[]> 
   const leftovers = readRecords(directory).filter(isRunning);
   // The parts that hold connections go first, the database last.
   for (const record of leftovers.toReversed()) {
-    if (!(await endProcess(record, endingOf(record)))) {
+    if (!(await endProcess(record, endingOf(record.name)))) {
       throw new Error(
         `The process ${record.pid} (${record.name}) of an earlier start cannot be ended.`,
       );
@@ -27,10 +26,6 @@ export async function endLeftovers(directory: string): Promise<ProcessRecord[]> 
   }
   rmSync(fileOf(directory), { force: true });
   return leftovers;
-}
-
-function endingOf(record: ProcessRecord): EndingSteps {
-  return record.name === "postgres" ? POSTGRES_ENDING : DEFAULT_ENDING;
 }
 
 function readRecords(directory: string): ProcessRecord[] {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { isReadyLine } from "../../workers/ready.ts";
 import { type Child, type ChildEnd, startChild } from "./child-process.ts";
+import { endingOf } from "./part-ending.ts";
 
 /** A process of the product or of the embedded stack, by its entry file. */
 export type NodePartOptions = {
@@ -32,6 +33,7 @@ export async function startNodePart(options: NodePartOptions): Promise<Child> {
     ...options,
     command: process.execPath,
     args: [YOUNG_SPACE, fileURLToPath(options.entry)],
+    ending: endingOf(options.name),
     onLine: (line) => {
       options.onLine(line);
       if (isReadyLine(line)) ready.resolve("ready");

@@ -1,6 +1,7 @@
 import type { Child } from "../processes/child-process.ts";
 import { endLeftovers, rememberChild } from "../processes/children-record.ts";
-import { type EndingSteps, isRunning } from "../processes/process-record.ts";
+import { endingOf } from "../processes/part-ending.ts";
+import { isRunning } from "../processes/process-record.ts";
 
 /** The children of one stack: written down as they start, stopped in order. */
 export type StackChildren = {
@@ -14,23 +15,16 @@ export type StackChildren = {
   readonly stop: () => Promise<void>;
 };
 
-// From the part that nobody needs to the one that all need, each with the moment by which it has
-// to be gone, counted from the call: together they stay under 10 s even if all of them hang.
+/**
+ * From the parts that nobody needs to the one that all need. Parts of one stage are stopped together, each within
+ * its own limits (dev/processes/part-ending.ts).
+ */
 const STOP_ORDER = [
-  ["relay", 4000],
-  ["worker", 6000],
-  ["api", 7500],
-  ["migrate", 7500],
-  ["pictograms", 7500],
-  ["provider", 7800],
-  ["keycloak", 7800],
-  ["mailbox", 7800],
-  ["exercise-provider", 7800],
-  ["temporal", 8600],
-  ["postgres", 9300],
+  ["relay", "worker", "api", "migrate", "pictograms"],
+  ["provider", "keycloak", "mailbox", "exercise-provider"],
+  ["temporal"],
+  ["postgres"],
 ] as const;
-
-const LEAST_LIMIT_MS = 250;
 
 /** Opens the register of a data folder; ends first what an earlier, killed stack left running. */
 export async function openStackChildren(
@@ -45,11 +39,8 @@ export async function openStackChildren(
   let stopped: Promise<void> | null = null;
   const stopAll = async () => {
     stopping.abort();
-    const startedAt = performance.now();
-    for (const [name, deadlineMs] of STOP_ORDER) {
-      const limitMs = Math.max(LEAST_LIMIT_MS, startedAt + deadlineMs - performance.now());
-      await children.get(name)?.stop(endingOf(name, limitMs));
-    }
+    for (const stage of STOP_ORDER)
+      await Promise.all(stage.map(async (name) => await children.get(name)?.stop(endingOf(name))));
     await endLeftovers(directory);
   };
   return {
@@ -57,7 +48,7 @@ export async function openStackChildren(
     add: (child) => {
       rememberChild(directory, child.record);
       children.set(child.name, child);
-      if (stopping.signal.aborted) void child.stop(endingOf(child.name, LEAST_LIMIT_MS));
+      if (stopping.signal.aborted) void child.stop(endingOf(child.name));
     },
     pids: () =>
       Object.fromEntries(
@@ -67,17 +58,4 @@ export async function openStackChildren(
       ),
     stop: () => (stopped ??= stopAll()),
   };
-}
-
-function endingOf(name: string, limitMs: number): EndingSteps {
-  return name === "postgres"
-    ? [
-        ["SIGINT", limitMs],
-        ["SIGQUIT", LEAST_LIMIT_MS],
-        ["SIGKILL", LEAST_LIMIT_MS],
-      ]
-    : [
-        ["SIGTERM", limitMs],
-        ["SIGKILL", LEAST_LIMIT_MS],
-      ];
 }

@@ -23,7 +23,7 @@ import { startTemporalServer } from "../temporal/temporal-server.ts";
 export type Stack = {
   /** Settles when all parts are ready; when it rejects, everything is stopped again. */
   readonly ready: Promise<RunningStack>;
-  /** Stops all parts in order, within 10 s; may be called at any time. */
+  /** Stops all parts in order, each within its own limits; may be called at any time. */
   readonly stop: () => Promise<void>;
 };
 

@@ -171,6 +171,30 @@ describe("a process of the API", () => {
   });
 });
 
+test("told to stop, it serves on with its readiness red and each connection closed; told again, it takes nothing new", async () => {
+  const url = await startProcess({ API_STOP_SERVE_SECONDS: "10" });
+  const pid = child?.record.pid ?? 0;
+  process.kill(pid, "SIGTERM");
+  const look = async (path: string) => {
+    const { status, headers } = await fetch(`${url}${path}`);
+    return [status, headers.get("Connection")];
+  };
+  await eventually(
+    () => look("/health/ready"),
+    ([status]) => status === 503,
+  );
+  expect(await look("/health/live")).toEqual([200, "close"]);
+  expect(await look("/api/v1/openapi.json")).toEqual([200, "close"]);
+  process.kill(pid, "SIGTERM");
+  await eventually(
+    () => isRefused(new URL(url)),
+    (refused) => refused,
+    5_000,
+  );
+  expect(await child?.ended).toEqual({ code: 0, signal: null });
+  child = undefined;
+});
+
 test("starts while the database is away, and says so", async () => {
   const [healthPort = 0] = await findFreePorts(1);
   const url = await startProcess({

@@ -9,6 +9,7 @@ import {
   SERVER_VERSION,
   UI_VERSION,
 } from "../../dev/temporal/server-program.ts";
+import { DRAIN_MS, longestStopMs } from "../../workers/stop-times.ts";
 import { isAtLeast } from "../../dev/processes/is-at-least.ts";
 import { interpolate, readParts, readText, variablesIn } from "./compose.ts";
 
@@ -30,6 +31,8 @@ const ours = names.filter((name) => part(name).image.startsWith("sideline:"));
 
 /** Demanded by compose, or empty where its use is not set up. */
 const comesFromOutside = (value: string) => /^\$\{[A-Z_\d]+:[?-]\}$/.test(value);
+
+const isStoppable = (name: string): name is keyof typeof DRAIN_MS => name in DRAIN_MS;
 
 const key = (seed: string) => createHash("sha256").update(seed).digest("base64");
 const values = {
@@ -144,6 +147,14 @@ describe.each(ours)("the process %s", (name) => {
     expect(Number(heap)).toBeGreaterThanOrEqual(256);
     expect(Number(limit)).toBeGreaterThanOrEqual(Number(heap) * 1.5);
     if (name === "api") expect(Number(heap)).toBe(1_024);
+  });
+
+  test("is given longer to stop than it takes at most", () => {
+    const [, process = ""] =
+      /workers\/(\w+)\.ts$/.exec([part(name).command ?? []].flat()[1] ?? "") ?? [];
+    if (!isStoppable(process)) return expect(finishesFirst).toContain(name);
+    const [, seconds = 0] = /^(\d+)s$/.exec(part(name).stop_grace_period ?? "") ?? [];
+    expect(Number(seconds) * 1_000).toBeGreaterThan(longestStopMs(process));
   });
 
   test("gets a configuration that production accepts", () => {

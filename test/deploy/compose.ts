@@ -19,6 +19,7 @@ const Part = z.object({
   mem_limit: z.string().optional(),
   cpus: z.string().optional(),
   pids_limit: z.int().optional(),
+  stop_grace_period: z.string().optional(),
 });
 export type Part = z.infer<typeof Part>;
 

@@ -57,11 +57,13 @@ const deskPath = ({ pair }: Phone, route: string) =>
 /** Starts an API of its own. Close it in `afterAll`. */
 export async function openInboxDesk({
   onLog,
-}: Pick<TestApiOptions, "onLog"> = {}): Promise<InboxDesk> {
+  stop,
+}: Pick<TestApiOptions, "onLog" | "stop"> = {}): Promise<InboxDesk> {
   const issuer = await startTestIssuer();
   const api = await startApi({
     issuer: issuer.issuer,
     ...(onLog !== undefined && { onLog }),
+    ...(stop !== undefined && { stop }),
   });
   const { em } = api.deps.database;
   const settlement = settlementDeps(em);

@@ -19,8 +19,9 @@ import { type Phone, refusalBody, refusalOf } from "../factories/phone.ts";
 
 let desk: InboxDesk;
 let phone: Phone;
+const stop = new AbortController();
 beforeAll(async () => {
-  desk = await openInboxDesk();
+  desk = await openInboxDesk({ stop: stop.signal });
   phone = await desk.phone();
 });
 afterAll(() => desk.close());
@@ -206,4 +207,17 @@ describe("Changes of the inbox are refused", () => {
     expect(refusalOf(await waiting).status).toBe(404);
     await em().fork().nativeUpdate(WorkspaceMembership, place, { status: "ACTIVE" });
   });
+});
+
+// Last: the process of these tests does not begin anew.
+test("A console that waits is sent away without news, and its connection closed, when the process is told to stop", async () => {
+  const cursor = await listed();
+  const waiting = ask(`?since=${cursor}&waitSeconds=25`);
+  await sleep(200);
+  stop.abort();
+  const told = await waiting;
+  expect(inboxChangesSchema.parse(told.data)).toMatchObject({ reload: false, taskIds: [] });
+  expect(told.headers.get("Connection")).toBe("close");
+  const again = await ask(`?since=${cursor}&waitSeconds=25`);
+  expect(inboxChangesSchema.parse(again.data)).toMatchObject({ reload: false, taskIds: [] });
 });

@@ -120,9 +120,7 @@ test("stopping leaves no process, and the next start finds the data", async () =
     clientId: "sideline-web",
     email: "kept@example.com",
   });
-  const stoppingAt = performance.now();
   await stack.stop();
-  expect(performance.now() - stoppingAt).toBeLessThan(10_000);
   expect(pids.map((pid) => findCommandLine(pid))).toEqual(pids.map(() => null));
   expect(findStack(dataDir)).toBeNull();
 

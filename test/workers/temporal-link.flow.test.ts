@@ -81,14 +81,28 @@ test(
       told.resolve();
     };
     const place = { address: `127.0.0.1:${way.port}`, namespace };
-    const stop = new AbortController().signal;
+    const { signal: stop } = new AbortController();
     const connecting = connectWorker(place, { log: pino({}, { write }), stop });
     await told.promise;
     way.replace();
     const connection = await connecting;
-    await connection.close();
+    await connection?.close();
+    expect(connection).not.toBeNull();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("Temporal is away; the worker waits for it");
   },
   LIMIT_MS,
 );
+
+test("a worker that is told to stop while it waits for a server begins nothing", async () => {
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const write = (line: string) => {
+    lines.push(line);
+    stop.abort();
+  };
+  const nowhere = { address: "127.0.0.1:1", namespace };
+  const log = pino({}, { write });
+  expect(await connectWorker(nowhere, { log, stop: stop.signal })).toBeNull();
+  expect(lines).toHaveLength(1);
+});

@@ -14,6 +14,7 @@ import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./m
 import { productionMistakes } from "./production-mistakes.ts";
 import { PushFields, pushMistakes, readPush } from "./push-config.ts";
 import { settlementLanes, SettlementFields } from "./settlement-config.ts";
+import { LONGEST_SERVE_SECONDS } from "../stop-times.ts";
 
 /** Levels of the log, the least urgent last. */
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -57,6 +58,9 @@ const listOfNames = z.string().transform((text): ReadonlySet<string> => {
   return new Set(names.filter((name) => name !== ""));
 });
 
+/** Five probes of a balancer that looks each second; nobody stands before the embedded one. */
+const USUAL_SERVE_SECONDS = { embedded: 0, production: 5 } as const;
+
 const ConfigFields = z.object({
   SIDELINE_MODE: z.enum(["embedded", "production"]).default("production"),
   SIDELINE_DATA_DIR: z.string().default(".sideline"),
@@ -64,6 +68,7 @@ const ConfigFields = z.object({
   API_PORT: port().default(3000),
   API_PUBLIC_URL: address("http://", "https://").optional(),
   API_TRUST_PROXY_HOPS: wholeNumber(0, 10).default(0),
+  API_STOP_SERVE_SECONDS: wholeNumber(0, LONGEST_SERVE_SECONDS).optional(),
   DATABASE_URL: address("postgresql://", "postgres://"),
   DATABASE_OWNER_URL: address("postgresql://", "postgres://").optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
@@ -136,6 +141,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       publicUrl: (read.API_PUBLIC_URL ?? `http://127.0.0.1:${read.API_PORT}`).replace(/\/$/, ""),
       /** How many proxies in front of the API may say who the caller is. */
       trustProxyHops: read.API_TRUST_PROXY_HOPS,
+      /** After the signal to stop it goes on serving for so long, so that balancers look elsewhere meanwhile. */
+      stopServeMs: 1_000 * (read.API_STOP_SERVE_SECONDS ?? USUAL_SERVE_SECONDS[read.SIDELINE_MODE]),
     },
     database: {
       /** Connects as `sideline_app`. */

@@ -11,21 +11,22 @@ const LIMIT_MS = 5_000;
  * Connects a worker to Temporal, in a namespace that is made where it is not there; a server that is away is
  * waited for.
  *
- * @throws Error of the last try when the process is told to stop meanwhile.
+ * @returns null when the process is told to stop meanwhile.
  */
 export async function connectWorker(
   temporal: TemporalOptions,
   { log, stop }: { readonly log: Logger; readonly stop: AbortSignal },
-): Promise<NativeConnection> {
-  for (let told = false; ; told = true) {
+): Promise<NativeConnection | null> {
+  for (let told = false; !stop.aborted; told = true) {
     try {
       return await connectOnce(temporal);
     } catch (error) {
-      if (stop.aborted) throw error;
-      if (!told) log.warn({ err: error }, "Temporal is away; the worker waits for it");
+      if (!told && !stop.aborted)
+        log.warn({ err: error }, "Temporal is away; the worker waits for it");
       await sleep(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
     }
   }
+  return null;
 }
 
 async function connectOnce({ address, namespace }: TemporalOptions): Promise<NativeConnection> {

@@ -3,6 +3,7 @@ import { type InjectedSinks, type NativeConnection, Worker } from "@temporalio/w
 import type { SettlingAct } from "../../activities/outbox/register-actor.ts";
 import type { ProductActivities } from "../../workflows/product-activities.ts";
 import type { ScheduledRunSinks } from "../../workflows/scheduled.ts";
+import { DRAIN_MS } from "../stop-times.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 /** What a worker is made of. */
@@ -28,9 +29,6 @@ export interface WorkerOptions {
  */
 const FAILS_THE_RUN = { "*": ["NondeterminismError"] };
 
-/** Longest time an act under way is waited for on shutdown. */
-const SHUTDOWN_GRACE = "25s";
-
 /** Bytes of heap that an idle cached actor takes, with room to spare (docs/rules.md#actors-worker). */
 const BYTES_PER_CACHED_WORKFLOW = 1_000_000;
 
@@ -45,7 +43,7 @@ export async function openWorker(options: WorkerOptions): Promise<Worker> {
     reuseV8Context: true,
     stickyQueueScheduleToStartTimeout: "2s",
     maxCachedWorkflows: cachedWorkflows(getHeapStatistics().heap_size_limit),
-    shutdownGraceTime: SHUTDOWN_GRACE,
+    shutdownGraceTime: DRAIN_MS.worker,
     workflowFailureErrorTypes: FAILS_THE_RUN,
   });
 }

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { type ApiProcess, startApiProcess } from "../factories/api-process.ts";
+import { eventually } from "../factories/eventually.ts";
+import { type SmallBalancer, startSmallBalancer } from "../factories/small-balancer.ts";
+import { getTestPart } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+let apis: readonly ApiProcess[] = [];
+let balancer: SmallBalancer;
+beforeAll(async () => {
+  const database = await openTestDatabase();
+  const { issuer } = getTestPart("provider");
+  const start = () => startApiProcess(database, { issuer }, { API_STOP_SERVE_SECONDS: "5" });
+  apis = await Promise.all([start(), start()]);
+  balancer = await startSmallBalancer(apis.map(({ port }) => port));
+}, 120_000);
+afterAll(async () => {
+  await balancer.close();
+  await Promise.all(apis.map(({ stop }) => stop()));
+});
+
+/** Asks again and again, four at a time, until the signal is raised; answers how often each status came. */
+async function askAgainAndAgain(signal: AbortSignal): Promise<Readonly<Record<number, number>>> {
+  const counts: Record<number, number> = {};
+  const ask = async () => {
+    while (!signal.aborted) {
+      const { status } = await fetch(`${balancer.url}/health/live`);
+      counts[status] = (counts[status] ?? 0) + 1;
+      await sleep(10);
+    }
+  };
+  await Promise.all([ask(), ask(), ask(), ask()]);
+  return counts;
+}
+
+test("an API that gets SIGTERM behind a balancer that probes it each second refuses no connection", async () => {
+  const [first, second] = apis;
+  if (first === undefined || second === undefined) throw new Error("Two APIs were started.");
+  await eventually(
+    async () => balancer.ready(),
+    ({ length }) => length === 2,
+  );
+  const done = new AbortController();
+  const asked = askAgainAndAgain(done.signal);
+  expect(await first.stop()).toEqual({ code: 0, signal: null });
+  await eventually(
+    async () => balancer.ready(),
+    (ready) => ready.length === 1 && ready[0] === second.port,
+  );
+  done.abort();
+  expect(Object.keys(await asked)).toEqual(["200"]);
+  expect(balancer.refused).toEqual([]);
+}, 60_000);
