@@ -12,14 +12,17 @@ import type {
   OperationType,
   WorkingCopy,
 } from "../sync/operation-feature.ts";
+import { type PayloadReading, payloadVersion } from "../payload-version.ts";
 
 /** The operation that saves a draft. */
 export const SAVE_DRAFT = "form.save-draft";
 
+const version = payloadVersion(saveDraftPayloadSchema, (payload) => payload);
+
 const saveDraft: OperationType<SaveDraft> = {
   principals: ["CLIENT"],
   requiresRevision: true,
-  versions: new Map([[1, { payload: saveDraftPayloadSchema, read: readSaveDraft }]]),
+  versions: new Map([[1, { ...version, read: readSaveDraft }]]),
 };
 
 /** Forms' part of sync: drafts are saved offline; submitting is online only. */
@@ -45,11 +48,12 @@ async function withContents(line: Line, rows: readonly DraftRow[]): Promise<read
 }
 
 /** A draft that could never be submitted for its size is refused as it would be online. */
-function readSaveDraft(payload: unknown): SaveDraft | null {
-  const parsed = saveDraftPayloadSchema.safeParse(payload);
-  if (!parsed.success) return null;
-  const bytes = Buffer.byteLength(JSON.stringify(parsed.data.answers));
-  return bytes > FORM_LIMITS.bodyBytes ? null : parsed.data;
+function readSaveDraft(payload: unknown): PayloadReading<SaveDraft> {
+  const reading = version.read(payload);
+  if (reading.intent === undefined) return reading;
+  const bytes = Buffer.byteLength(JSON.stringify(reading.intent.answers));
+  if (bytes <= FORM_LIMITS.bodyBytes) return reading;
+  return { fault: { kind: "TOO_LONG", pointer: "/answers" } };
 }
 
 /** The assignments of a batch as its drafts leave them. */

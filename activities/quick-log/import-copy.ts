@@ -13,6 +13,7 @@ import {
 } from "../../rules/quick-log/imports/take-import.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { ValueFault } from "../../rules/quick-log/value-fault.ts";
 import { type Accepted, type Decision, refuse } from "../../rules/sync/decision.ts";
 import type { AdmissionScope, ReadyOperation } from "../sync/operation-feature.ts";
 import { metricDayKey } from "./logged-intents.ts";
@@ -29,6 +30,15 @@ export interface ImportGround extends LoadedImports {
   readonly states: Map<string, TaskState>;
 }
 
+/** Names no task, so that nobody else can have changed its range. */
+function refuseImport({ code, pointer, range }: ValueFault): Decision {
+  return {
+    ...refuse(code),
+    pointer,
+    ...(range !== undefined && { bounds: { ...range, changed: false } }),
+  };
+}
+
 /** Imports in memory: each sees what earlier operations of the batch left, and changes the same tasks. */
 export function importCopy(scope: AdmissionScope, { states, imports, zones }: ImportGround) {
   const known = new Map<string, readonly ImportEntry[]>(Map.groupBy(imports, metricDayKey));
@@ -38,8 +48,8 @@ export function importCopy(scope: AdmissionScope, { states, imports, zones }: Im
     const { payload } = intent;
     const serving = [...states.values()].filter((state) => servesTask(state, payload));
     const dayZone = zones.get(payload.localDate) ?? scope.timezone;
-    const code = judgeImport(payload, { ...scope, dayZone });
-    if (code !== null) return refuse(code);
+    const fault = judgeImport(payload, { ...scope, dayZone });
+    if (fault !== null) return refuseImport(fault);
     const key = metricDayKey(payload);
     const before = known.get(key) ?? [];
     const made = { id: receiptId, withinDay: isWithinDay(payload, dayZone) };

@@ -9,7 +9,8 @@ import {
 } from "../../contract/quick-log/schema.ts";
 import { IMPORT_OPERATION } from "../../contract/quick-log/vocabulary.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
-import { payloadVersion, takingMedia, taskOperation } from "./task-operation.ts";
+import { payloadVersion } from "../payload-version.ts";
+import { takingMedia, taskOperation } from "./task-operation.ts";
 import { todayTypes } from "./today-types.ts";
 
 /** A type whose operations say what they know of their task, whatever it is. */

@@ -21,7 +21,7 @@ import type {
   WorkingCopy,
 } from "../sync/operation-feature.ts";
 import { closedUndo, reviewEvents } from "./review-day.ts";
-import { payloadVersion } from "./task-operation.ts";
+import { payloadVersion } from "../payload-version.ts";
 
 /** The operation by which a coach's app reviews a day. */
 const REVIEW_DAY = "day.review";

@@ -3,19 +3,8 @@ import { TASK_ACTIONS } from "../../contract/agenda/task-actions.ts";
 import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
 import { LATE_PURPOSES, type UploadPurpose } from "../../contract/media/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { OperationType, PayloadVersion } from "../sync/operation-feature.ts";
-
-/** One version of a payload: read as the action that it stands for, or null when it is not of it. */
-export function payloadVersion<Schema extends z.ZodType, Intent>(
-  schema: Schema,
-  intend: (payload: z.output<Schema>) => Intent,
-): PayloadVersion<Intent> {
-  const read = (payload: unknown): Intent | null => {
-    const parsed = schema.safeParse(payload);
-    return parsed.success ? intend(parsed.data) : null;
-  };
-  return { payload: schema, read };
-}
+import type { OperationType } from "../sync/operation-feature.ts";
+import { payloadVersion } from "../payload-version.ts";
 
 /** A type of operations of the client on a task, in version 1. */
 export function taskOperation<Schema extends z.ZodType>(

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { DomainEvent, EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
@@ -8,6 +7,7 @@ import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import type { ReferenceFields } from "../../rules/sync/local-references.ts";
 import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
+import type { PayloadVersion } from "../payload-version.ts";
 
 /** Whose operations these are, and the instant they are judged at. */
 export interface AdmissionScope {
@@ -54,13 +54,6 @@ export interface AttachmentRule {
   readonly most: number;
   /** Accepted before its media are there; otherwise it waits for them. */
   readonly takesPending?: true;
-}
-
-/** One version of a payload: its form, for whoever writes an app, and how it is read. */
-export interface PayloadVersion<Intent> {
-  readonly payload: z.ZodType;
-  /** Casts it up to the feature's present understanding; null when it is not of this version. */
-  readonly read: (payload: unknown) => Intent | null;
 }
 
 /** One operation type of a feature. */

@@ -105,7 +105,7 @@ function momentOf(
 }
 
 function refusedBy(
-  { code, pointer, latestRevision }: SessionRefusal,
+  { code, pointer, fault, latestRevision }: SessionRefusal,
   task: TaskState | undefined,
 ): Refused {
   const hints: RefetchHint[] = task === undefined ? [] : [taskRefetch(task, "STALE")];
@@ -113,6 +113,7 @@ function refusedBy(
     ...refuse(code),
     ...(latestRevision !== undefined && { latestRevision }),
     ...(pointer !== undefined && { pointer }),
+    ...(fault !== undefined && { fault }),
     refetch: hints,
   };
 }

@@ -1,26 +1,24 @@
-import {
-  WORKOUT_PAYLOADS,
-  type WorkoutIntent,
-  type WorkoutOperationType,
-} from "../../contract/workouts/session-schema.ts";
+import type * as z from "zod";
+import { WORKOUT_PAYLOADS, type WorkoutIntent } from "../../contract/workouts/session-schema.ts";
 import { SESSION_LIMITS } from "../../contract/workouts/session-vocabulary.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
+import { payloadVersion } from "../payload-version.ts";
 
 const FORM_CHECKS = [
   { purpose: "FORM_CHECK", most: SESSION_LIMITS.formChecks, takesPending: true },
 ] as const;
 
-/** A type of operations of the client on a session, in version 1, read by how its payload is told. */
-function sessionOperation(
-  operationType: WorkoutOperationType,
-  read: (payload: unknown) => WorkoutIntent | null,
+/** A type of operations of the client on a session, in version 1. */
+function sessionOperation<Schema extends z.ZodType>(
+  schema: Schema,
+  intend: (payload: z.output<Schema>) => WorkoutIntent,
 ): OperationType<WorkoutIntent> {
   return {
     principals: ["CLIENT"],
     requiresRevision: false,
     references: { taskId: "agenda_task" },
     countSets,
-    versions: new Map([[1, { payload: WORKOUT_PAYLOADS[operationType], read }]]),
+    versions: new Map([[1, payloadVersion(schema, intend)]]),
   };
 }
 
@@ -28,53 +26,71 @@ const payloads = WORKOUT_PAYLOADS;
 
 /** The operations on sessions that sync admits (docs/rules.md#workout-operations). */
 export const workoutTypes: ReadonlyMap<string, OperationType<WorkoutIntent>> = new Map([
-  typeOf("workout.start-session", (payload) => {
-    const { data } = payloads["workout.start-session"].safeParse(payload);
-    return data === undefined ? null : { kind: "workout.start-session", payload: data };
-  }),
-  typeOf("workout.upsert-exercise", (payload) => {
-    const { data } = payloads["workout.upsert-exercise"].safeParse(payload);
-    return data === undefined ? null : { kind: "workout.upsert-exercise", payload: data };
-  }),
-  takingFormChecks("workout.upsert-set", (payload) => {
-    const { data } = payloads["workout.upsert-set"].safeParse(payload);
-    return data === undefined ? null : { kind: "workout.upsert-set", payload: data };
-  }),
-  typeOf("workout.skip-exercise", (payload) => {
-    const { data } = payloads["workout.skip-exercise"].safeParse(payload);
-    return data === undefined ? null : { kind: "workout.skip-exercise", payload: data };
-  }),
-  typeOf("workout.use-alternative", (payload) => {
-    const { data } = payloads["workout.use-alternative"].safeParse(payload);
-    return data === undefined ? null : { kind: "workout.use-alternative", payload: data };
-  }),
-  takingFormChecks("workout.submit-session", (payload) => {
-    const { data } = payloads["workout.submit-session"].safeParse(payload);
-    return data === undefined ? null : { kind: "workout.submit-session", payload: data };
-  }),
-  typeOf("workout.correct-session", (payload) => {
-    const { data } = payloads["workout.correct-session"].safeParse(payload);
-    return data === undefined ? null : { kind: "workout.correct-session", payload: data };
-  }),
-  typeOf("workout.discard-session", (payload) => {
-    const { data } = payloads["workout.discard-session"].safeParse(payload);
-    return data === undefined ? null : { kind: "workout.discard-session", payload: data };
-  }),
+  [
+    "workout.start-session",
+    sessionOperation(payloads["workout.start-session"], (payload) => ({
+      kind: "workout.start-session",
+      payload,
+    })),
+  ],
+  [
+    "workout.upsert-exercise",
+    sessionOperation(payloads["workout.upsert-exercise"], (payload) => ({
+      kind: "workout.upsert-exercise",
+      payload,
+    })),
+  ],
+  [
+    "workout.upsert-set",
+    takingFormChecks(
+      sessionOperation(payloads["workout.upsert-set"], (payload) => ({
+        kind: "workout.upsert-set",
+        payload,
+      })),
+    ),
+  ],
+  [
+    "workout.skip-exercise",
+    sessionOperation(payloads["workout.skip-exercise"], (payload) => ({
+      kind: "workout.skip-exercise",
+      payload,
+    })),
+  ],
+  [
+    "workout.use-alternative",
+    sessionOperation(payloads["workout.use-alternative"], (payload) => ({
+      kind: "workout.use-alternative",
+      payload,
+    })),
+  ],
+  [
+    "workout.submit-session",
+    takingFormChecks(
+      sessionOperation(payloads["workout.submit-session"], (payload) => ({
+        kind: "workout.submit-session",
+        payload,
+      })),
+    ),
+  ],
+  [
+    "workout.correct-session",
+    sessionOperation(payloads["workout.correct-session"], (payload) => ({
+      kind: "workout.correct-session",
+      payload,
+    })),
+  ],
+  [
+    "workout.discard-session",
+    sessionOperation(payloads["workout.discard-session"], (payload) => ({
+      kind: "workout.discard-session",
+      payload,
+    })),
+  ],
 ]);
 
-function typeOf(
-  operationType: WorkoutOperationType,
-  read: (payload: unknown) => WorkoutIntent | null,
-): [string, OperationType<WorkoutIntent>] {
-  return [operationType, sessionOperation(operationType, read)];
-}
-
 /** Recordings of how it was done may ride along, and come later. */
-function takingFormChecks(
-  operationType: WorkoutOperationType,
-  read: (payload: unknown) => WorkoutIntent | null,
-): [string, OperationType<WorkoutIntent>] {
-  return [operationType, { ...sessionOperation(operationType, read), attachments: FORM_CHECKS }];
+function takingFormChecks(type: OperationType<WorkoutIntent>): OperationType<WorkoutIntent> {
+  return { ...type, attachments: FORM_CHECKS };
 }
 
 /** Sets that a payload holds; of one that nobody checked yet. */

@@ -5,6 +5,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { operationOf } from "./openapi-operation.ts";
 import { operationTypesOf, withPayloads } from "./openapi-payloads.ts";
 import { type Json, openCodes, openSchemaBook } from "./openapi-schema.ts";
+import { verdictCodeSchema, withVerdicts } from "./openapi-verdicts.ts";
 import { ROOMS } from "./rooms.ts";
 import { writeAnApp } from "./write-an-app.ts";
 
@@ -25,6 +26,7 @@ export function openApiDocument({ endpoints, features, publicUrl }: Documented):
     Meta: metaSchema,
     Problem: problemSchema,
     FieldError: fieldErrorSchema,
+    VerdictCode: verdictCodeSchema,
   });
   const paths = Map.groupBy(endpoints, ({ path }) => path);
   const document = {
@@ -43,7 +45,7 @@ export function openApiDocument({ endpoints, features, publicUrl }: Documented):
     components: sharedComponents,
     "x-operation-types": operationTypesOf(features, book),
   };
-  return withPayloads(book.close(document));
+  return withVerdicts(withPayloads(book.close(document)));
 }
 
 function tagsOf(endpoints: readonly Endpoint[]): Json[] {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { refusedAs } from "../payload-fault.ts";
 import { lineSchema, textSchema } from "../wire.ts";
 import { METRIC_MODES, MOST_DECIMALS, MOST_VALUE_TEXT } from "./vocabulary.ts";
 
@@ -14,9 +15,11 @@ export const metricValueSchema = z
   .number()
   .min(-MAX_METRIC_VALUE)
   .max(MAX_METRIC_VALUE)
-  .refine((value) => Math.round(value * 1000) / 1000 === value, {
-    error: "At most three decimals",
-  });
+  .refine(
+    (value) => Math.round(value * 1000) / 1000 === value,
+    refusedAs("TOO_PRECISE", "At most three decimals"),
+  )
+  .meta({ multipleOf: 0.001, description: "At most three decimals; more are refused." });
 
 /** What a client records of a metric of any type. */
 export const recordedValueSchema = z

@@ -166,6 +166,23 @@ export const conflictSchema = z
   })
   .meta({ id: "OperationConflict", description: "What a stale operation ran into." });
 
+export const valueBoundsSchema = z
+  .strictObject({
+    min: z.number(),
+    max: z.number(),
+    unit: z.string().nullable(),
+    changed: z
+      .boolean()
+      .describe(
+        "Whether somebody else changed the task since the revision that the operation names.",
+      ),
+  })
+  .meta({
+    id: "ValueBounds",
+    description: "The range that a refused number has to be in, as it is now.",
+  });
+export type ValueBounds = z.infer<typeof valueBoundsSchema>;
+
 export const operationResultSchema = z
   .strictObject({
     clientOperationId: z.string(),
@@ -192,7 +209,14 @@ export const operationResultSchema = z
     pointer: z
       .string()
       .optional()
-      .describe("RFC 6901 pointer into the payload, to the field that was refused."),
+      .describe(
+        "RFC 6901 pointer into the payload, to the field that was refused; an unknown field is pointed to by its parent.",
+      ),
+    bounds: valueBoundsSchema
+      .optional()
+      .describe(
+        "With `VALUE_OUT_OF_RANGE`, and with `STALE_REVISION` where the newest revision would refuse the value for its range.",
+      ),
     judgedOnRevision: z
       .int()
       .optional()

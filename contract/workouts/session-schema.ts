@@ -3,6 +3,7 @@ import { loggedSetSchema, type setValuesSchema } from "../agenda/logged-set-sche
 import { PROGRAM_DAY_LIMITS } from "../agenda/vocabulary.ts";
 import { SKIP_REASONS } from "../quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../sync/vocabulary.ts";
+import { refusedAs } from "../payload-fault.ts";
 import { payloadChecksumSchema } from "../sync/schema.ts";
 import { idSchema, instantSchema, textSchema } from "../wire.ts";
 import { SESSION_LIMITS } from "./session-vocabulary.ts";
@@ -50,9 +51,10 @@ const setsSchema = z
   .array(loggedSetSchema)
   .min(1)
   .max(BATCH_LIMITS.setsPerPayload)
-  .refine((sets) => areUnlike(sets.map(({ setKey }) => setKey)), {
-    error: "A set is there twice",
-  });
+  .refine(
+    (sets) => areUnlike(sets.map(({ setKey }) => setKey)),
+    refusedAs("DUPLICATE", "A set is there twice"),
+  );
 
 const confirmedSchema = z
   .boolean()
@@ -104,9 +106,10 @@ export const WORKOUT_PAYLOADS = {
       exercises: z
         .array(loggedExerciseSchema)
         .max(PROGRAM_DAY_LIMITS.exercisesPerDay)
-        .refine((all) => areUnlike(all.map(({ exerciseKey }) => exerciseKey)), {
-          error: "An exercise is there twice",
-        }),
+        .refine(
+          (all) => areUnlike(all.map(({ exerciseKey }) => exerciseKey)),
+          refusedAs("DUPLICATE", "An exercise is there twice"),
+        ),
       sets: setsSchema,
     })
     .meta({
@@ -122,9 +125,10 @@ export const WORKOUT_PAYLOADS = {
         .array(z.union([removedSetSchema, loggedSetSchema]))
         .min(1)
         .max(BATCH_LIMITS.setsPerPayload)
-        .refine((sets) => areUnlike(sets.map(({ setKey }) => setKey)), {
-          error: "A set is there twice",
-        }),
+        .refine(
+          (sets) => areUnlike(sets.map(({ setKey }) => setKey)),
+          refusedAs("DUPLICATE", "A set is there twice"),
+        ),
     })
     .meta({
       id: "CorrectSessionPayload",

@@ -6,6 +6,7 @@ import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
 import { judgeGiven, judgeInputs, lacksInput } from "./steps/judge-inputs.ts";
+import { refuseValue, type ValueFault } from "./value-fault.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
 /** Completes a task that has no items. */
@@ -23,8 +24,8 @@ export function completeItem(
   const item = state.items.find(({ id }) => id === payload.itemId);
   if (item === undefined) return refusedFor(state, "ITEM_UNKNOWN");
   if (item.status !== "PENDING") return refusedFor(state, "ITEM_CLOSED");
-  const code = judgeInputs(item.inputSchema, payload.values);
-  if (code !== null) return refusedFor(state, code);
+  const fault = judgeInputs(item.inputSchema, payload.values);
+  if (fault !== null) return { kind: "REFUSED", refused: refuseValue(state, action, fault) };
   const ticked = { source: "EXPLICIT_TAP", now: action.now } as const;
   return changeTask(state, action, { items: [completed(item, payload.values, ticked)] });
 }
@@ -36,8 +37,8 @@ export function completeAll(
   payload: CompleteAll,
 ): QuickLogOutcome {
   if (!payload.confirmed && asksToConfirm(state)) return refusedFor(state, "CONFIRMATION_REQUIRED");
-  const code = judgeValues(state, payload);
-  if (code !== null) return refusedFor(state, code);
+  const fault = judgeValues(state, payload);
+  if (fault !== null) return { kind: "REFUSED", refused: refuseValue(state, action, fault) };
   const eligible = state.items.filter(
     ({ status, bulkEligible }) => status === "PENDING" && bulkEligible,
   );
@@ -68,11 +69,13 @@ function asksToConfirm(state: TaskState): boolean {
 }
 
 /** Values may be sent only for items that ask for them; those of an item that stays as it is are told with it. */
-function judgeValues(state: TaskState, payload: CompleteAll): VerdictCode | null {
+function judgeValues(state: TaskState, payload: CompleteAll): ValueFault | null {
   for (const [itemId, values] of Object.entries(payload.values ?? {})) {
     const item = state.items.find(({ id }) => id === itemId);
-    const code = item === undefined ? "PAYLOAD_INVALID" : judgeGiven(item.inputSchema, values);
-    if (code !== null) return code;
+    if (item === undefined)
+      return { code: "PAYLOAD_INVALID", pointer: "/values", fault: "UNKNOWN_FIELD" };
+    const fault = judgeGiven(item.inputSchema, values, `/values/${itemId}`);
+    if (fault !== null) return fault;
   }
   return null;
 }

@@ -1,10 +1,12 @@
 import type { RecordValue } from "../../contract/quick-log/schema.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
+import type { Metric } from "../../contract/agenda/metric-schema.ts";
 import { countedEntries, type ValueEntry } from "../agenda/day-value.ts";
-import { taskMetric } from "../agenda/task-metric.ts";
+import { isNumeric, taskMetric } from "../agenda/task-metric.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
 import { judgeValue } from "./judge-value.ts";
+import { refuseValue, type ValueFault } from "./value-fault.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
 /**
@@ -19,7 +21,11 @@ export function recordValue(
   const metric = taskMetric(state.task.snapshot);
   if (metric === null) return refused(state, "ACTION_NOT_OFFERED");
   const code = judgeValue(metric, payload);
-  if (code !== null) return refused(state, code);
+  if (code !== null)
+    return {
+      kind: "REFUSED",
+      refused: refuseValue(state, action, valueFault(metric, payload, code)),
+    };
   const recordedAt = new Date(payload.recordedAt);
   const counted = countedEntries(state.values);
   const own = counted.filter((entry) => isOwn(entry, action));
@@ -37,6 +43,16 @@ export function recordValue(
       superseded: false,
     },
   });
+}
+
+/** Where the payload differs from what the metric takes. */
+function valueFault(metric: Metric, payload: RecordValue, code: VerdictCode): ValueFault {
+  if (code === "METRIC_MISMATCH")
+    return { code, pointer: payload.metricKind === metric.metricKind ? "/unit" : "/metricKind" };
+  const pointer = "/value";
+  if (code !== "VALUE_OUT_OF_RANGE") return { code, pointer };
+  if (!isNumeric(metric)) return { code, pointer, fault: "TOO_LONG" };
+  return { code, pointer, range: { min: metric.min, max: metric.max, unit: metric.unit } };
 }
 
 /** Two phones may record the same instant: only what one says twice of it is a slip. */

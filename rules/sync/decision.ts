@@ -1,4 +1,10 @@
-import type { CanonicalId, OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
+import type {
+  CanonicalId,
+  OperationResult,
+  RefetchHint,
+  ValueBounds,
+} from "../../contract/sync/schema.ts";
+import type { PayloadFaultKind } from "../../contract/payload-fault.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 
 /** A feature admits an operation. */
@@ -26,6 +32,10 @@ export interface Refused {
   readonly parent?: string;
   /** RFC 6901 pointer into the payload, where the code is about one place of it. */
   readonly pointer?: string;
+  /** What is wrong with the payload there, where the code is `PAYLOAD_INVALID`: it has a sentence of its own. */
+  readonly fault?: PayloadFaultKind;
+  /** The range that holds now, where the code is `VALUE_OUT_OF_RANGE`. */
+  readonly bounds?: ValueBounds;
   /** The feature keeps what it holds, for as long as that may be kept: the stored request goes without its payload. */
   readonly keptByFeature?: true;
   /** When it is worth sending again, where the code is not final. */

@@ -1,4 +1,11 @@
-import { messageOf, verdictMessageKey } from "../../contract/sync/messages.ts";
+import {
+  CHANGED_RANGE_MESSAGE_KEY,
+  messageOf,
+  payloadFaultMessage,
+  payloadFaultMessageKey,
+  rangeMessage,
+  verdictMessageKey,
+} from "../../contract/sync/messages.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import {
   VERDICT_CODES,
@@ -48,8 +55,7 @@ export function refusedResult(frame: ResultFrame, decision: Refused): OperationR
     refetch: [...decision.refetch],
     category,
     ...(status === "CONFLICT" ? { conflictCode: decision.code } : { rejectionCode: decision.code }),
-    messageKey: verdictMessageKey(decision.code),
-    message: messageOf(decision.code, frame.locale),
+    ...sentenceOf(decision, frame.locale),
     diagnosticsRef: frame.diagnosticsRef,
     latestRevision: decision.latestRevision,
     allowedResolutions: allowedResolutions(
@@ -63,7 +69,23 @@ export function refusedResult(frame: ResultFrame, decision: Refused): OperationR
       : { retryAfterSeconds: frame.retryAfterSeconds }),
     ...(decision.conflict === undefined ? {} : { conflict: decision.conflict }),
     ...(decision.pointer === undefined ? {} : { pointer: decision.pointer }),
+    ...(decision.bounds === undefined ? {} : { bounds: decision.bounds }),
   };
+}
+
+/** What a person reads, and under which key an app keeps its own translation: as close to the fault as is known. */
+function sentenceOf({ code, fault, bounds }: Refused, locale: string | null) {
+  if (fault !== undefined)
+    return {
+      messageKey: payloadFaultMessageKey(fault),
+      message: payloadFaultMessage(fault, locale),
+    };
+  if (bounds !== undefined)
+    return {
+      messageKey: bounds.changed ? CHANGED_RANGE_MESSAGE_KEY : verdictMessageKey(code),
+      message: rangeMessage(bounds, locale),
+    };
+  return { messageKey: verdictMessageKey(code), message: messageOf(code, locale) };
 }
 
 /**

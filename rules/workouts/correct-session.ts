@@ -26,7 +26,7 @@ export function correctSession(correction: SessionCase<"workout.correct-session"
   if (!content.sets.some(({ completed }) => completed))
     return refused("INPUT_REQUIRED", { pointer: "/sets" });
   if (content.sets.length > BATCH_LIMITS.setsPerPayload)
-    return refused("PAYLOAD_INVALID", { pointer: "/sets" });
+    return refused("PAYLOAD_INVALID", { pointer: "/sets", fault: "TOO_MANY" });
   return amendSession(session, correction, { revision: payload.clientRevision, content });
 }
 

@@ -1,3 +1,4 @@
+import type { PayloadFaultKind } from "../../contract/payload-fault.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
 import type { TaskState } from "../quick-log/quick-log-state.ts";
@@ -41,6 +42,8 @@ export interface SessionRefusal {
   readonly kind: "REFUSED";
   readonly code: VerdictCode;
   readonly pointer?: string;
+  /** What is wrong there, where the code is `PAYLOAD_INVALID`. */
+  readonly fault?: PayloadFaultKind;
   /** Of the session as it was frozen last, for a stale one. */
   readonly latestRevision?: number;
 }

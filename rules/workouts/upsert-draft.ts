@@ -38,7 +38,7 @@ export function upsertDraft(
   const session = sessionOf({ ...made, payload: intent.payload });
   const content = merged(session.content, intent);
   if (content.sets.length > BATCH_LIMITS.setsPerPayload)
-    return refused("PAYLOAD_INVALID", { pointer: "/sets" });
+    return refused("PAYLOAD_INVALID", { pointer: "/sets", fault: "TOO_MANY" });
   const { clientRevision } = intent.payload;
   return done(
     changed(session, made.moment, {

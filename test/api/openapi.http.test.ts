@@ -6,6 +6,7 @@ import { endpoints } from "../../api/endpoints.ts";
 import { bodySchemaOf } from "../../api/http/codes-of.ts";
 import { exampleOf } from "../../api/openapi/example-of.ts";
 import { syncRequestSchema } from "../../contract/sync/schema.ts";
+import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { corpusNames } from "../factories/corpus.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
@@ -205,6 +206,29 @@ describe("The OpenAPI document", () => {
       expect(payload["anyOf"]).toContainEqual(expect.objectContaining(one));
       expect(schemaOf(nameOf(one))["additionalProperties"]).toBe(false);
     }
+  });
+
+  test("lists every code of a refused operation with category, message keys and what may be done", () => {
+    const { description } = z
+      .looseObject({ description: z.string() })
+      .parse(schemaOf("VerdictCode"));
+    for (const code of Object.keys(VERDICT_CODES)) {
+      const row = description.split("\n").find((line) => line.startsWith(`| ${code} |`)) ?? "";
+      expect(row.split(" | ")).toHaveLength(5);
+      expect(row).toContain("sync.");
+    }
+    expect(description).toContain("sync.payload-too-long");
+    for (const name of ["OperationResult", "OperationReceipt"]) {
+      const { rejectionCode, conflictCode } = z
+        .looseObject({ rejectionCode: jsonSchema, conflictCode: jsonSchema })
+        .parse(schemaOf(name)["properties"]);
+      const pointed = { $ref: "#/components/schemas/VerdictCode" };
+      expect([rejectionCode, conflictCode]).toEqual([pointed, pointed]);
+    }
+  });
+
+  test("bounds the decimals of a recorded value", () => {
+    expect(JSON.stringify(schemaOf("RecordValuePayload"))).toContain('"multipleOf":0.001');
   });
 
   test("begins with how an app is written", () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { z } from "zod";
 import type { OperationFeature, WorkingCopy } from "../../activities/sync/operation-feature.ts";
+import { payloadVersion } from "../../activities/payload-version.ts";
 import type { Line } from "../../db/flight.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 
@@ -43,16 +44,14 @@ export async function createNoteTable(ownerUrl: string): Promise<void> {
 /** Opens the feature. Errors of its rule quote the note, as careless rules do. */
 export function noteFeature(): NoteFeature {
   const asked: string[] = [];
-  const read = (payload: unknown): Note | null => {
-    const parsed = noteSchema.safeParse(payload);
-    if (!parsed.success) return null;
-    if (parsed.data.fault === "read") throw careless(parsed.data);
-    return parsed.data;
-  };
+  const version = payloadVersion(noteSchema, (note): Note => {
+    if (note.fault === "read") throw careless(note);
+    return note;
+  });
   const type = {
     principals: ["CLIENT"],
     requiresRevision: false,
-    versions: new Map([[1, { payload: noteSchema, read }]]),
+    versions: new Map([[1, version]]),
     countSets: (payload: unknown) => noteSchema.safeParse(payload).data?.sets?.length ?? 0,
   } as const;
   return {

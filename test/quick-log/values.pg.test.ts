@@ -123,7 +123,7 @@ describe("A value of each type", () => {
     ["with more decimals", { value: 10.5 }, "VALUE_TOO_PRECISE"],
     ["beyond its bounds", { value: 101 }, "VALUE_OUT_OF_RANGE"],
     ["in another unit", { value: 10, unit: "kg" }, "METRIC_MISMATCH"],
-    ["with four decimals", { value: 10.1234 }, "PAYLOAD_INVALID"],
+    ["with four decimals", { value: 10.1234 }, "VALUE_TOO_PRECISE"],
     ["as a list", { value: [10] }, "PAYLOAD_INVALID"],
   ])("is refused, and changes nothing: %s", async (_name, payload, code) => {
     const scope = await buildScope(em);

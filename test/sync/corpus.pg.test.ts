@@ -6,6 +6,7 @@ import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts
 import type { OperationFeature, OperationType } from "../../activities/sync/operation-feature.ts";
 import { MOST_SNOOZES, SNOOZE_MINUTES } from "../../contract/agenda/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
+import { payloadVersion } from "../../activities/payload-version.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
@@ -47,7 +48,7 @@ describe("Every version of every operation type that was ever shipped", () => {
     if (entry === null) throw new Error("There is to be a type");
     const next = {
       ...entry,
-      versions: new Map([...entry.versions, [2, { payload: z.never(), read: () => null }]]),
+      versions: new Map([...entry.versions, [2, readBy(z.never())]]),
     };
     const features = [
       { ...known, operationTypes: new Map([...known.operationTypes, [type, next]]) },
@@ -118,13 +119,7 @@ function linesFeature(versions: readonly (1 | 2)[]) {
   const first = z.strictObject({ text: z.string() });
   const second = z.strictObject({ lines: z.array(z.string()) });
   const readers = {
-    1: {
-      payload: first,
-      read: (payload: unknown) => {
-        const parsed = first.safeParse(payload);
-        return parsed.success ? { lines: [parsed.data.text] } : null;
-      },
-    },
+    1: payloadVersion(first, ({ text }) => ({ lines: [text] })),
     2: readBy(second),
   };
   const type: OperationType<z.output<typeof second>> = {

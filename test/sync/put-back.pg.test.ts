@@ -39,7 +39,7 @@ const textType: OperationType<string> = {
       1,
       {
         payload: z.unknown(),
-        read: (payload) => z.object({ text: z.string() }).parse(payload).text,
+        read: (payload) => ({ intent: z.object({ text: z.string() }).parse(payload).text }),
       },
     ],
   ]),

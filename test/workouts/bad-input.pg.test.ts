@@ -105,9 +105,9 @@ describe("Bad input of sessions is refused, and the draft stays as it is:", () =
   });
 
   test("a key that is there twice, of sets and of exercises", async () => {
-    expect(await refusalOf([lifted(1), lifted(2)])).toEqual(["PAYLOAD_INVALID", null]);
+    expect(await refusalOf([lifted(1), lifted(2)])).toEqual(["PAYLOAD_INVALID", "/sets"]);
     const exercises = [{ exerciseKey: "squat" }, { exerciseKey: "squat" }];
-    expect(await refusalOf([lifted(1)], { exercises })).toEqual(["PAYLOAD_INVALID", null]);
+    expect(await refusalOf([lifted(1)], { exercises })).toEqual(["PAYLOAD_INVALID", "/exercises"]);
   });
 
   test("an alternative that nobody approved", async () => {
@@ -126,7 +126,7 @@ describe("Bad input of sessions is refused, and the draft stays as it is:", () =
   });
 
   test("a submit without sets, and one in which nothing was done", async () => {
-    expect(await refusalOf([])).toEqual(["PAYLOAD_INVALID", null]);
+    expect(await refusalOf([])).toEqual(["PAYLOAD_INVALID", "/sets"]);
     const planned = { ...squats("one"), completed: false, values: {} };
     expect(await refusalOf([planned])).toEqual(["INPUT_REQUIRED", "/sets"]);
   });

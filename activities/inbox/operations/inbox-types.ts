@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { INBOX_PAYLOADS } from "../../../contract/inbox/operation-schema.ts";
 import type { OperationType } from "../../sync/operation-feature.ts";
+import { payloadVersion } from "../../payload-version.ts";
 import { dismissingAs, resolvingAs, reviewingAs } from "../acts/said-acts.ts";
 import { pinning } from "../acts/place-task.ts";
 import { snoozing, UNSNOOZING } from "../acts/snooze-task.ts";
@@ -24,14 +25,14 @@ function taskOperation<Schema extends z.ZodType<OfTask>>(
   { requiresRevision }: { readonly requiresRevision: boolean },
   actOf: (payload: z.output<Schema>) => TaskAct,
 ): OperationType<InboxIntent> {
-  const read = (payload: unknown): InboxIntent | null => {
-    const { data } = schema.safeParse(payload);
-    return data === undefined ? null : { taskId: data.taskId, taskAct: actOf(data) };
-  };
+  const intend = (payload: z.output<Schema>): InboxIntent => ({
+    taskId: payload.taskId,
+    taskAct: actOf(payload),
+  });
   return {
     principals: ["COACH"],
     requiresRevision,
-    versions: new Map([[1, { payload: schema, read }]]),
+    versions: new Map([[1, payloadVersion(schema, intend)]]),
   };
 }
 

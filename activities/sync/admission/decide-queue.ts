@@ -186,10 +186,11 @@ function judgeFollowed(
   return judgeLinks(awaited, references);
 }
 
-function refuseMisfit({ code, pointer, parent }: Misfit): Refused {
+function refuseMisfit({ code, pointer, fault, parent }: Misfit): Refused {
   return {
     ...refuse(code),
     ...(pointer !== undefined && { pointer }),
+    ...(fault !== undefined && { fault }),
     ...(parent !== undefined && { parent }),
   };
 }
@@ -199,7 +200,7 @@ function decideBy(
   entry: FreshOperation,
   { judged }: { readonly judged: Judged },
 ): Outcome {
-  if (judged.kind === "MISFIT") return decided(refuse(judged.code));
+  if (judged.kind === "MISFIT") return decided(refuseMisfit(judged));
   if (judged.kind === "WAITING") return judged;
   if (judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: judged.fault };
   const ready = readyOperation(entry, judged);

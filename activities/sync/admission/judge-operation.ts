@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { canonicalForm } from "../../../contract/canonical-json.ts";
 import type { CanonicalId, Operation, RefetchHint } from "../../../contract/sync/schema.ts";
+import type { PayloadFault, PayloadFaultKind } from "../../../contract/payload-fault.ts";
 import type {
   OperationPrincipal,
   DeferralReason,
@@ -13,6 +14,7 @@ import {
   type LocalReference,
 } from "../../../rules/sync/local-references.ts";
 import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
+import type { PayloadReading } from "../../payload-version.ts";
 import {
   findOperationType,
   type OperationFeature,
@@ -38,6 +40,8 @@ export interface Misfit {
   readonly binds: boolean;
   /** RFC 6901 pointer into the payload, where the code is about one place of it. */
   readonly pointer?: string;
+  /** What is wrong there, where the code is `PAYLOAD_INVALID`. */
+  readonly fault?: PayloadFaultKind;
   /** The operation that it was refused for. */
   readonly parent?: string;
 }
@@ -126,7 +130,7 @@ export function judgeWithIds(
 
 interface Reading {
   readonly feature: OperationFeature;
-  readonly read: (payload: unknown) => unknown;
+  readonly read: (payload: unknown) => PayloadReading<unknown>;
   readonly references: readonly LocalReference[];
 }
 
@@ -140,12 +144,17 @@ function mayTakeAlong(type: OperationType<unknown>, { attachments = [] }: Operat
 /** A feature's reader may have a bug, as its rules may. */
 function readIntent(payload: unknown, { feature, read, references }: Reading): Judged {
   try {
-    const intent = read(payload);
-    if (intent === null) return misfit("PAYLOAD_INVALID");
+    const { intent, fault } = read(payload);
+    if (fault !== undefined) return misfitOf(fault);
     return { kind: "UNDERSTOOD", feature, intent, references };
   } catch (fault) {
     return { kind: "UNREADABLE", fault };
   }
+}
+
+function misfitOf({ kind, pointer }: PayloadFault): Misfit {
+  if (kind === "TOO_PRECISE") return misfit("VALUE_TOO_PRECISE", { pointer });
+  return misfit("PAYLOAD_INVALID", { pointer, fault: kind });
 }
 
 /** Server's own checksum of a payload, as devices compute it. */
@@ -153,6 +162,9 @@ export function checksumOf(payload: unknown): string {
   return `sha-256:${hash("sha256", canonicalForm(payload))}`;
 }
 
-function misfit(code: VerdictCode, more: Partial<Pick<Misfit, "binds" | "pointer">> = {}): Misfit {
+function misfit(
+  code: VerdictCode,
+  more: Partial<Pick<Misfit, "binds" | "pointer" | "fault">> = {},
+): Misfit {
   return { kind: "MISFIT", code, binds: true, ...more };
 }

@@ -1,10 +1,14 @@
 import { daysBetween } from "../../../contract/days-between.ts";
 import type { ImportValue } from "../../../contract/quick-log/import-schema.ts";
-import { IMPORT_DAYS, IMPORTABLE_METRICS } from "../../../contract/quick-log/import-vocabulary.ts";
+import {
+  IMPORT_DAYS,
+  IMPORTABLE_METRICS,
+  type ImportableMetric,
+} from "../../../contract/quick-log/import-vocabulary.ts";
 import { CLOCK_BOUNDS } from "../../../contract/sync/clock-vocabulary.ts";
-import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { dayAfter, localDateOf, startOfLocalDay } from "../../local-day.ts";
 import { judgeNumber } from "../judge-value.ts";
+import type { ValueFault } from "../value-fault.ts";
 
 /** What an import is judged by beside itself. */
 export interface ImportScope {
@@ -18,15 +22,28 @@ export interface ImportScope {
 }
 
 /** Why an import is none (docs/rules.md#quick-log-imports), or null; never for the state of a task. */
-export function judgeImport(payload: ImportValue, scope: ImportScope): VerdictCode | null {
+export function judgeImport(payload: ImportValue, scope: ImportScope): ValueFault | null {
   const metric = IMPORTABLE_METRICS[payload.metricKind];
-  if (metric === undefined) return "METRIC_NOT_IMPORTABLE";
-  if (payload.unit !== metric.unit) return "METRIC_MISMATCH";
-  if (!isWithinReach(payload.localDate, scope)) return "IMPORT_DAY_OUT_OF_RANGE";
-  if (!isOfOneDay(payload, scope)) return "IMPORT_WINDOW_INVALID";
-  if (payload.value !== null) return judgeNumber(metric, payload.value);
+  if (metric === undefined) return { code: "METRIC_NOT_IMPORTABLE", pointer: "/metricKind" };
+  if (payload.unit !== metric.unit) return { code: "METRIC_MISMATCH", pointer: "/unit" };
+  if (!isWithinReach(payload.localDate, scope))
+    return { code: "IMPORT_DAY_OUT_OF_RANGE", pointer: "/localDate" };
+  if (!isOfOneDay(payload, scope)) return BAD_WINDOW;
+  if (payload.value !== null) return judgeAmount(metric, payload.value);
   // Measured on another day it would stand before all that is measured on this one.
-  return isWithinDay(payload, scope.dayZone) ? null : "IMPORT_WINDOW_INVALID";
+  return isWithinDay(payload, scope.dayZone) ? null : BAD_WINDOW;
+}
+
+const BAD_WINDOW = { code: "IMPORT_WINDOW_INVALID", pointer: "/windowEnd" } as const;
+
+function judgeAmount(metric: ImportableMetric, value: number): ValueFault | null {
+  const code = judgeNumber(metric, value);
+  if (code === null) return null;
+  const { min, max, unit } = metric;
+  const pointer = "/value";
+  return code === "VALUE_OUT_OF_RANGE"
+    ? { code, pointer, range: { min, max, unit } }
+    : { code, pointer };
 }
 
 /** A day is open to imports from its midnight on, whether or not it was opened yet. */

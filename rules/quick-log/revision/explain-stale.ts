@@ -38,8 +38,8 @@ export function explainStale(
   const changedFields = changedFieldsOf(changes);
   const writeSet = new Set(writeSetOf(stale));
   const writeSetsTouch = changedFields.some((field) => writeSet.has(field));
-  const rebaseable =
-    !writeSetsTouch && again({ ...action, expectedRevision: revision }).kind === "CHANGE";
+  const onNewest = again({ ...action, expectedRevision: revision });
+  const rebaseable = !writeSetsTouch && onNewest.kind === "CHANGE";
   const conflict: NonNullable<OperationResult["conflict"]> = {
     changedFields,
     sinceRevision: sinceRevision(action),
@@ -47,7 +47,19 @@ export function explainStale(
     writeSetsTouch,
     rebaseRevision: rebaseable ? revision : null,
   };
-  return { ...refuseFor(state, "STALE_REVISION", "STALE"), conflict, rebaseable };
+  return {
+    ...refuseFor(state, "STALE_REVISION", "STALE"),
+    ...changedRange(onNewest),
+    conflict,
+    rebaseable,
+  };
+}
+
+/** The range that holds now, where the newest revision would refuse the value for it. */
+function changedRange(onNewest: QuickLogOutcome): Pick<Refused, "pointer" | "bounds"> {
+  if (onNewest.kind !== "REFUSED" || onNewest.refused.bounds === undefined) return {};
+  const { pointer, bounds } = onNewest.refused;
+  return { ...(pointer !== undefined && { pointer }), bounds: { ...bounds, changed: true } };
 }
 
 /**

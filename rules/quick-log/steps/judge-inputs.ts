@@ -2,23 +2,52 @@ import type { InputValues, RequiredInput } from "../../../contract/agenda/schema
 import { MOST_DECIMALS } from "../../../contract/agenda/vocabulary.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { judgeNumber } from "../judge-value.ts";
+import type { ValueFault } from "../value-fault.ts";
 
 type Inputs = readonly RequiredInput[];
 type Value = InputValues[string];
 
-/** Why an item cannot be ticked with some values (docs/rules.md#quick-log-inputs), or null. */
-export function judgeInputs(inputs: Inputs, values: InputValues = {}): VerdictCode | null {
-  return judgeGiven(inputs, values) ?? (lacksInput(inputs, values) ? "INPUT_REQUIRED" : null);
+/**
+ * Why an item cannot be ticked with some values (docs/rules.md#quick-log-inputs), or null.
+ *
+ * @param at pointer of the values in the payload.
+ */
+export function judgeInputs(
+  inputs: Inputs,
+  values: InputValues = {},
+  at = "/values",
+): ValueFault | null {
+  const fault = judgeGiven(inputs, values, at);
+  if (fault !== null) return fault;
+  return lacksInput(inputs, values) ? { code: "INPUT_REQUIRED", pointer: at } : null;
 }
 
-/** Why values are none of what an item asks for, or null; what is missing is nothing wrong with the others. */
-export function judgeGiven(inputs: Inputs, values: InputValues): VerdictCode | null {
+/**
+ * Why an item does not take some values, or null; a missing value is no fault of the others. A name that nobody asked for
+ * is pointed to by its parent.
+ *
+ * @param at pointer of the values in the payload.
+ */
+export function judgeGiven(inputs: Inputs, values: InputValues, at: string): ValueFault | null {
   for (const [key, value] of Object.entries(values)) {
     const input = inputs.find((one) => one.key === key);
-    const code = input === undefined ? "PAYLOAD_INVALID" : judgeInput(input, value);
-    if (code !== null) return code;
+    if (input === undefined)
+      return { code: "PAYLOAD_INVALID", pointer: at, fault: "UNKNOWN_FIELD" };
+    const code = judgeInput(input, value);
+    if (code !== null) return inputFault(input, code, `${at}/${escapePointer(key)}`);
   }
   return null;
+}
+
+function inputFault(input: RequiredInput, code: VerdictCode, pointer: string): ValueFault {
+  const { min, max } = input;
+  if (code !== "VALUE_OUT_OF_RANGE" || min === undefined || max === undefined)
+    return { code, pointer };
+  return { code, pointer, range: { min, max, unit: input.unit ?? null } };
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** Whether a value that an item cannot be ticked without is missing. */

@@ -4,6 +4,7 @@ import type { WorkingTask } from "../../agenda/agenda-task.ts";
 import { dayAfter, startOfLocalDay } from "../../local-day.ts";
 import { changeTask } from "../change-task.ts";
 import { refuseFor } from "../judge-task.ts";
+import { refuseValue } from "../value-fault.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "../quick-log-state.ts";
 import { unchanged } from "./unchanged.ts";
 
@@ -19,7 +20,11 @@ export function snooze(
   const { task } = state;
   const offered = task.actionSchema.actions.find(({ kind }) => kind === "SNOOZE")?.snooze;
   if (offered === undefined) return refused(state, "ACTION_NOT_OFFERED");
-  if (!offered.minutes.includes(minutes)) return refused(state, "CHOICE_NOT_OFFERED");
+  if (!offered.minutes.includes(minutes))
+    return {
+      kind: "REFUSED",
+      refused: refuseValue(state, action, { code: "CHOICE_NOT_OFFERED", pointer: "/minutes" }),
+    };
   if (state.dayClosedAt !== null) return unchanged(state);
   const snoozedUntil = putOffUntil(task, action.recordedAt, minutes);
   if (snoozedUntil === null || snoozedUntil <= action.now) return unchanged(state);
