@@ -50,8 +50,7 @@ export const rawSql = {
     "logs of sessions and skipped tasks by their keys, with sets as JSON",
   "db/workouts/sessions/queries.ts": "parts of a statement: sets are counted out of jsonb",
   "db/workouts/sessions/session-turns.ts": "the history of tasks by the ranges of receipts",
-  "db/workouts/sessions/settlement.ts":
-    "settling: sessions by the ranges of receipts, and batches by the keys of their operations",
+  "db/workouts/sessions/settlement.ts": "settling: sessions by the ranges of receipts",
   "db/quick-log/update-agenda.ts": "hot path: as many rows as a batch has, in one text",
   "db/record-scope-changes.ts": "hot path: every act in a relationship moves its counter",
   "db/records.ts": "records of the caller as a table of one statement",
@@ -67,6 +66,8 @@ export const rawSql = {
   "db/sync/admission/seen-row.ts": "hot path: a part of the texts that note when a device was here",
   "db/sync/admission/write-admission.ts": "hot path: the one write of an admission",
   "db/sync/admission/write-deferred.ts": "hot path: as many rows as a batch has, in one text",
+  "db/sync/client-batches/mark-finished.ts":
+    "settling: batches by the keys of their operations, out of jsonb",
   "db/sync/client-batches/queries.ts":
     "a batch with its operations out of jsonb, each looked up by its key",
   "db/sync/devices/touch-device-seen.ts": "hot path: runs with every request of a device",

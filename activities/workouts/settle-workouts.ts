@@ -4,9 +4,7 @@ import { dayKey, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { idFrom } from "../../db/new-id.ts";
 import type { Tx } from "../../db/transact.ts";
 import {
-  type FinishedBatch,
   listSettledSessions,
-  markFinishedBatches,
   replaceResults,
   type SessionResult,
   type SettledSession,
@@ -35,9 +33,7 @@ async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promis
     tx,
     batches.map(({ batchId }) => batchId),
   );
-  const relationshipIds = [...new Set(batches.map(({ relationshipId }) => relationshipId))];
-  const finished = (await markFinishedBatches(tx, relationshipIds, now)).map(batchEvent);
-  if (sessions.length === 0) return { events: finished, waits: [] };
+  if (sessions.length === 0) return { events: [], waits: [] };
   await projectDays(tx, touchedDays(sessions), now);
   const submitted = sessions.filter(({ status }) => status === "SUBMITTED");
   await settleLate(tx, submitted);
@@ -57,7 +53,6 @@ async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promis
     ...submitted.filter(({ isNew }) => !isNew).map(correctedEvent),
     ...(await reportSkips(tx, skips, batches)),
     ...(await withdrawOvertaken(tx, overtaken(fresh), batches)),
-    ...finished,
   ];
   return { events, waits: [] };
 }
@@ -129,27 +124,4 @@ function correctedEvent(session: SettledSession): DomainEvent {
   const type = "WorkoutSessionCorrected";
   const refs = { workspaceId, relationshipId, sessionId: id, taskId };
   return { eventId: idFrom(changedReceiptId, type), type, subjectId: id, version: 0, refs };
-}
-
-/** Told once of each batch, when all of it is final. */
-function batchEvent({
-  id,
-  lineageId,
-  relationshipId,
-  deviceId,
-  operationCount,
-  acceptedCount,
-}: FinishedBatch): DomainEvent {
-  const type =
-    acceptedCount === operationCount
-      ? "MobileWorkoutSyncBatchAccepted"
-      : "WorkoutSyncBatchPartiallyRejected";
-  const refs = { relationshipId, deviceId, operationCount, acceptedCount };
-  return {
-    eventId: idFrom(id, `${type}/${relationshipId}/${lineageId}`),
-    type,
-    subjectId: id,
-    version: 0,
-    refs,
-  };
 }

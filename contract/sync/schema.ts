@@ -101,7 +101,9 @@ export const operationSchema = z
       ),
     resubmitOf: clientOperationIdSchema
       .optional()
-      .describe("The operation that was not accepted, and that this one is sent in place of."),
+      .describe(
+        "The operation that was not accepted, and that this one is sent in place of; should it still come, it is refused.",
+      ),
   })
   .meta({
     id: "Operation",

@@ -10,30 +10,19 @@ export interface Resubmission {
 }
 
 /**
- * Whether an operation may be sent in place of another (docs/rules.md#sync-dependencies). That one must be known
- * and have its verdict, or be deferred; nothing may have come of it, and no other may have been sent in its
- * place: only the newest of those sent in place of each other is replaced. So they stand in one row, and at
- * most the last of it is accepted. Judged again, an operation has the place that it took.
+ * Whether an operation may be sent in place of another (docs/rules.md#sync-dependencies). Nothing may have come of that
+ * one, and no other may have been sent in its place: only the newest of those sent in place of each other is replaced.
+ * They form one line, and at most the last of it is accepted. One without a receipt is replaced as well: should it still
+ * come, it is refused. Judged again, an operation has the place that it took.
  */
 export function judgeResubmission(
   { clientOperationId, resubmitOf }: Resubmission,
   references: ReferenceStates,
-): "FREE" | "PENDING" | "NOTHING_TO_RESUBMIT" {
+): "FREE" | "NOTHING_TO_RESUBMIT" {
   const state = references.get(resubmitOf);
-  switch (state?.kind) {
-    // The device is to know the verdict before it answers it.
-    case undefined:
-    case "UNDECIDED":
-    case "PUT_BACK":
-      return "PENDING";
-    case "DEFERRED":
-      return "FREE";
-    case "ACCEPTED":
-      return "NOTHING_TO_RESUBMIT";
-    case "REFUSED": {
-      const { replacedBy } = state;
-      const isFree = replacedBy === null || replacedBy === clientOperationId;
-      return isFree ? "FREE" : "NOTHING_TO_RESUBMIT";
-    }
-  }
+  if (state?.kind === "ACCEPTED") return "NOTHING_TO_RESUBMIT";
+  if (state?.kind !== "REFUSED") return "FREE";
+  const { replacedBy } = state;
+  const isFree = replacedBy === null || replacedBy === clientOperationId;
+  return isFree ? "FREE" : "NOTHING_TO_RESUBMIT";
 }

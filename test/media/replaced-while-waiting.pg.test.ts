@@ -86,14 +86,19 @@ test("An operation that waits keeps the place it took, however often it is judge
   expect(await codesOf([odd, late])).toEqual(["PAYLOAD_INVALID", "ALREADY_ACCEPTED"]);
 });
 
-test("Operations in place of each other wait for each other's verdict: neither replaces itself", async () => {
-  const odd = { words: "no photo at all" };
-  const early = queued(KEEP_PHOTO, odd, { clientOperationId: "early", resubmitOf: "late" });
-  const late = keep("late", { clientOperationId: "late", resubmitOf: "early" });
-  expect(await codesOf([early])).toEqual(["DEPENDENCY_PENDING"]);
-  expect(await codesOf([late])).toEqual(["DEPENDENCY_PENDING"]);
-  const plain = keep("late", { clientOperationId: "late" });
-  expect(await codesOf([plain, early])).toEqual(["ACCEPTED", "DEPENDENCY_PENDING"]);
-  expect(await codesOf([early])).toEqual(["NOTHING_TO_RESUBMIT"]);
-  expect(await codesOf([plain])).toEqual(["ALREADY_ACCEPTED"]);
-});
+test.each([["apart"], ["in one batch"]])(
+  "Of two operations in place of each other, sent %s, the first replaces the second",
+  async (way) => {
+    const odd = { words: "no photo at all" };
+    const [one, other] = [`early ${way}`, `late ${way}`];
+    const early = queued(KEEP_PHOTO, odd, { clientOperationId: one, resubmitOf: other });
+    const late = keep("late", { clientOperationId: other, resubmitOf: one });
+    const codes =
+      way === "apart"
+        ? [...(await codesOf([early])), ...(await codesOf([late]))]
+        : await codesOf([early, late]);
+    expect(codes).toEqual(["PAYLOAD_INVALID", "OPERATION_SUPERSEDED"]);
+    expect(await codesOf([late, early])).toEqual(["OPERATION_SUPERSEDED", "PAYLOAD_INVALID"]);
+    expect(await codesOf([keep("late", { resubmitOf: one })])).toEqual(["ACCEPTED"]);
+  },
+);

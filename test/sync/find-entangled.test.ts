@@ -61,6 +61,7 @@ describe("What an operation names decides it", () => {
     ["over", { kind: "REFUSED", replacedBy: UNNAMED }],
     ["deferral", { kind: "DEFERRED" }],
     ["earlier", { kind: "UNDECIDED" }],
+    ["put back", { kind: "PUT_BACK" }],
   ]);
 
   test.each([
@@ -82,8 +83,8 @@ describe("What an operation names decides it", () => {
     ["accepted", "NOTHING_TO_RESUBMIT"],
     ["replaced", "NOTHING_TO_RESUBMIT"],
     ["over", "NOTHING_TO_RESUBMIT"],
-    ["unknown", "PENDING"],
-    ["earlier", "PENDING"],
+    ["unknown", "FREE"],
+    ["put back", "FREE"],
   ])("where it is sent in place of one that is %s", (resubmitOf, judged) => {
     expect(judgeResubmission({ clientOperationId: "self", resubmitOf }, references)).toBe(judged);
   });

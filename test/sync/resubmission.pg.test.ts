@@ -9,7 +9,14 @@ import { transact } from "../../db/transact.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { quarantine } from "../factories/quarantined.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
 import { loadNothing } from "../factories/with-copy.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -100,18 +107,14 @@ describe("An operation sent in place of one that was refused", () => {
     expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
-  test("has nothing to replace where that one was accepted, and waits where it is unknown", async () => {
+  test("has nothing to replace where that one was accepted", async () => {
     const scope = await buildScope(em);
-    const [accepted, unknown] = [plant({ localId: "done" }), plant({ localId: "unknown" })];
+    const accepted = plant({ localId: "done" });
     await submit(deps, scope, [accepted]);
-    const batch = [inPlaceOf(accepted, "again"), inPlaceOf(unknown, "early")];
-    const { results } = await submit(deps, scope, batch);
-    expect(results.map(codeOf)).toEqual(["NOTHING_TO_RESUBMIT", "DEPENDENCY_PENDING"]);
-    expect(results.map((result) => result.parentClientOperationId)).toEqual([
-      accepted.clientOperationId,
-      unknown.clientOperationId,
-    ]);
-    expect(await codesOf(scope, [plant({ localId: "x", outcome: "refused" })])).toHaveLength(1);
+    const { results } = await submit(deps, scope, [inPlaceOf(accepted, "again")]);
+    expect(results.map(codeOf)).toEqual(["NOTHING_TO_RESUBMIT"]);
+    expect(results[0]?.parentClientOperationId).toBe(accepted.clientOperationId);
+    expect(await replacedOf(scope)).toEqual([]);
   });
 
   test("has its place judged before its own content and what it depends on", async () => {
@@ -126,13 +129,8 @@ describe("An operation sent in place of one that was refused", () => {
     const batch = [
       inPlaceOf(accepted, "misfit", { outcome: "odd" }),
       plant({ localId: "orphan" }, links),
-      inPlaceOf(plant({ localId: "unknown" }), "early", { outcome: "odd" }),
     ];
-    expect(await codesOf(scope, batch)).toEqual([
-      "NOTHING_TO_RESUBMIT",
-      "NOTHING_TO_RESUBMIT",
-      "DEPENDENCY_PENDING",
-    ]);
+    expect(await codesOf(scope, batch)).toEqual(["NOTHING_TO_RESUBMIT", "NOTHING_TO_RESUBMIT"]);
     const [misfit, orphan] = batch;
     if (misfit === undefined || orphan === undefined) throw new Error("Two were refused");
     expect(await codesOf(scope, [inPlaceOf(misfit, "again"), inPlaceOf(orphan, "again")])).toEqual([
@@ -142,15 +140,31 @@ describe("An operation sent in place of one that was refused", () => {
     expect(await plantsOf(scope)).toEqual(["done"]);
   });
 
-  test("waits for the verdict on what comes before it in the same batch", async () => {
+  test("is judged by the verdict on what comes before it in the same batch", async () => {
     const scope = await buildScope(em);
     const refused = plant({ localId: "first", outcome: "refused" });
-    const better = inPlaceOf(refused, "better");
-    expect(await codesOf(scope, [refused, better])).toEqual([
+    const done = plant({ localId: "done" });
+    const batch = [refused, inPlaceOf(refused, "better"), done, inPlaceOf(done, "again")];
+    expect(await codesOf(scope, batch)).toEqual([
       "NOTHING_TO_COMPLETE",
+      "ACCEPTED",
+      "ACCEPTED",
+      "NOTHING_TO_RESUBMIT",
+    ]);
+    expect(await plantsOf(scope)).toEqual(["better", "done"]);
+    expect(await replacedOf(scope)).toEqual([refused.clientOperationId]);
+  });
+
+  test("waits where its own batch defers the one before it", async () => {
+    const scope = await buildScope(em);
+    const broken = plant({ localId: "broken", outcome: "crashes once" });
+    const better = inPlaceOf(broken, "better");
+    expect(await codesOf(scope, [broken, better])).toEqual([
+      "TEMPORARILY_UNPROCESSED",
       "DEPENDENCY_PENDING",
     ]);
     expect(await codesOf(scope, [better])).toEqual(["ACCEPTED"]);
+    expect(await codesOf(scope, [broken])).toEqual(["OPERATION_SUPERSEDED"]);
   });
 });
 
@@ -305,10 +319,11 @@ describe("Of operations sent in place of each other, one is accepted", () => {
   });
 });
 
-test("Two phones have nothing of each other to replace", async () => {
+test("A phone that names an operation of another phone replaces nothing of that one", async () => {
   const scope = await buildScope(em);
-  const other = await buildScope(em);
+  const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
   const refused = plant({ localId: "first", outcome: "refused" });
   await submit(deps, scope, [refused]);
-  expect(await codesOf(other, [inPlaceOf(refused, "x")])).toEqual(["DEPENDENCY_PENDING"]);
+  expect(await codesOf(other, [inPlaceOf(refused, "theirs")])).toEqual(["ACCEPTED"]);
+  expect(await codesOf(scope, [inPlaceOf(refused, "ours")])).toEqual(["ACCEPTED"]);
 });

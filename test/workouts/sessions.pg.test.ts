@@ -324,8 +324,10 @@ describe("a correction", () => {
       frozenRevision: 6,
       content: { sets: [{ setKey: "one", values: { weight: { value: 105 } } }] },
     });
-    // What the batch refused on the way was made good by its end.
-    expect(await conflictsOf(draft.clientSessionId)).toEqual([]);
+    // The later corrections do not name what was refused.
+    expect(await conflictsOf(draft.clientSessionId)).toMatchObject([
+      { kind: "STALE_REVISION", resolution: null, content: { clientRevision: 4 } },
+    ]);
   });
 
   test("is over with the local day of acceptance, by the server's clock", async () => {

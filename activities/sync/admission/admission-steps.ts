@@ -3,6 +3,8 @@ import type { ScopeState } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { fly, flyAndCommit, lineOf } from "../../../db/flight.ts";
 import { keepPlans } from "../../../db/keep-plans.ts";
+import { lockScope } from "../../../db/lock-scopes.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { findAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findSyncDevice } from "../../../db/sync/queries.ts";
@@ -22,7 +24,12 @@ import {
 import { orBatchFault, type Decided } from "./decide-operations.ts";
 import { loadNamed, type NamedRows, type Wanted } from "./load-features.ts";
 import { outboxHealthAfter, resultsInOrder } from "./answers/order-results.ts";
-import { namedBatchWrite, readNamedBatch, requireSameBatch } from "./client-batch.ts";
+import { finishedBatches } from "../client-batches/finished-batches.ts";
+import {
+  namedBatchWrite,
+  readNamedBatch,
+  requireSameBatch,
+} from "../client-batches/named-batch.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 import { keptPlaces, placesOfFeatures, refusedPlaces } from "./kept-places.ts";
@@ -40,6 +47,8 @@ export interface Loaded {
   readonly rows: NamedRows;
   /** Whether the locks are held: not where the batch's first operation was answered before. */
   readonly locked: boolean;
+  /** The batch has a name that its device gave none before. */
+  readonly isNewName: boolean;
 }
 
 /**
@@ -72,7 +81,8 @@ export async function load<Extra>(
   const { lineageId: lineage } = known;
   const day = newestDayOf(known);
   const scope = { ...request, lineageId: lineage, workspaceId, now, restoredAt, ...day };
-  return { known, scopeState, scope, rows, locked: lineageId !== null };
+  const isNewName = request.clientBatchId !== undefined && batch === null;
+  return { known, scopeState, scope, rows, locked: lineageId !== null, isNewName };
 }
 
 async function refuseUnknown(tx: Tx, { deviceId }: AdmissionRequest): Promise<Refusal> {
@@ -191,23 +201,47 @@ interface PutBackBatch {
 }
 
 /**
- * Every operation is known, or none is final: nothing is written but the name of a batch that has one and, once a
+ * Every operation is known, or none is final: nothing is written but the name of a batch that has a new one and, once a
  * minute, the last-seen time.
  */
 export async function answerKnown<Extra>(
   tx: Tx,
   { deps, request, readWithin }: AdmissionRun<Extra>,
-  { known, scopeState, clock, classified, putBack }: Batch & Partial<PutBackBatch>,
+  {
+    known,
+    scopeState,
+    clock,
+    classified,
+    putBack,
+    locked,
+    isNewName,
+  }: Batch & Partial<PutBackBatch>,
 ): Promise<AdmittedBatch<Extra>> {
   const { seq, epoch, now, lastSyncAt } = known;
   const extra = await readWithin(lineOf(tx));
-  const named = namedBatchWrite(request, known);
-  await named?.(lineOf(tx));
-  await (named === null ? tx.rollback() : tx.commit());
+  if (isNewName) await nameKnown(tx, request, { known, locked });
+  await (isNewName ? tx.commit() : tx.rollback());
   const { deviceId } = request;
   const outboxHealth = outboxHealthAfter(request.outboxHealth, classified, null);
   await recordLastSeen(deps.em, { deviceId, now, outboxHealth, clock }, lastSyncAt);
   const results = resultsInOrder(classified, putBack ?? new Map());
   const position = { seq, seqBefore: seq, epoch, now, scopeState };
   return { results, ...position, extra, faults: [], refusedLength: 0 };
+}
+
+/**
+ * Keeps the name of a batch that leaves nothing else. No settlement follows it, and if all of it is final it is reported
+ * here. Under the relationship's lock: what is settled beside it comes before it, and is seen, or sees the name.
+ */
+async function nameKnown(
+  tx: Tx,
+  request: AdmissionRequest,
+  { known, locked }: Pick<Loaded, "known" | "locked">,
+): Promise<void> {
+  const { relationshipId, requestId, clientBatchId: named = null } = request;
+  const { now } = known;
+  if (!locked) await lockScope(tx, relationshipId);
+  await namedBatchWrite(request, known)?.(lineOf(tx));
+  const events = await finishedBatches(tx, { relationshipIds: [relationshipId], named }, now);
+  await appendEvents(tx, events, { now, requestId });
 }

@@ -11,13 +11,7 @@ import type { ReferenceStates } from "../../../rules/sync/judge-parents.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import { fingerprintOf } from "./answers/fingerprints.ts";
 import type { Judged } from "./judge-operation.ts";
-import {
-  pendingParent,
-  referenceStates,
-  statesSoFar,
-  takePlace,
-  type FirstOfId,
-} from "./references.ts";
+import { pendingParent, referenceStates, takePlace, type FirstOfId } from "./references.ts";
 import { replayAnswer, replayableOf, type ReplayContext } from "./answers/replay-answer.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
@@ -33,7 +27,7 @@ export type ClassifiedOperation = { readonly operation: Operation; readonly ordi
       readonly time: RecordedTime;
       /** How the operations stood that the batch names, before it. */
       readonly named: ReferenceStates;
-      /** The operation whose place it takes, whatever becomes of it; or null. */
+      /** The operation whose place it takes unless another of its batch does, whatever becomes of it; or null. */
       readonly replaces: string | null;
     }
 );
@@ -62,7 +56,6 @@ export function classifyOperations(
   const replayable = replayableOf(known, replaced);
   const named = referenceStates(operations, known, context.features);
   const first = new Map<string, FirstOfId>();
-  const places = new Map<string, string>();
   return operations.map((operation, ordinal) => {
     const kept = replayAnswer(operation, replayable, context);
     if (kept !== null) return answered(operation, ordinal, kept);
@@ -77,13 +70,12 @@ export function classifyOperations(
     const read = context.judged(ordinal);
     if (read.kind === "MISFIT" && !read.binds)
       return answered(operation, ordinal, provisionalResult(operation, read.code));
-    const placed = takePlace(operation, statesSoFar({ named, first }), places);
-    if (placed.kind === "PENDING") return pending(operation, ordinal, placed.parent);
+    // As it stood before the batch; what the batch itself makes of it is seen in deciding.
+    const placed = takePlace(operation, named);
     const judged = placed.kind === "MISFIT" ? placed : read;
     const parent = pendingParent({ operation, judged }, { named, first });
     if (parent !== null) return pending(operation, ordinal, parent);
     const replaces = placed.kind === "FREE" ? placed.replaces : null;
-    if (replaces !== null) places.set(replaces, operation.clientOperationId);
     // Only what binds the id decides for those that repeat it.
     first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
     const time = correctClock(new Date(operation.clientRecordedAt), clock, known);

@@ -3,13 +3,8 @@ import { lineOf, type Line, type Statement } from "../../../db/flight.ts";
 import { attempt } from "../../../db/platform/savepoint.ts";
 import { isDatabaseTrouble, type Tx } from "../../../db/transact.ts";
 import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
-import {
-  decideQueue,
-  recordOutcome,
-  readyByFeature,
-  type Copies,
-  type Outcome,
-} from "./decide-queue.ts";
+import { decideQueue, recordOutcome, readyByFeature, type Copies } from "./decide-queue.ts";
+import type { Outcome } from "./outcome.ts";
 import type { AdmissionScope, OperationFeature, WorkingCopy } from "../operation-feature.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 

@@ -1,40 +1,16 @@
-import {
-  FINAL_STATUSES,
-  VERDICT_CODES,
-  type VerdictCode,
-} from "../../../contract/sync/vocabulary.ts";
-import { refuse, type Decision, type Refused } from "../../../rules/sync/decision.ts";
+import { refuse, type Refused } from "../../../rules/sync/decision.ts";
 import {
   judgeLinks,
   type LinkJudgement,
   type ReferenceState,
   type ReferenceStates,
 } from "../../../rules/sync/judge-parents.ts";
+import { UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
-import { followedIds } from "./references.ts";
-import { judgeWithIds, type Judged, type Misfit, type Waiting } from "./judge-operation.ts";
+import { decided, type Outcome, replacedBy, stateAfter } from "./outcome.ts";
+import { followedIds, takePlace } from "./references.ts";
+import { judgeWithIds, type Judged, type Misfit } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
-
-/** An operation that is deferred behind one that is. */
-export interface WaitingForParent {
-  readonly kind: "WAITING";
-  readonly reason: "DEPENDENCY";
-  readonly parent: string;
-}
-
-/** Refused by a code that is not final: judged afresh when it comes again, and nothing is kept of it. */
-export interface PutBack {
-  readonly kind: "PUT_BACK";
-  readonly refused: Refused;
-}
-
-/** Decided by a rule, or put back; or crashed: then the fault; or it waits. The last two are deferred. */
-export type Outcome =
-  | { readonly kind: "DECIDED"; readonly decision: Decision }
-  | PutBack
-  | { readonly kind: "CRASHED"; readonly fault: unknown }
-  | WaitingForParent
-  | Waiting;
 
 /** The working copies of the features, by feature. */
 export type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
@@ -65,7 +41,8 @@ export function decideQueue(
 ): ReadonlyMap<number, Outcome> {
   const outcomes = new Map<number, Outcome>();
   for (const entry of operations) {
-    const outcome = decide(entry, copies, referencesOf(entry, soFar));
+    const outcome =
+      outcomeOfPlace(entry, soFar) ?? decide(entry, copies, referencesOf(entry, soFar));
     outcomes.set(entry.ordinal, outcome);
     recordOutcome(entry, outcome, soFar);
   }
@@ -74,17 +51,37 @@ export function decideQueue(
 
 /** Tells later operations of the batch what became of this one. */
 export function recordOutcome(
-  { operation, replaces }: FreshOperation,
+  entry: FreshOperation,
   outcome: Outcome,
   soFar: ReferencesSoFar,
 ): void {
-  const { clientOperationId } = operation;
+  const { clientOperationId } = entry.operation;
   if (outcome.kind === "PUT_BACK") {
     if (!soFar.has(clientOperationId)) soFar.set(clientOperationId, { kind: "PUT_BACK" });
     return;
   }
-  soFar.set(clientOperationId, stateAfter(outcome));
-  if (replaces !== null) soFar.set(replaces, { kind: "REFUSED", replacedBy: clientOperationId });
+  if (!isReplaced(soFar.get(clientOperationId))) soFar.set(clientOperationId, stateAfter(outcome));
+  const replaced = replacedBy(entry, outcome);
+  if (replaced !== null) soFar.set(replaced, { kind: "REFUSED", replacedBy: clientOperationId });
+}
+
+/**
+ * The outcome of an operation in whose place another of the batch was sent, or whose own place another took
+ * (docs/rules.md#sync-dependencies); null for any other. What the batch itself defers is known once it is written.
+ */
+function outcomeOfPlace(entry: FreshOperation, soFar: ReferencesSoFar): Outcome | null {
+  const { operation, replaces } = entry;
+  if (isReplaced(soFar.get(operation.clientOperationId)))
+    return decided(refuse("OPERATION_SUPERSEDED"));
+  if (replaces === null) return null;
+  if (soFar.get(replaces)?.kind === "DEFERRED")
+    return heldBack({ kind: "PENDING", parent: replaces });
+  const placed = takePlace(operation, referencesOf(entry, soFar));
+  return placed.kind === "MISFIT" ? decided(refuseMisfit(placed)) : null;
+}
+
+function isReplaced(state: ReferenceState | undefined): boolean {
+  return state?.kind === "REFUSED" && state.replacedBy !== null && state.replacedBy !== UNNAMED;
 }
 
 /** The operation for its feature, with the ids of what its parents made; null when it is not understood. */
@@ -140,14 +137,6 @@ function referencesOf({ named }: FreshOperation, soFar: ReferenceStates): Refere
 }
 
 const isPutBack = (state: ReferenceState | undefined) => state?.kind === "PUT_BACK";
-
-function stateAfter(outcome: Exclude<Outcome, PutBack>): ReferenceState {
-  if (outcome.kind !== "DECIDED") return { kind: "DEFERRED" };
-  const { decision } = outcome;
-  return decision.accepted
-    ? { kind: "ACCEPTED", canonicalIds: decision.canonicalIds }
-    : { kind: "REFUSED", replacedBy: null };
-}
 
 function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
   return (operation.dependsOn ?? []).flatMap((id) => {
@@ -220,14 +209,4 @@ function heldBack(links: LinkJudgement): Outcome | null {
     default:
       return decided({ ...refuse(links.kind), parent: links.parent });
   }
-}
-
-function decided(decision: Decision): Outcome {
-  if (decision.accepted || isFinal(decision.code)) return { kind: "DECIDED", decision };
-  return { kind: "PUT_BACK", refused: decision };
-}
-
-function isFinal(code: VerdictCode): boolean {
-  const { status } = VERDICT_CODES[code];
-  return FINAL_STATUSES.some((final) => final === status);
 }

@@ -10,7 +10,7 @@ import type { DeferralRow } from "../../../db/sync/admission/write-deferred.ts";
 import { faultFrames } from "../../../rules/fault-frames.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./classify-operations.ts";
-import type { Outcome, PutBack } from "./decide-queue.ts";
+import type { Outcome, PutBack } from "./outcome.ts";
 import { fingerprintOf } from "./answers/fingerprints.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 

@@ -39,8 +39,8 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   const { request, known, scope, decided } = admission;
   const made = makeRows(admission);
   const { deferrals } = made;
-  const replaced = await supersedeReplaced(tx, admission, made.head);
-  const receipts = [...made.receipts, ...replaced];
+  const { closed, taken } = await supersedeReplaced(tx, admission, made.head);
+  const receipts = [...made.receipts, ...closed, ...taken];
   const { batchId } = known;
   const changed = Object.keys(decided.changes).length > 0;
   const resumed = resumedIds(
@@ -49,7 +49,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   );
   const retried = retryEvents(scope, {
     deferred: deferrals.length,
-    released: resumed.length + replaced.length,
+    released: resumed.length + closed.length,
   });
   const events = [
     ...decided.events,

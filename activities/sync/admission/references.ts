@@ -63,17 +63,20 @@ export function referenceStates(
 function stateOfTombstone(tombstone: KnownTombstone): ReferenceState {
   return tombstone.status === "ACCEPTED"
     ? { kind: "ACCEPTED", canonicalIds: [] }
-    : refusedState(tombstone);
+    : stateOfRefused(tombstone);
 }
 
 function stateOfReceipt(receipt: KnownReceipt): ReferenceState {
-  if (receipt.status !== "ACCEPTED") return refusedState(receipt);
+  if (receipt.status !== "ACCEPTED") return stateOfRefused(receipt);
   const { canonicalIds } = operationResultSchema.parse(JSON.parse(receipt.answer));
   return { kind: "ACCEPTED", canonicalIds };
 }
 
 /** One that had nothing to replace stands behind what was accepted or replaced: it is over as well. */
-function refusedState({ code, replacedBy }: KnownReceipt | KnownTombstone): ReferenceState {
+export function stateOfRefused({
+  code,
+  replacedBy,
+}: Pick<KnownReceipt | KnownTombstone, "code" | "replacedBy">): ReferenceState {
   return { kind: "REFUSED", replacedBy: code === "NOTHING_TO_RESUBMIT" ? UNNAMED : replacedBy };
 }
 
@@ -141,36 +144,19 @@ function isOfOther(judged: Judged | undefined, feature: OperationFeature): boole
 }
 
 /** Whether an operation takes the place of the one that it names, or of none. */
-export type Placed =
-  | { readonly kind: "FREE"; readonly replaces: string | null }
-  | { readonly kind: "PENDING"; readonly parent: string }
-  | Misfit;
+export type Placed = { readonly kind: "FREE"; readonly replaces: string | null } | Misfit;
 
 /**
- * The place of an operation, before anything else is decided of it: what is refused or deferred stands in
- * place of the other as well, so that the next one names it. `places` are those that earlier ones of the
- * batch took, by the operation that they are sent in place of.
+ * The place of an operation, before anything else is decided of it: what is refused or deferred stands in place of the
+ * other as well, and the next one names it.
  */
 export function takePlace(
   { clientOperationId, resubmitOf }: Operation,
   references: ReferenceStates,
-  places: ReadonlyMap<string, string> = new Map(),
 ): Placed {
   if (resubmitOf === undefined) return { kind: "FREE", replaces: null };
-  const taken = (id: string): ReferenceState | undefined => {
-    const replacedBy = places.get(id);
-    return replacedBy === undefined ? undefined : { kind: "REFUSED", replacedBy };
-  };
-  const judged = judgeResubmission(
-    { clientOperationId, resubmitOf },
-    { get: (id) => taken(id) ?? references.get(id) },
-  );
-  switch (judged) {
-    case "FREE":
-      return { kind: "FREE", replaces: resubmitOf };
-    case "PENDING":
-      return { kind: "PENDING", parent: resubmitOf };
-    case "NOTHING_TO_RESUBMIT":
-      return { kind: "MISFIT", code: judged, binds: true, parent: resubmitOf };
-  }
+  const judged = judgeResubmission({ clientOperationId, resubmitOf }, references);
+  return judged === "FREE"
+    ? { kind: "FREE", replaces: resubmitOf }
+    : { kind: "MISFIT", code: judged, binds: true, parent: resubmitOf };
 }

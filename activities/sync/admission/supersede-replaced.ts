@@ -1,4 +1,4 @@
-import { operationSchema } from "../../../contract/sync/schema.ts";
+import { type Operation, operationSchema } from "../../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { receiptIdAt } from "../../../db/new-id.ts";
 import {
@@ -8,50 +8,87 @@ import {
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { closeDeferrals, listDeferrals, type Deferral } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { correctClock } from "../../../rules/sync/correct-clock.ts";
+import { correctClock, type RecordedTime } from "../../../rules/sync/correct-clock.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
 import type { Admission } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
+import { UNSENT } from "./answers/unsent-operation.ts";
+import { replacedBy } from "./outcome.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
 
 const CODE: VerdictCode = "OPERATION_SUPERSEDED";
 
+/** Receipts that refuse what operations were sent in place of, in the order of the chain. */
+export interface ClosedIds {
+  /** Of operations that were deferred: what waited for them is tried again. */
+  readonly closed: readonly MadeReceipt[];
+  /** Of operations that never came. */
+  readonly taken: readonly MadeReceipt[];
+}
+
 /**
  * Closes what operations were sent in place of (`resubmitOf`), in the transaction that gives them their
- * verdict or defers them. One that was deferred gets a receipt that refuses it for good, so that
- * nothing is done twice.
- *
- * @returns the receipts of operations that others were sent in place of.
+ * verdict or defers them. One that was deferred gets a receipt that refuses it for good; so does one that has not come
+ * yet, whose id is taken. Neither is done beside the other, however late it comes.
  */
 export async function supersedeReplaced(
   tx: Tx,
   admission: Admission,
   chain: ChainHead,
-): Promise<readonly MadeReceipt[]> {
+): Promise<ClosedIds> {
   const { known, scope, request } = admission;
-  const rows = replacementsOf(admission);
-  if (rows.length === 0) return [];
-  await insertReplacements(tx, scope, rows);
+  const replacements = replacementsOf(admission);
+  if (replacements.length === 0) return { closed: [], taken: [] };
+  await insertReplacements(tx, scope, replacements.map(replacementRow));
   const open = new Set(
     known.deferrals.filter(({ state }) => state === "OPEN").map((row) => row.clientOperationId),
   );
-  const ids = rows.map((row) => row.client_operation_id).filter((id) => open.has(id));
-  const replaced: MadeReceipt[] = [];
+  const ids = replacements.map(({ replaced }) => replaced).filter((id) => open.has(id));
+  const deferrals = await supersede(tx, { ...scope, clientOperationIds: ids });
+  let ordinal = request.operations.length;
   let head = chain;
-  for (const deferral of await supersede(tx, { ...scope, clientOperationIds: ids })) {
-    const ordinal = request.operations.length + replaced.length;
-    const made = makeReceipt(superseded(deferral, { ordinal, known }), refuse(CODE), head);
-    replaced.push(made);
+  const refuseAt = (entryAt: (place: Place) => FreshOperation): MadeReceipt => {
+    const made = makeReceipt(entryAt({ ordinal, known }), refuse(CODE), head);
+    ordinal += 1;
     ({ head } = made);
-  }
-  return replaced;
+    return made;
+  };
+  return {
+    closed: deferrals.map((deferral) => refuseAt((place) => superseded(deferral, place))),
+    taken: replacements
+      .filter(({ replaced }) => hasNotCome(replaced, admission))
+      .map((replacement) => refuseAt((place) => neverCame(replacement, place))),
+  };
 }
 
-function replacementsOf({ fresh, decided }: Admission): readonly ReplacementRow[] {
-  return fresh.flatMap(({ operation, ordinal, replaces }) =>
-    replaces === null || decided.outcomes.get(ordinal)?.kind === "PUT_BACK"
-      ? []
-      : [{ client_operation_id: replaces, replaced_by: operation.clientOperationId }],
+/** An operation, and the one in whose place it was sent. */
+interface Replacement {
+  readonly by: FreshOperation;
+  readonly replaced: string;
+}
+
+function replacementsOf({ fresh, decided }: Admission): readonly Replacement[] {
+  return fresh.flatMap((by) => {
+    const replaced = replacedBy(by, decided.outcomes.get(by.ordinal));
+    return replaced === null ? [] : [{ by, replaced }];
+  });
+}
+
+function replacementRow({ by, replaced }: Replacement): ReplacementRow {
+  return { client_operation_id: replaced, replaced_by: by.operation.clientOperationId };
+}
+
+/** It has no receipt, none is made of it now, and it does not wait. */
+function hasNotCome(id: string, { known, fresh, decided }: Admission): boolean {
+  const isKnown = [...known.receipts, ...known.tombstones, ...known.deferrals].some(
+    ({ clientOperationId }) => clientOperationId === id,
+  );
+  return (
+    !isKnown &&
+    !fresh.some(
+      ({ operation, ordinal }) =>
+        operation.clientOperationId === id && decided.outcomes.get(ordinal)?.kind === "DECIDED",
+    )
   );
 }
 
@@ -73,18 +110,37 @@ async function supersede(
   });
 }
 
-function superseded(
-  { envelope, clock }: Deferral,
-  { ordinal, known }: { readonly ordinal: number; readonly known: AdmissionState },
-): FreshOperation {
+/** Where a receipt stands among those of its batch, and what its batch knows. */
+interface Place {
+  readonly ordinal: number;
+  readonly known: AdmissionState;
+}
+
+function superseded({ envelope, clock }: Deferral, place: Place): FreshOperation {
   const operation = operationSchema.parse(JSON.parse(envelope));
+  const time = correctClock(new Date(operation.clientRecordedAt), clock, place.known);
+  return refusedEntry(operation, time, place);
+}
+
+/** Nothing is known of it but its id; it is answered in the language of what was sent in its place. */
+function neverCame({ by, replaced }: Replacement, place: Place): FreshOperation {
+  const { metadata, clientRecordedAt, localSequence } = by.operation;
+  const unsent = { ...UNSENT, clientRecordedAt, localSequence, ...(metadata && { metadata }) };
+  return refusedEntry({ ...unsent, clientOperationId: replaced }, by.time, place);
+}
+
+function refusedEntry(
+  operation: Operation,
+  time: RecordedTime,
+  { ordinal, known }: Place,
+): FreshOperation {
   return {
     kind: "FRESH",
     operation,
     ordinal,
     receiptId: receiptIdAt(known.batchId, ordinal),
     judged: { kind: "MISFIT", code: CODE, binds: true },
-    time: correctClock(new Date(operation.clientRecordedAt), clock, known),
+    time,
     attachments: [],
     named: new Map(),
     replaces: null,

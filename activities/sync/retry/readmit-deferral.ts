@@ -19,7 +19,7 @@ import { redactRequest } from "../receipts/redact-request.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { decideInParts, type Decided } from "../admission/decide-operations.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
-import type { Outcome } from "../admission/decide-queue.ts";
+import type { Outcome } from "../admission/outcome.ts";
 import { isKeptByFeature } from "../admission/kept-places.ts";
 import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
 import { referenceStates, referencedIds, takePlace } from "../admission/references.ts";
@@ -58,7 +58,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   if (judged.kind === "MISFIT" && !judged.binds) return await giveUp(tx, deferral);
   const scope = scopeAgain(deferral, known);
   const fresh = freshEntry({ operation, judged }, { deferral, known, features });
-  const [entry] = await waitForMedia(tx, fresh, { ...scope, features });
+  const [entry] = await waitForMedia(tx, [fresh], { ...scope, features });
   if (entry?.kind !== "FRESH") return await giveUp(tx, deferral);
   const decided = await decideInParts(tx, scope, { operations: [entry], soFar: new Map() });
   const outcome = decided.outcomes.get(entry.ordinal);
@@ -179,23 +179,22 @@ function nextTryOf(parent: string, { deferrals }: AdmissionState): Date | null {
 }
 
 /**
- * The operation as it is judged anew; none where what it was sent in place of is not known any more. One that
- * crashed has waited for what it follows, and does not again: what is deferred since came after it.
+ * The operation as it is judged anew. One that crashed has waited for what it follows, and does not again: what is
+ * deferred since came after it.
  */
 function freshEntry(
   { operation, judged }: { readonly operation: Operation; readonly judged: Judged },
   { deferral, known, features }: Pick<Retry, "deferral" | "known" | "features">,
-): readonly FreshOperation[] {
+): FreshOperation {
   const time = correctClock(new Date(operation.clientRecordedAt), deferral.clock, known);
   const named = referenceStates([operation], known, deferral.reason === "FAULT" ? [] : features);
   const placed = takePlace(operation, named);
-  if (placed.kind === "PENDING") return [];
   const place =
     placed.kind === "FREE"
       ? { judged, replaces: placed.replaces }
       : { judged: placed, replaces: null };
   const content = { operation, time, attachments: [], named, ...place };
-  return [{ kind: "FRESH", ordinal: 0, receiptId: receiptIdAt(known.batchId, 0), ...content }];
+  return { kind: "FRESH", ordinal: 0, receiptId: receiptIdAt(known.batchId, 0), ...content };
 }
 
 function later(now: Date, seconds: number): Date {

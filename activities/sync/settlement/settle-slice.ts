@@ -13,6 +13,7 @@ import { lowerDevices, type DeviceInstant } from "../../../db/sync/settlement/lo
 import type { Tx } from "../../../db/transact.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import { nextDeviceDeadline } from "../../../rules/sync/next-device-deadline.ts";
+import { finishedBatches } from "../client-batches/finished-batches.ts";
 import type { FeatureSettlement, SettledWait } from "../feature-settlement.ts";
 
 /** Which batches to settle together, who settles what, and for whom it is written down. */
@@ -80,13 +81,15 @@ async function settleLocked(
     events.push(...followed.events);
     waits.push(...followed.waits);
   }
+  const relationshipIds = [...new Set(slice.batches.map(relationshipOf))];
+  events.push(...(await finishedBatches(tx, { relationshipIds }, slice.now)));
   await markSettled(tx, batchIds, { ...settler, now: slice.now });
   await appendEvents(tx, events, { now: slice.now, requestId: null });
   await lowerDevices(tx, deadlinesOf(waits), slice.now);
   return batchIds;
 }
 
-function relationshipOf({ relationshipId }: DueBatch): string {
+function relationshipOf({ relationshipId }: Pick<DueBatch, "relationshipId">): string {
   return relationshipId;
 }
 

@@ -113,14 +113,20 @@ export function draftConflicts(
       const resolution = RESOLVING[operation.intent.kind];
       if (resolution === undefined) return;
       const before = stored.get(clientSessionId);
-      // What the batch itself refused before never stood open.
-      if (before === undefined) raised.delete(clientSessionId);
-      else if (resolves(operation, raised.get(clientSessionId)?.refs ?? before.refs)) {
-        const { id, kind, refs } = before;
+      const refs = raised.get(clientSessionId)?.refs ?? before?.refs;
+      if (refs !== undefined && resolves(operation, refs)) {
+        // What the batch itself refused never stood open, unless another conflict did before.
         raised.delete(clientSessionId);
         stored.delete(clientSessionId);
-        const ended = { id, clientSessionId, kind, taskId: refs.taskId, resolution };
-        resolved.set(id, { ...ended, resolvedBy: operation.clientOperationId });
+        if (before !== undefined) {
+          const {
+            id,
+            kind,
+            refs: { taskId },
+          } = before;
+          const ended = { id, clientSessionId, kind, taskId, resolution };
+          resolved.set(id, { ...ended, resolvedBy: operation.clientOperationId });
+        }
       }
       if (resolution === "DISCARD" && !stored.has(clientSessionId)) gone.add(clientSessionId);
     },

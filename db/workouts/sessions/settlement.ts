@@ -3,7 +3,6 @@ import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-
 import type { SessionContent } from "../../../contract/workouts/session-content.ts";
 import type { SessionStatus } from "../../../contract/workouts/session-vocabulary.ts";
 import type { ExerciseResult } from "../../../rules/workouts/results.ts";
-import { operationKey } from "../../operation-key.ts";
 import { runNamed } from "../../named-query.ts";
 import { lastReceiptOf } from "../../receipt-range.ts";
 import { records } from "../../records.ts";
@@ -115,45 +114,3 @@ const RESULT = [
   ["mostRepetitions", "int"],
   ["estimatedGrams", "int"],
 ] as const;
-
-/** A batch of a device of which everything has its verdict. */
-export interface FinishedBatch {
-  /** As its phone named it: another phone may have given the same name. */
-  readonly id: string;
-  readonly lineageId: string;
-  readonly relationshipId: string;
-  readonly deviceId: string;
-  readonly operationCount: number;
-  readonly acceptedCount: number;
-}
-
-/** Batches that are final and were not told yet, marked as told. One statement. */
-export async function markFinishedBatches(
-  tx: Tx,
-  relationshipIds: readonly string[],
-  now: Date,
-): Promise<readonly FinishedBatch[]> {
-  const { rows } = await sql<FinishedBatch>`/* named: finished-batches */
-    update client_batch batch set told_at = ${now}::timestamptz
-    from (
-      select untold.lineage_id, untold.relationship_id, untold.id, count(*)::int as sent,
-        count(known.receipt_id)::int as decided,
-        (count(*) filter (where abs(known.verdict) = 1))::int as accepted
-      from client_batch untold
-      cross join lateral jsonb_array_elements(untold.operations) operation
-      cross join lateral (
-        select untold.lineage_id, untold.relationship_id, operation ->> 'id' as client_operation_id
-      ) identity
-      left join lateral (
-        select receipt_id, verdict from receipt where op_key = ${operationKey("identity")} limit 1
-      ) known on true
-      where untold.relationship_id = any(${relationshipIds}::uuid[]) and untold.told_at is null
-      group by untold.lineage_id, untold.relationship_id, untold.id
-    ) judged
-    where batch.lineage_id = judged.lineage_id and batch.relationship_id = judged.relationship_id
-      and batch.id = judged.id and judged.sent = judged.decided
-    returning batch.id, batch.lineage_id as "lineageId", batch.relationship_id as "relationshipId", batch.device_id as "deviceId",
-      judged.sent as "operationCount", judged.accepted as "acceptedCount"
-  `.execute(tx.getKysely());
-  return rows;
-}

@@ -11,7 +11,7 @@ import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/
 import { verdictsOf } from "../../factories/verdicts.ts";
 import { withCopy } from "../../factories/with-copy.ts";
 import { conflictsOf, refusedDraft, toldOfConflicts } from "../../factories/workout-conflicts.ts";
-import { draftOf, putWorkout, squats } from "../../factories/workouts.ts";
+import { draftOf, putPackage, putWorkout, squats } from "../../factories/workouts.ts";
 import { openTestDatabase } from "../../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -81,6 +81,48 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
       { kind: "SNAPSHOT_SUPERSEDED", resolution: "RESUBMIT" },
       { kind: "STALE_REVISION", resolution: null },
     ]);
+  });
+
+  test("a refused submit stands in conflict beside a later correction of its batch that does not name it", async () => {
+    const codes: (readonly string[])[] = [];
+    for (const batches of [1, 2]) {
+      const scope = await buildScope(em);
+      const draft = draftOf(await putWorkout(em, scope));
+      await submit(deps, scope, [draft.submit([squats("one")], { frozenRevision: 5 })]);
+      const stale = draft.submit([squats("two", 140)], { frozenRevision: 3 });
+      const correction = { sets: [squats("one", 105)], clientRevision: 6 };
+      const later = draft.op("workout.correct-session", correction);
+      const sent = batches === 1 ? [[stale, later]] : [[stale], [later]];
+      const results = [];
+      for (const batch of sent) results.push(...(await submit(deps, scope, batch)).results);
+      codes.push(verdictsOf(results));
+      expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([
+        { kind: "STALE_REVISION", resolution: null, content: { sets: [{ setKey: "two" }] } },
+      ]);
+    }
+    expect(codes).toEqual([
+      ["STALE_REVISION", "ACCEPTED"],
+      ["STALE_REVISION", "ACCEPTED"],
+    ]);
+  });
+
+  test("a draft that is refused and then replaced by name or given up in one batch opens none", async () => {
+    for (const way of ["replaced", "given up"]) {
+      const scope = await buildScope(em);
+      const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
+      const draft = draftOf(stopped);
+      const again = draftOf(await putPackage(em, scope, stopped), draft.clientSessionId);
+      const refusedFirst = draft.submit();
+      const { clientOperationId: resubmitOf } = refusedFirst;
+      const second =
+        way === "replaced"
+          ? again.submit(undefined, {}, { resubmitOf })
+          : draft.op("workout.discard-session", { reason: null });
+      const { results } = await submit(deps, scope, [refusedFirst, second]);
+      expect(verdictsOf(results)).toEqual(["SNAPSHOT_SUPERSEDED", "ACCEPTED"]);
+      expect(await conflictsOf(em, draft.clientSessionId)).toEqual([]);
+      expect(await toldOfConflicts(em, draft.clientSessionId)).toEqual([]);
+    }
   });
 
   test("that the draft is given up: DISCARD, and nothing of it opens another", async () => {

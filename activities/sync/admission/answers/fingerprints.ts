@@ -3,7 +3,12 @@ import type { Operation } from "../../../../contract/sync/schema.ts";
 import { fingerprintText, type Fingerprint } from "../../../../rules/sync/judge-replay.ts";
 
 /** The fingerprint of an operation as sent. */
-export function fingerprintOf(operation: Operation): Fingerprint {
+export function fingerprintOf(
+  operation: Pick<
+    Operation,
+    "operationType" | "operationVersion" | "expectedRevision" | "payloadChecksum"
+  >,
+): Fingerprint {
   const { operationType, operationVersion, payloadChecksum } = operation;
   const expectedRevision = operation.expectedRevision ?? null;
   return { operationType, operationVersion, expectedRevision, payloadChecksum };

@@ -17,6 +17,7 @@ import {
 } from "../../../../rules/sync/judge-replay.ts";
 import { replayedResult } from "../../../../rules/sync/operation-result.ts";
 import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
+import { isOfUnsent } from "./unsent-operation.ts";
 import { tombstoneResult, type TombstoneContext } from "./tombstone-result.ts";
 import { provisionalResult } from "./provisional-result.ts";
 import { followedIds } from "../references.ts";
@@ -87,7 +88,8 @@ function fromReceipt(operation: Operation, receipt: KnownReceipt): OperationResu
     expectedRevision: receipt.expectedRevision,
     payloadChecksum: receipt.payloadChecksum,
   };
-  if (judgeReplay(replayable, fingerprintOf(operation)) === "REUSED")
+  const isReused = judgeReplay(replayable, fingerprintOf(operation)) === "REUSED";
+  if (isReused && !isOfUnsent(receipt))
     return provisionalResult(operation, "OPERATION_ID_REUSED", { receiptId: receipt.receiptId });
   return replayedResult(operationResultSchema.parse(JSON.parse(receipt.answer)));
 }
@@ -97,8 +99,8 @@ function fromTombstone(
   tombstone: KnownTombstone,
   context: ReplayContext,
 ): OperationResult {
-  if (tombstone.fingerprint === shortFingerprint(fingerprintOf(operation)))
-    return tombstoneResult(operation, tombstone, context);
+  const isSame = tombstone.fingerprint === shortFingerprint(fingerprintOf(operation));
+  if (isSame || isOfUnsent(tombstone)) return tombstoneResult(operation, tombstone, context);
   return provisionalResult(operation, "OPERATION_ID_REUSED", { receiptId: tombstone.receiptId });
 }
 

@@ -5,8 +5,8 @@ import {
   writeNamedBatch,
 } from "../../../db/sync/client-batches/write-client-batch.ts";
 import type { Line, Statement } from "../../../db/flight.ts";
-import type { AdmissionRequest } from "./admission.ts";
-import { fingerprintOf, shortFingerprint } from "./answers/fingerprints.ts";
+import type { AdmissionRequest } from "../admission/admission.ts";
+import { fingerprintOf, shortFingerprint } from "../admission/answers/fingerprints.ts";
 
 type Named = Pick<AdmissionRequest, "deviceId" | "relationshipId" | "operations" | "clientBatchId">;
 

@@ -1,0 +1,63 @@
+import {
+  FINAL_STATUSES,
+  VERDICT_CODES,
+  type VerdictCode,
+} from "../../../contract/sync/vocabulary.ts";
+import type { Decision, Refused } from "../../../rules/sync/decision.ts";
+import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
+import type { FreshOperation } from "./classify-operations.ts";
+import type { Waiting } from "./judge-operation.ts";
+import { stateOfRefused } from "./references.ts";
+
+/** Decided by a rule, or put back; or crashed: then the fault; or it waits. The last two are deferred. */
+export type Outcome =
+  | { readonly kind: "DECIDED"; readonly decision: Decision }
+  | PutBack
+  | { readonly kind: "CRASHED"; readonly fault: unknown }
+  | WaitingForParent
+  | Waiting;
+
+/** An operation that is deferred behind one that is. */
+export interface WaitingForParent {
+  readonly kind: "WAITING";
+  readonly reason: "DEPENDENCY";
+  readonly parent: string;
+}
+
+/** Refused by a code that is not final: judged afresh when it comes again, and nothing is kept of it. */
+export interface PutBack {
+  readonly kind: "PUT_BACK";
+  readonly refused: Refused;
+}
+
+/** The outcome of a decision: a refusal by a code that is not final is put back. */
+export function decided(decision: Decision): Outcome {
+  if (decision.accepted || isFinal(decision.code)) return { kind: "DECIDED", decision };
+  return { kind: "PUT_BACK", refused: decision };
+}
+
+function isFinal(code: VerdictCode): boolean {
+  const { status } = VERDICT_CODES[code];
+  return FINAL_STATUSES.some((final) => final === status);
+}
+
+/** How an operation stands for those of its batch that name it. */
+export function stateAfter(outcome: Exclude<Outcome, PutBack>): ReferenceState {
+  if (outcome.kind !== "DECIDED") return { kind: "DEFERRED" };
+  const { decision } = outcome;
+  if (decision.accepted) return { kind: "ACCEPTED", canonicalIds: decision.canonicalIds };
+  return stateOfRefused({ code: decision.code, replacedBy: null });
+}
+
+/** Codes of what took no place: it was taken before, or another was sent in place of the operation itself. */
+const WITHOUT_PLACE: readonly VerdictCode[] = ["NOTHING_TO_RESUBMIT", "OPERATION_SUPERSEDED"];
+
+/** The operation whose place this one took; null for none. */
+export function replacedBy(
+  { replaces }: FreshOperation,
+  outcome: Outcome | undefined,
+): string | null {
+  if (outcome?.kind === "PUT_BACK") return null;
+  if (outcome?.kind !== "DECIDED" || outcome.decision.accepted) return replaces;
+  return WITHOUT_PLACE.includes(outcome.decision.code) ? null : replaces;
+}

@@ -1,0 +1,41 @@
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { idFrom } from "../../../db/new-id.ts";
+import {
+  type FinishedBatch,
+  markFinishedBatches,
+} from "../../../db/sync/client-batches/mark-finished.ts";
+import type { Tx } from "../../../db/transact.ts";
+
+/**
+ * The events of named batches that have become final (docs/rules.md#workout-sync), each returned once; the caller holds
+ * their relationships and appends them.
+ */
+export async function finishedBatches(
+  tx: Tx,
+  which: Parameters<typeof markFinishedBatches>[1],
+  now: Date,
+): Promise<readonly DomainEvent[]> {
+  return (await markFinishedBatches(tx, which, now)).map(finishedEvent);
+}
+
+function finishedEvent({
+  id,
+  lineageId,
+  relationshipId,
+  deviceId,
+  operationCount,
+  acceptedCount,
+}: FinishedBatch): DomainEvent {
+  const type =
+    acceptedCount === operationCount
+      ? "MobileWorkoutSyncBatchAccepted"
+      : "WorkoutSyncBatchPartiallyRejected";
+  const refs = { relationshipId, deviceId, operationCount, acceptedCount };
+  return {
+    eventId: idFrom(id, `${type}/${relationshipId}/${lineageId}`),
+    type,
+    subjectId: id,
+    version: 0,
+    refs,
+  };
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { operationKey } from "../../operation-key.ts";
+import type { Tx } from "../../transact.ts";
+
+/** A batch of a device of which everything has its verdict. */
+export interface FinishedBatch {
+  /** As its phone named it: another phone may have given the same name. */
+  readonly id: string;
+  readonly lineageId: string;
+  readonly relationshipId: string;
+  readonly deviceId: string;
+  readonly operationCount: number;
+  readonly acceptedCount: number;
+}
+
+/**
+ * Marks named batches as reported once everything in them is final, and returns those. The caller holds their
+ * relationships; a batch is returned once. One statement.
+ *
+ * @param named only the batch of this name; all of the relationships without it.
+ */
+export async function markFinishedBatches(
+  tx: Tx,
+  {
+    relationshipIds,
+    named = null,
+  }: { readonly relationshipIds: readonly string[]; readonly named?: string | null },
+  now: Date,
+): Promise<readonly FinishedBatch[]> {
+  const { rows } = await sql<FinishedBatch>`/* named: finished-batches */
+    update client_batch batch set told_at = ${now}::timestamptz
+    from (
+      select untold.lineage_id, untold.relationship_id, untold.id, count(*)::int as sent,
+        count(known.receipt_id)::int as decided,
+        (count(*) filter (where abs(known.verdict) = 1))::int as accepted
+      from client_batch untold
+      cross join lateral jsonb_array_elements(untold.operations) operation
+      cross join lateral (
+        select untold.lineage_id, untold.relationship_id, operation ->> 'id' as client_operation_id
+      ) identity
+      left join lateral (
+        select receipt_id, verdict from receipt where op_key = ${operationKey("identity")} limit 1
+      ) known on true
+      where untold.relationship_id = any(${relationshipIds}::uuid[]) and untold.told_at is null
+        and (${named}::uuid is null or untold.id = ${named}::uuid)
+      group by untold.lineage_id, untold.relationship_id, untold.id
+    ) judged
+    where batch.lineage_id = judged.lineage_id and batch.relationship_id = judged.relationship_id
+      and batch.id = judged.id and judged.sent = judged.decided
+    returning batch.id, batch.lineage_id as "lineageId", batch.relationship_id as "relationshipId", batch.device_id as "deviceId",
+      judged.sent as "operationCount", judged.accepted as "acceptedCount"
+  `.execute(tx.getKysely());
+  return rows;
+}

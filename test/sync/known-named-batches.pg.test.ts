@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { tables } from "../../db/tables.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 6, applicationName: "test" });
+const { em } = database;
+const features = [plantFeature()];
+const deps = admissionDeps(em, features);
+const settling = settlementDeps(em, [], features);
+beforeAll(() => createPlantTable(files.ownerUrl));
+afterAll(() => database.close());
+
+/** One that is accepted, unless another outcome is asked for. */
+const plant = (outcome?: "refused" | "crashes once"): Operation =>
+  queued(PLANT, { localId: newId(), ...(outcome && { outcome }) });
+/** Four processes, each with a queue of its own. */
+const processes = Array.from({ length: 4 }, () => admissionDeps(em, features));
+const settle = async ({ deviceId }: BuiltScope) => {
+  await settleAll(settling, { deviceId, retryNow: true });
+};
+async function toldOf({ relationshipId }: BuiltScope) {
+  const rows = await tables(em.fork())
+    .selectFrom("outbox")
+    .select(["type", "subjectId", "refs"])
+    .where("consumer", "=", "event-feed")
+    .where("type", "in", ["MobileWorkoutSyncBatchAccepted", "WorkoutSyncBatchPartiallyRejected"])
+    .execute();
+  return rows
+    .filter(({ refs }) => refs["relationshipId"] === relationshipId)
+    .map(({ type, subjectId, refs }) => ({
+      type,
+      subjectId,
+      counts: [refs["operationCount"], refs["acceptedCount"]],
+    }));
+}
+
+describe("A batch whose operations were all known before it was named (docs/rules.md#workout-sync)", () => {
+  test("is reported once, without another batch, however often and at once it is sent", async () => {
+    const told = [
+      { second: plant(), type: "MobileWorkoutSyncBatchAccepted", counts: [2, 2] },
+      { second: plant("refused"), type: "WorkoutSyncBatchPartiallyRejected", counts: [2, 1] },
+    ];
+    for (const { second, type, counts } of told) {
+      const scope = await buildScope(em);
+      const operations = [plant(), second];
+      await submit(deps, scope, operations);
+      await settle(scope);
+      expect(await toldOf(scope)).toEqual([]);
+      const clientBatchId = newId();
+      await Promise.all(
+        processes.map((process) => submit(process, scope, operations, { clientBatchId })),
+      );
+      const once = [{ type, subjectId: clientBatchId, counts }];
+      expect(await toldOf(scope)).toEqual(once);
+      await submit(deps, scope, operations, { clientBatchId });
+      await submit(deps, scope, [plant()]);
+      await settle(scope);
+      expect(await toldOf(scope)).toEqual(once);
+    }
+  });
+
+  test("is reported with the verdict on the one of them that still waited", async () => {
+    const scope = await buildScope(em);
+    const operations = [plant(), plant("crashes once")];
+    await submit(deps, scope, operations);
+    const clientBatchId = newId();
+    await submit(deps, scope, operations, { clientBatchId });
+    expect(await toldOf(scope)).toEqual([]);
+    await settle(scope);
+    expect(await toldOf(scope)).toEqual([
+      { type: "MobileWorkoutSyncBatchAccepted", subjectId: clientBatchId, counts: [2, 2] },
+    ]);
+  });
+
+  test("is reported once while what it waited for is decided and settled beside it", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const scope = await buildScope(em);
+      const operations = [plant(), plant("crashes once")];
+      await submit(deps, scope, operations);
+      const clientBatchId = newId();
+      await Promise.all([settle(scope), submit(deps, scope, operations, { clientBatchId })]);
+      await settle(scope);
+      expect(await toldOf(scope)).toMatchObject([{ subjectId: clientBatchId }]);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import { batchIdOf } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { tables } from "../../db/tables.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
+import { fullReceipts } from "../factories/stored-receipts.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const features = [plantFeature()];
+const deps = admissionDeps(em, features);
+beforeAll(() => createPlantTable(files.ownerUrl));
+afterAll(() => database.close());
+
+const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
+  queued(PLANT, payload, links);
+const inPlaceOf = ({ clientOperationId }: Operation, localId: string, more: object = {}) =>
+  plant({ localId, ...more }, { resubmitOf: clientOperationId });
+const codeOf = ({ rejectionCode, status }: OperationResult) => rejectionCode ?? status;
+const send = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
+  (await submit(deps, scope, operations)).results;
+const codesOf = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
+  (await send(scope, ...operations)).map(codeOf);
+async function plantsOf({ relationshipId }: BuiltScope): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select local_id as id from test_plant where relationship_id = ${relationshipId} order by id
+  `.execute(em.fork().getKysely());
+  return rows.map(({ id }) => id);
+}
+
+describe("An operation sent in place of one that has no receipt (docs/rules.md#sync-dependencies)", () => {
+  test("is judged at once; the original is refused as replaced when it comes, whatever it holds", async () => {
+    const scope = await buildScope(em);
+    const original = plant({ localId: "late" });
+    const [better] = await send(scope, inPlaceOf(original, "better"));
+    expect(better?.status).toBe("ACCEPTED");
+    const { clientOperationId } = original;
+    const [refused] = await send(scope, original);
+    expect(refused).toMatchObject({
+      clientOperationId,
+      status: "REJECTED",
+      rejectionCode: "OPERATION_SUPERSEDED",
+      receiptId: expect.any(String),
+    });
+    const changed = plant({ localId: "other" }, { clientOperationId });
+    expect(await send(scope, changed)).toEqual([refused]);
+    expect(await send(scope, original)).toEqual([refused]);
+    expect(await plantsOf(scope)).toEqual(["better"]);
+  });
+
+  test("keeps the id also where it is refused itself: only the newest may be replaced", async () => {
+    const scope = await buildScope(em);
+    const original = plant({ localId: "late" });
+    const worse = inPlaceOf(original, "worse", { outcome: "refused" });
+    expect(await codesOf(scope, worse)).toEqual(["NOTHING_TO_COMPLETE"]);
+    expect(await codesOf(scope, original, inPlaceOf(original, "branch"))).toEqual([
+      "OPERATION_SUPERSEDED",
+      "NOTHING_TO_RESUBMIT",
+    ]);
+    expect(await codesOf(scope, inPlaceOf(worse, "better"))).toEqual(["ACCEPTED"]);
+    expect(await plantsOf(scope)).toEqual(["better"]);
+  });
+
+  test("takes nothing where it is put back: the original is judged when it comes", async () => {
+    const scope = await buildScope(em);
+    const original = plant({ localId: "first" });
+    const dependsOn = ["of-nobody"];
+    const early = plant(
+      { localId: "early" },
+      { resubmitOf: original.clientOperationId, dependsOn },
+    );
+    expect(await codesOf(scope, early)).toEqual(["DEPENDENCY_PENDING"]);
+    expect(await codesOf(scope, original)).toEqual(["ACCEPTED"]);
+  });
+
+  test("refuses the original behind it in the same batch, and what depends on that", async () => {
+    const scope = await buildScope(em);
+    const original = plant({ localId: "late" });
+    const child = plant({ localId: "child" }, { dependsOn: [original.clientOperationId] });
+    const better = inPlaceOf(original, "better");
+    expect(await codesOf(scope, better, original, child)).toEqual([
+      "ACCEPTED",
+      "OPERATION_SUPERSEDED",
+      "DEPENDENCY_REFUSED",
+    ]);
+    expect(await plantsOf(scope)).toEqual(["better"]);
+    expect(await codesOf(scope, original, child)).toEqual([
+      "OPERATION_SUPERSEDED",
+      "DEPENDENCY_REFUSED",
+    ]);
+  });
+
+  test("replaces what the same batch puts back before it", async () => {
+    const scope = await buildScope(em);
+    const original = plant({ localId: "late" }, { dependsOn: ["of-nobody"] });
+    expect(await codesOf(scope, original, inPlaceOf(original, "better"))).toEqual([
+      "DEPENDENCY_PENDING",
+      "ACCEPTED",
+    ]);
+    expect(await codesOf(scope, original)).toEqual(["OPERATION_SUPERSEDED"]);
+    expect(await plantsOf(scope)).toEqual(["better"]);
+  });
+
+  test("leaves a receipt of the original on the device's chain, in the language it was sent in", async () => {
+    const scope = await buildScope(em);
+    const original = plant({ localId: "late" });
+    const metadata = { locale: "de-DE" };
+    const links = { resubmitOf: original.clientOperationId, metadata };
+    await send(scope, plant({ localId: "better" }, links));
+    const receipts = await fullReceipts(em, [scope.relationshipId]);
+    const taken = receipts.find(
+      ({ clientOperationId }) => clientOperationId === original.clientOperationId,
+    );
+    expect(taken).toMatchObject({
+      status: "REJECTED",
+      code: "OPERATION_SUPERSEDED",
+      locale: "de-DE",
+    });
+    const [replayed] = await send(scope, original);
+    expect(replayed).toEqual(JSON.parse(taken?.answer ?? ""));
+    // It was refused before it was sent: nobody is told that it was.
+    const batchId = batchIdOf(taken?.receiptId ?? "");
+    expect((await listBatchEvents(em.fork(), features, [batchId])).get(batchId) ?? []).toEqual([]);
+    const batch = await tables(em.fork())
+      .selectFrom("syncBatch")
+      .select(["operationCount", "acceptedCount", "rejectedCount"])
+      .where("id", "=", batchId)
+      .executeTakeFirstOrThrow();
+    expect(batch).toEqual({ operationCount: 1, acceptedCount: 1, rejectedCount: 1 });
+  });
+
+  test("is refused as a tombstone once the answers of its batch are gone", async () => {
+    const scope = await buildScope(em);
+    const original = plant({ localId: "late" });
+    await send(scope, inPlaceOf(original, "better"));
+    await tables(em.fork())
+      .deleteFrom("syncAnswers")
+      .where("batchId", "in", (query) =>
+        query
+          .selectFrom("syncBatch")
+          .select("id")
+          .where("relationshipId", "=", scope.relationshipId),
+      )
+      .execute();
+    expect(await codesOf(scope, original)).toEqual(["OPERATION_SUPERSEDED"]);
+  });
+});
+
+describe("The original and what was sent in its place, at once", () => {
+  test("are accepted at most once, whichever comes first", async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const scope = await buildScope(em);
+      const original = plant({ localId: "original" });
+      const better = inPlaceOf(original, "better");
+      const sent = round % 2 === 0 ? [original, better] : [better, original];
+      const results = await Promise.all(
+        sent.map(async (operation) => await codesOf(scope, operation)),
+      );
+      const accepted = results.flat().filter((code) => code === "ACCEPTED");
+      expect(accepted).toHaveLength(1);
+      const again = await codesOf(scope, original, better);
+      expect([
+        ["ALREADY_ACCEPTED", "NOTHING_TO_RESUBMIT"],
+        ["OPERATION_SUPERSEDED", "ALREADY_ACCEPTED"],
+      ]).toContainEqual(again);
+      expect(await plantsOf(scope)).toHaveLength(1);
+    }
+  });
+});
