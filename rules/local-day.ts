@@ -79,22 +79,45 @@ export function startOfLocalDay(localDate: string, timezone: string): Date {
   const key = `${localDate} ${timezone}`;
   const known = startsOfDays.get(key);
   if (known !== undefined) return new Date(known);
-  const start = localInstant(localDate, "00:00", timezone);
+  const midnight = onClocks(localDate, "00:00", timezone);
+  const start = midnight.isSkipped ? endOfGap(midnight.at, timezone) : midnight.at;
   if (startsOfDays.size >= MOST_STARTS) startsOfDays.clear();
-  startsOfDays.set(key, start.getTime());
-  return start;
+  startsOfDays.set(key, start);
+  return new Date(start);
+}
+
+/** When the gap ends that an instant was moved out of; a gap may begin before the midnight that it skips. */
+function endOfGap(moved: number, timezone: string): number {
+  const change = nextClockChange(timezone, new Date(moved - DAY_MS), new Date(moved));
+  return change?.getTime() ?? moved;
 }
 
 /** Asked for each relationship of a zone at its midnight, and dear to find. */
 const startsOfDays = new Map<string, number>();
 const MOST_STARTS = 5_000;
 
+/** The calendar day that something due at an instant is due on: midnight is the end of a day, not its beginning. */
+export function dueDateOf(dueAt: Date, timezone: string): string {
+  return localDateOf(new Date(dueAt.getTime() - 1), timezone);
+}
+
 /**
- * Instant at which clocks of a zone show a time (`HH:mm` or `HH:mm:ss`) on a calendar day. A time that
- * the clocks skip is taken as many minutes after the gap as it lies after its beginning (02:30 becomes
- * 03:30); of a time that comes twice the first is meant. Both as RFC 5545 and calendars do.
+ * Instant at which clocks of a zone show a time (`HH:mm` or `HH:mm:ss`) on a calendar day. Clocks that skip a time
+ * show it as many minutes after the gap as it lies after the gap's beginning (02:30 becomes 03:30); of a time that
+ * comes twice the first counts. Both as RFC 5545 and calendars do. Unlike there, a skipped time never leaves its day:
+ * where the gap reaches midnight it is the day's end (docs/rules.md#agenda-local-times).
  */
 export function localInstant(localDate: string, timeOfDay: string, timezone: string): Date {
+  const { at, isSkipped } = onClocks(localDate, timeOfDay, timezone);
+  if (!isSkipped) return new Date(at);
+  const start = startOfLocalDay(localDate, timezone).getTime();
+  const end = startOfLocalDay(dayAfter(localDate), timezone).getTime();
+  // A date that the clocks never show has no end of its own.
+  return new Date(start < end ? Math.min(at, end) : at);
+}
+
+/** An instant in milliseconds of the epoch; a skipped time is moved on by the gap, also out of its day. */
+function onClocks(localDate: string, timeOfDay: string, timezone: string) {
   const wall = wallMillis(localDate, timeOfDay);
   // Not DateTime.fromObject: which of two equal times it takes depends on the day it runs.
   const zone = IANAZone.create(timezone);
@@ -103,7 +126,8 @@ export function localInstant(localDate: string, timeOfDay: string, timezone: str
   const shown = [wall - before, wall - after].filter(
     (instant) => instant + zone.offset(instant) * MINUTE_MS === wall,
   );
-  return new Date(shown.length === 0 ? wall - before : Math.min(...shown));
+  const isSkipped = shown.length === 0;
+  return { at: isSkipped ? wall - before : Math.min(...shown), isSkipped };
 }
 
 /** ISO weekday of a calendar day: 1 is Monday, 7 is Sunday. */

@@ -46,14 +46,16 @@ export async function judgeOccasion(
   now: Date,
 ): Promise<JudgedNow> {
   const policy = CATEGORY_POLICIES[occasion.category];
+  // The day of a digest is its workspace's, which may be another one for the recipient: its key alone makes it one a day.
+  const onceOn = policy.atItsHour === true ? null : occasion.localDate;
   const context = await findNotificationContext(tx, {
     ...occasion,
     audience: policy.audience,
-    once: occasion.localDate === null ? null : daySomewhere(occasion.localDate),
+    once: onceOn === null ? null : daySomewhere(onceOn),
   });
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
   const preferences = preferencesOf(context.preference);
-  const alreadyTold = isNotifiedOn(occasion.localDate, context);
+  const alreadyTold = isNotifiedOn(onceOn, context);
   const judged = { ...occasion, ...context, policy, preferences, reach, alreadyTold };
   const verdict = judgeNotification(judged, now);
   return { verdict, judgement: judgementOf(verdict), context };

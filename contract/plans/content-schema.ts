@@ -127,13 +127,6 @@ export const planContentSchema = z
     }),
     z.strictObject({ kind: z.literal("CUSTOM_REMINDER"), ...recurring }),
   ])
-  .refine(
-    ({ startTime, dueTime }) => startTime === null || dueTime === null || startTime < dueTime,
-    {
-      path: ["dueTime"],
-      error: "Not after startTime",
-    },
-  )
   .refine((content) => content.kind !== "HABIT" || !content.metric || !content.items, {
     path: ["items"],
     error: "A habit with a metric has no items",
@@ -145,15 +138,28 @@ export const planContentSchema = z
   .meta({
     id: "PlanContent",
     description:
-      "What a plan asks for, by its kind. Times are on the clocks of the relationship's zone and within one local day; a higher `priority` comes first among what is due at the same time.",
+      "What a plan asks for, by its kind. Times are on the clocks of the relationship's zone and within one local day: a start before its due time, and `00:00` as due time is the end of the day. A higher `priority` comes first among what is due at the same time.",
   });
 /** A plan's content as it is sent. */
 export type PlanContentInput = z.input<typeof planContentSchema>;
 /** A plan's content as it is kept; every item has its key. */
 export type PlanContent = z.output<typeof planContentSchema>;
 
-/** A content as a coach sends it: bounded as it is kept, with all that it leaves unsaid. */
-export const newPlanContentSchema = planContentSchema.refine(
-  (content) => new TextEncoder().encode(JSON.stringify(content)).length <= PLAN_LIMITS.contentBytes,
-  { error: "Larger than 256 KB" },
-);
+/**
+ * A content as a coach sends it: bounded as it is kept, with all that it leaves unsaid. Readers of kept
+ * content do not judge again whether it is due after its start.
+ */
+export const newPlanContentSchema = planContentSchema
+  .refine(
+    ({ startTime, dueTime }) =>
+      startTime === null || dueTime === null || dueTime === END_OF_DAY || startTime < dueTime,
+    { path: ["dueTime"], error: "Not after startTime" },
+  )
+  .refine(
+    (content) =>
+      new TextEncoder().encode(JSON.stringify(content)).length <= PLAN_LIMITS.contentBytes,
+    { error: "Larger than 256 KB" },
+  );
+
+/** As a due time it ends the day that the plan falls on. */
+const END_OF_DAY = "00:00";

@@ -4,7 +4,7 @@ import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
 import { checkInActions } from "../agenda/actions/action-schema.ts";
 import type { DayTask } from "../agenda/agenda-task.ts";
 import { newTask } from "../agenda/new-task.ts";
-import { localDateOf, startOfLocalDay } from "../local-day.ts";
+import { dueDateOf, startOfLocalDay } from "../local-day.ts";
 
 /** A form that a coach gave, with the newest of its check-ins that was not taken back. */
 export interface AskedForm {
@@ -30,7 +30,7 @@ export function askCheckIn(
   if (status === "CANCELLED") return standing?.status === "PENDING" ? "WITHDRAW" : null;
   if (status === "SUBMITTED") return null;
   if (standing === null) return "ASK";
-  const isDueLater = dueAt !== null && dueAt >= startOfLocalDay(localDate, timezone);
+  const isDueLater = dueAt !== null && dueAt > startOfLocalDay(localDate, timezone);
   if (standing.localDate >= localDate || !isDueLater) return null;
   if (standing.status === "MISSED") return "ASK";
   return standing.status === "PENDING" ? "ASK_AGAIN" : null;
@@ -56,7 +56,7 @@ export interface NewCheckIn extends AskedDay {
 export function checkInOfForm(asked: NewCheckIn): DayTask {
   const { taskId: id, workspaceId, relationshipId, localDate, timezone, form, now } = asked;
   const { formAssignmentId, formVersionId } = form;
-  const isDueThen = asked.dueAt !== null && localDateOf(asked.dueAt, timezone) === localDate;
+  const isDueThen = asked.dueAt !== null && dueDateOf(asked.dueAt, timezone) === localDate;
   const task = {
     id,
     workspaceId,

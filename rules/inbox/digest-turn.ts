@@ -1,4 +1,4 @@
-import { localDateOf, localInstant } from "../local-day.ts";
+import { localDateOf, localInstant, startOfLocalDay } from "../local-day.ts";
 
 /** When the digest of a workspace comes, and when it came. */
 export interface DigestPlan {
@@ -21,10 +21,20 @@ const LATEST_MS = 4 * 3_600_000;
 
 /**
  * The digest that is due of a workspace, or null (docs/rules.md#inbox-notifications): one a local day, from its hour on by
- * the clocks of its zone, also where they are put forward or back; four hours later it is too late for it.
+ * the clocks of its zone, also where they are put forward or back; four hours later it is too late for it. The digest of
+ * an hour that the clocks skip at the end of the day is due at that end, when the next day has begun. The digest of the
+ * day before is sent for as long as any other, but nothing says that it was missed.
  */
-export function digestTurn({ timezone, hour, lastDate }: DigestPlan, now: Date): DigestTurn | null {
-  const localDate = localDateOf(now, timezone);
+export function digestTurn(plan: DigestPlan, now: Date): DigestTurn | null {
+  const { timezone } = plan;
+  const today = localDateOf(now, timezone);
+  // Not the date before: clocks may have passed over that one.
+  const lastInstant = startOfLocalDay(today, timezone).getTime() - 1;
+  const before = turnOf(plan, localDateOf(new Date(lastInstant), timezone), now);
+  return before === null || before.isMissed ? turnOf(plan, today, now) : before;
+}
+
+function turnOf({ timezone, hour, lastDate }: DigestPlan, localDate: string, now: Date) {
   if (lastDate !== null && lastDate >= localDate) return null;
   const at = localInstant(localDate, `${String(hour).padStart(2, "0")}:00`, timezone);
   if (now < at) return null;

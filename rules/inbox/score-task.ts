@@ -4,7 +4,7 @@ import {
   type Severity,
 } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import { localDateOf, startOfLocalDay } from "../local-day.ts";
+import { dueDateOf, startOfLocalDay } from "../local-day.ts";
 
 /** The named parts of a score; their sum is the score (docs/rules.md#inbox-score). */
 export interface ScoreParts {
@@ -63,7 +63,7 @@ export function scoreChangesAt({ dueAt, dueDayStartsAt }: DueTimes, now: Date): 
 /** The bounds of a due instant in the zone of its client. */
 export function dueTimes(dueAt: Date | null, timezone: string): DueTimes {
   if (dueAt === null) return { dueAt, dueDayStartsAt: null };
-  return { dueAt, dueDayStartsAt: startOfLocalDay(localDateOf(dueAt, timezone), timezone) };
+  return { dueAt, dueDayStartsAt: startOfLocalDay(dueDateOf(dueAt, timezone), timezone) };
 }
 
 /** By what tasks stand one behind the other. */

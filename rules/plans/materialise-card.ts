@@ -1,6 +1,6 @@
 import type { InformationalCard } from "../agenda/informational-card.ts";
-import { dayAfter, localInstant, startOfLocalDay } from "../local-day.ts";
 import type { AssignedPlan } from "./assigned-plan.ts";
+import { layIntoDay } from "./lay-into-day.ts";
 import { madeOf } from "./task-kinds.ts";
 
 /** Whose card it is, of which day, under which key. */
@@ -16,7 +16,7 @@ export type CardPlace = Pick<
 export function materialiseCard(assigned: AssignedPlan, place: CardPlace): InformationalCard {
   const { content, planId, assignmentId, revision } = assigned;
   const { localDate, timezone } = place;
-  const at = (timeOfDay: string) => localInstant(localDate, timeOfDay, timezone);
+  const { displayFrom, displayUntil } = layIntoDay(content, localDate, timezone);
   const { id, workspaceId, relationshipId, cardKey } = place;
   return {
     id,
@@ -31,12 +31,8 @@ export function materialiseCard(assigned: AssignedPlan, place: CardPlace): Infor
     sourceRevision: revision,
     priority: content.priority,
     sortKey: assignmentId,
-    displayFrom:
-      content.startTime === null ? startOfLocalDay(localDate, timezone) : at(content.startTime),
-    displayUntil:
-      content.dueTime === null
-        ? startOfLocalDay(dayAfter(localDate), timezone)
-        : at(content.dueTime),
+    displayFrom,
+    displayUntil,
     snapshot: { planId, title: content.title, instructions: content.instructions },
   };
 }

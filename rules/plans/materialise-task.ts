@@ -3,9 +3,9 @@ import type { TaskKind } from "../../contract/agenda/vocabulary.ts";
 import { checkInActions } from "../agenda/actions/action-schema.ts";
 import type { AgendaTaskItem, DayTask } from "../agenda/agenda-task.ts";
 import { newItem, newTask } from "../agenda/new-task.ts";
-import { localInstant } from "../local-day.ts";
 import { actionSchemaOf, metricOf } from "./action-schema.ts";
 import type { AssignedPlan, DayContent } from "./assigned-plan.ts";
+import { layIntoDay } from "./lay-into-day.ts";
 import { keyOf, planItemsOf } from "./plan-items.ts";
 import { madeOf } from "./task-kinds.ts";
 
@@ -37,8 +37,7 @@ export function materialiseTask(
 ): DayTask {
   const { content } = assigned;
   const { localDate, now, taskKind } = moment;
-  const at = (timeOfDay: string | null) =>
-    timeOfDay === null ? null : localInstant(localDate, timeOfDay, owner.timezone);
+  const { startsAt, dueAt } = layIntoDay(content, localDate, owner.timezone);
   const { formAssignmentId } = moment;
   const asked = {
     id: moment.taskId,
@@ -53,8 +52,8 @@ export function materialiseTask(
     sourceKey: sourceKeyOf(assigned),
     priority: content.priority,
     sortKey: assigned.assignmentId,
-    startsAt: at(content.startTime),
-    dueAt: at(content.dueTime),
+    startsAt,
+    dueAt,
     timeCritical: content.timeCritical,
     snapshot: snapshotOf(assigned),
     actionSchema:

@@ -5,6 +5,7 @@ import { type DayPlaceText, lookAtDays } from "../../activities/agenda/closing/l
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
+import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
@@ -13,6 +14,7 @@ import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
+import type { PlannedTimes } from "../../rules/plans/lay-into-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import {
@@ -72,11 +74,23 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
+/** A time of day near which clocks are put, or none. */
+const aTime = fc.option(
+  fc.constantFrom("00:00", "00:30", "01:00", "02:15", "02:30", "03:00", "12:00", "23:30"),
+);
+
 const course = fc.record({
+  times: fc.record({ startTime: aTime, dueTime: aTime }),
   home: fc.constantFrom(...CASES),
   quartersBefore: fc.integer({ min: 1, max: 96 * 4 }),
   steps: fc.array(step, { minLength: 4, maxLength: 14 }),
   ends: fc.boolean(),
+});
+
+const reminder = planContentSchema.parse({
+  kind: "CUSTOM_REMINDER",
+  title: "Tablets",
+  recurrence: { rrule: "FREQ=DAILY" },
 });
 
 /** Days that all courses had, for whoever plays many. */
@@ -85,11 +99,18 @@ let dayCount = 0;
 test("in named zones, whatever the looks miss and whatever is moved, paused, suspended or ended: each date opens once and closes once, and nothing is missed before its grace is over", async () => {
   const numRuns = campaignSize("CALENDAR_COURSES", 4);
   await fc.assert(
-    fc.asyncProperty(course, async ({ home: [zone, around], quartersBefore, steps, ends }) => {
+    fc.asyncProperty(course, async (drawn) => {
+      const {
+        home: [zone, around],
+        quartersBefore,
+        steps,
+        ends,
+        times,
+      } = drawn;
       await moveClock(ownerUrl, 0);
       await empty(ownerUrl);
       const begins = Date.parse(around) + 6 * HOUR_MS - (quartersBefore * HOUR_MS) / 4 + PAST_MS;
-      const world = await begin(zone, begins);
+      const world = await begin(zone, begins, times);
       for (const each of steps) await take(world, each);
       await bringToAnEnd(world, ends);
       await expectEachOnce(world, ends);
@@ -129,10 +150,16 @@ interface World {
   now: number;
 }
 
-async function begin(timezone: string, now: number): Promise<World> {
+/** A habit and a reminder are asked for every day, at whatever times: no day fails to open for them. */
+async function begin(
+  timezone: string,
+  now: number,
+  times: PlannedTimes = { startTime: null, dueTime: null },
+): Promise<World> {
   await setClock(ownerUrl, new Date(now));
   const owner = await buildAgendaOwner(em, { timezone });
-  await buildAssignment(em, owner, planBodies.habit);
+  await buildAssignment(em, owner, { ...planBodies.habit, ...times });
+  await buildAssignment(em, owner, { ...reminder, ...times });
   return { owner, model: beginModel(timezone, now), state: "RUNNING", now };
 }
 

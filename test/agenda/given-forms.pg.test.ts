@@ -153,6 +153,13 @@ describe("A form that a coach gave", () => {
     expect(due).toEqual(expect.arrayContaining([dueAt, null]));
   });
 
+  test("that is due at midnight is due on the day that ends then, and not asked for on the next", async () => {
+    const dueAt = new Date(`${addDays(today, 1)}T00:00:00.000Z`);
+    await deliver("FormAssigned", await give({ dueAt }));
+    await nextDay();
+    expect(await checkIns()).toMatchObject([{ localDate: today, status: "PENDING", dueAt }]);
+  });
+
   test("without a last day stays with the day it was given on", async () => {
     await deliver("FormAssigned", await give());
     await nextDay();

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { DateTime } from "luxon";
 import {
   dayAfter,
+  dueDateOf,
   isoWeekday,
   localDateOf,
   localInstant,
@@ -135,6 +136,21 @@ describe("the instant of a local time", () => {
     );
   });
 
+  test("a time that the clocks skip up to midnight is the end of its day: Nuuk has no 23:00", () => {
+    const times = ["22:59", "23:00", "23:30", "23:59"];
+    expect(times.map((time) => iso("2027-03-27", time, "America/Nuuk"))).toEqual([
+      "2027-03-28T00:59:00.000Z",
+      "2027-03-28T01:00:00.000Z",
+      "2027-03-28T01:00:00.000Z",
+      "2027-03-28T01:00:00.000Z",
+    ]);
+  });
+
+  test("a time of a date that the clocks never show is shown on the next one: Apia had no 2011-12-30", () => {
+    expect(iso("2011-12-30", "10:00", "Pacific/Apia")).toBe("2011-12-30T20:00:00.000Z");
+    expect(clockIn("Pacific/Apia", new Date("2011-12-30T20:00:00Z"))).toBe("10:00");
+  });
+
   test("what is no time is a fault", () => {
     expect(() => localInstant("2026-02-30", "25:00", "UTC")).toThrow(RangeError);
   });
@@ -149,6 +165,23 @@ describe("calendar days", () => {
     expect(startOfLocalDay("2026-11-01", "America/Havana").toISOString()).toBe(
       "2026-11-01T04:00:00.000Z",
     );
+  });
+
+  test("a day begins where its gap ends, also where the gap begins before midnight: Toronto in 1919", () => {
+    // From 23:30 to 00:30.
+    const [start, next] = ["1919-03-31", "1919-04-01"].map((day) =>
+      startOfLocalDay(day, "America/Toronto"),
+    );
+    expect(start?.toISOString()).toBe("1919-03-31T04:30:00.000Z");
+    expect(next?.toISOString()).toBe("1919-04-01T04:00:00.000Z");
+    expect(iso("1919-03-30", "23:45", "America/Toronto")).toBe("1919-03-31T04:30:00.000Z");
+  });
+
+  test("something due at midnight is due on the day that ends then", () => {
+    const dueOn = (at: string) => dueDateOf(new Date(at), "Europe/Berlin");
+    expect(dueOn("2026-07-01T21:59:00Z")).toBe("2026-07-01");
+    expect(dueOn("2026-07-01T22:00:00Z")).toBe("2026-07-01");
+    expect(dueOn("2026-07-01T22:00:00.001Z")).toBe("2026-07-02");
   });
 
   test("the day begins before each of its instants, and the next one after", () => {

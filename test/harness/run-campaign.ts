@@ -58,6 +58,7 @@ const CAMPAIGNS = {
     files: [
       "test/agenda/every-day-once",
       "test/agenda/calendar.test",
+      "test/agenda/lay-into-day",
       "test/agenda/season.flow",
       "test/workouts/season",
       "test/inbox/season",

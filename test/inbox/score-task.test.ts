@@ -65,6 +65,13 @@ describe("The score of a task", () => {
     );
   });
 
+  test("counts a task that is due at midnight as due on the day that ends then", () => {
+    const due = dueTimes(new Date("2026-07-01T22:00:00Z"), "Europe/Berlin");
+    expect(due.dueDayStartsAt).toEqual(new Date("2026-06-30T22:00:00Z"));
+    expect(duePart(due, new Date("2026-07-01T21:00:00Z"))).toBe(SCORE_WEIGHTS.due.TODAY);
+    expect(duePart(due, new Date("2026-07-01T22:00:00Z"))).toBe(SCORE_WEIGHTS.due.OVERDUE);
+  });
+
   test("changes by time alone just at the instants that are told, in any zone", () => {
     fc.assert(
       fc.property(anInstant, anInstant, fc.constantFrom(...ZONES), (dueAt, now, zone) => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { SEVERITIES } from "../../contract/inbox/vocabulary.ts";
 import { digestTurn } from "../../rules/inbox/digest-turn.ts";
+import { dayAfter } from "../../rules/local-day.ts";
 import { type TellableTask, tellingsOf } from "../../rules/inbox/tellings-of.ts";
 
 const TOUCHED = new Date("2026-05-04T12:00:00Z");
@@ -59,6 +61,73 @@ describe("The digest of a workspace", () => {
   test("is not sent when it is more than four hours late", () => {
     expect(turnAt("2026-05-04T09:00:00Z")).toMatchObject({ isMissed: false });
     expect(turnAt("2026-05-04T09:00:01Z")).toMatchObject({ isMissed: true });
+  });
+
+  describe("in Nuuk, where clocks skip 23:00 to 24:00 on 2027-03-27", () => {
+    const inNuuk = { timezone: "America/Nuuk", hour: 23 } as const;
+    const saturday = { localDate: "2027-03-27", isMissed: false };
+
+    test.each([["2027-03-26"], [null]])(
+      "comes at the end of that date, once, where the last one was of %s",
+      (lastDate) => {
+        expect(turnAt("2027-03-28T00:59:59Z", { ...inNuuk, lastDate })).toBeNull();
+        expect(turnAt("2027-03-28T01:00:00Z", { ...inNuuk, lastDate })).toEqual(saturday);
+        expect(turnAt("2027-03-28T05:00:00Z", { ...inNuuk, lastDate })).toEqual(saturday);
+        expect(turnAt("2027-03-28T05:00:01Z", { ...inNuuk, lastDate })).toBeNull();
+      },
+    );
+
+    test("comes again at the hour of the next date, which clocks show", () => {
+      const sunday = { ...inNuuk, lastDate: "2027-03-27" };
+      expect(turnAt("2027-03-28T01:15:00Z", sunday)).toBeNull();
+      expect(turnAt("2027-03-28T23:59:59Z", sunday)).toBeNull();
+      expect(turnAt("2027-03-29T00:00:00Z", sunday)).toMatchObject({ localDate: "2027-03-28" });
+    });
+  });
+
+  test("that nobody sent before its midnight is sent after it, up to four hours late", () => {
+    const late = { hour: 23, lastDate: "2026-05-03" };
+    const monday = { localDate: "2026-05-04", isMissed: false };
+    expect(turnAt("2026-05-04T22:30:00Z", late)).toEqual(monday);
+    expect(turnAt("2026-05-05T01:00:00Z", late)).toEqual(monday);
+    expect(turnAt("2026-05-05T01:00:01Z", late)).toBeNull();
+  });
+
+  test("of a date that the clocks passed over never comes: Apia had no 2011-12-30", () => {
+    const inApia = { timezone: "Pacific/Apia", hour: 23, lastDate: "2011-12-29" };
+    expect(turnAt("2011-12-30T10:15:00Z", inApia)).toBeNull();
+    expect(turnAt("2011-12-31T09:00:00Z", inApia)).toMatchObject({ localDate: "2011-12-31" });
+  });
+
+  test("comes once a local day in any zone, however often somebody looks", () => {
+    const aLook = fc.record({
+      timezone: fc.constantFrom(...Intl.supportedValuesOf("timeZone")),
+      hour: fc.integer({ min: 0, max: 23 }),
+      from: fc.date({
+        min: new Date("2024-01-01T00:00:00Z"),
+        max: new Date("2035-12-01T00:00:00Z"),
+        noInvalidDate: true,
+      }),
+    });
+    fc.assert(
+      fc.property(aLook, ({ timezone, hour, from }) => {
+        const dates: string[] = [];
+        let lastDate: string | null = null;
+        for (let quarter = 0; quarter < 96 * 4; quarter += 1) {
+          const now = new Date(from.getTime() + quarter * 900_000);
+          const turn = digestTurn({ timezone, hour, lastDate }, now);
+          if (turn === null) continue;
+          // The first look may come late.
+          if (dates.length > 0) expect(turn.isMissed).toBe(false);
+          lastDate = turn.localDate;
+          dates.push(turn.localDate);
+        }
+        for (const [index, date] of dates.slice(1).entries())
+          expect(date).toBe(dayAfter(String(dates[index])));
+        expect(dates.length).toBeGreaterThanOrEqual(4);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test.each([

@@ -19,6 +19,7 @@ import { moveClock } from "../factories/move-clock.ts";
 import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
 import { anEvent, tell } from "../factories/outbox-rows.ts";
 import { buildPhone } from "../factories/push-tokens.ts";
+import { setClock } from "../factories/set-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -207,6 +208,41 @@ describe("The digest", () => {
     await clockAt(31 + 48);
     await digest();
     expect(await decided("INBOX_DIGEST")).toHaveLength(1);
+  });
+
+  test("whose hour clocks skip at the end of the day is sent at that end, and the next one at its own hour", async () => {
+    await put();
+    const settings = { timezone: "America/Nuuk", digestHour: 23 };
+    await em().nativeUpdate(CoachWorkspace, { id: pair.workspaceId }, { settings });
+    await em().execute("update coach_profile set timezone = 'America/Nuuk'");
+    const dates = async () => {
+      await digest();
+      const sent = { category: "INBOX_DIGEST", recipientUserId: pair.coach.userId } as const;
+      const rows = await em().find(Notification, sent, { orderBy: { decidedAt: "asc" } });
+      return rows.map(({ localDate, outcome }) => `${String(localDate)} ${outcome}`);
+    };
+    await setClock(ownerUrl, "2027-03-28T00:58:00Z");
+    expect(await dates()).toEqual([]);
+    await setClock(ownerUrl, "2027-03-28T01:00:00Z");
+    expect(await dates()).toEqual(["2027-03-27 SEND"]);
+    await setClock(ownerUrl, "2027-03-28T23:58:00Z");
+    expect(await dates()).toEqual(["2027-03-27 SEND"]);
+    await setClock(ownerUrl, "2027-03-29T00:00:00Z");
+    expect(await dates()).toEqual(["2027-03-27 SEND", "2027-03-28 SEND"]);
+    expect(relay.letters).toHaveLength(2);
+  });
+
+  test("of two local days of a workspace is sent twice on one day of a coach in another zone", async () => {
+    await put();
+    const settings = { timezone: "UTC", digestHour: 22 };
+    await em().nativeUpdate(CoachWorkspace, { id: pair.workspaceId }, { settings });
+    // Their 31 October has 25 hours: 22:00 in UTC is its first hour and its last.
+    await em().execute("update coach_profile set timezone = 'Europe/Berlin'");
+    for (const at of ["2027-10-30T22:00:00Z", "2027-10-31T22:00:00Z"]) {
+      await setClock(ownerUrl, at);
+      await digest();
+    }
+    expect(await decided("INBOX_DIGEST")).toEqual(["SEND ALLOWED", "SEND ALLOWED"]);
   });
 
   test("leaves out what a paused client has, and missed check-ins beside something urgent", async () => {

@@ -46,6 +46,7 @@ const longDay = {
 };
 const recurrence = { rrule: "FREQ=DAILY" };
 const checkIn = { kind: "CHECK_IN", title: "How was it?", recurrence };
+const midnightly = { kind: "CUSTOM_REMINDER", title: "At midnight", recurrence };
 const archiveForm = async (formVersionId: string) => {
   const { formId } = await desk.rows().findOneOrFail(FormVersion, formVersionId);
   await desk.rows().nativeUpdate(FormDefinition, { id: formId }, { status: "ARCHIVED" });
@@ -67,6 +68,11 @@ describe("Bad contents are refused, place by place, and nothing is changed", () 
       "/content/dueTime",
     ],
     ["a window of no length", { ...habit, startTime: "06:00", dueTime: "06:00" }, "/dueTime"],
+    [
+      "a reminder that is due before it starts",
+      { ...midnightly, startTime: "00:01", dueTime: "00:01" },
+      "/content/dueTime",
+    ],
     ["time-critical, never due", { ...habit, timeCritical: true }, "/content/timeCritical"],
     ["BYHOUR", ruled("FREQ=DAILY;BYHOUR=8,20"), "/content/recurrence/rrule"],
     ["twice a day", ruled("FREQ=HOURLY;INTERVAL=12"), "/content/recurrence/rrule"],
@@ -139,4 +145,13 @@ describe("Bad contents are refused, place by place, and nothing is changed", () 
     expect(codeOf(await desk.call("POST", "", { body }))).toBe("400 VALIDATION_FAILED");
     expect(await desk.rows().count(PlanRevision, { planId })).toBe(0);
   });
+});
+
+test("A plan that is due at 00:00 is accepted, with a start and without one (docs/rules.md#plans-kinds)", async () => {
+  for (const startTime of [null, "22:00"]) {
+    const content = { ...midnightly, startTime, dueTime: "00:00" };
+    const { planId } = await desk.make(content);
+    expect((await desk.save(planId, 1, content)).status).toBe(200);
+    expect(await desk.read(planId)).toMatchObject({ draft: { startTime, dueTime: "00:00" } });
+  }
 });

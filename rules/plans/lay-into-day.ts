@@ -1,0 +1,70 @@
+import { dayAfter, localInstant, startOfLocalDay } from "../local-day.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1_440;
+
+/** Times of a plan on the clocks of its client, `HH:mm`; null where the plan names none. */
+export interface PlannedTimes {
+  readonly startTime: string | null;
+  readonly dueTime: string | null;
+}
+
+/** A plan's times on one local day. */
+export interface DaySpan {
+  /** Null without a start time. */
+  readonly startsAt: Date | null;
+  /** Null without a due time. */
+  readonly dueAt: Date | null;
+  /** `startsAt`, else the beginning of the day. */
+  readonly displayFrom: Date;
+  /** `dueAt`, else the end of the day. */
+  readonly displayUntil: Date;
+}
+
+/**
+ * Lays the times of a plan into a local day of any zone (docs/rules.md#agenda-local-times). The span is never empty and never
+ * outside its day, whose end belongs to it. A due time of `00:00` is the end of the day, and so is a due time at or
+ * before the start, which old revisions may hold.
+ *
+ * Where skipped times leave no span, it keeps its ordinary length from the moved start; a span that would pass the end
+ * of the day ends with the day. No calendar opens a date that a zone's clocks never show; its span has no length.
+ */
+export function layIntoDay(
+  { startTime, dueTime }: PlannedTimes,
+  localDate: string,
+  timezone: string,
+): DaySpan {
+  const day = {
+    start: startOfLocalDay(localDate, timezone).getTime(),
+    end: startOfLocalDay(dayAfter(localDate), timezone).getTime(),
+  };
+  const at = (timeOfDay: string) => localInstant(localDate, timeOfDay, timezone).getTime();
+  const endsWithDay = dueTime === null || dueTime <= (startTime ?? MIDNIGHT);
+  const planned = {
+    from: startTime === null ? day.start : at(startTime),
+    until: endsWithDay ? day.end : at(dueTime),
+  };
+  const minutes = (endsWithDay ? DAY_MINUTES : minuteOf(dueTime)) - minuteOf(startTime ?? MIDNIGHT);
+  const { from, until } =
+    planned.from < planned.until ? planned : keepLength(planned.from, minutes * MINUTE_MS, day);
+  const [displayFrom, displayUntil] = [new Date(from), new Date(until)];
+  return {
+    startsAt: startTime === null ? null : displayFrom,
+    dueAt: dueTime === null ? null : displayUntil,
+    displayFrom,
+    displayUntil,
+  };
+}
+
+const MIDNIGHT = "00:00";
+
+/** A span of a length, from an instant on; one that begins as the day ends is put before the day's end. */
+function keepLength(from: number, lengthMs: number, day: { start: number; end: number }) {
+  const until = Math.min(from + lengthMs, day.end);
+  return { from: from < until ? from : Math.max(day.start, until - lengthMs), until };
+}
+
+/** Minutes from 00:00 to an `HH:mm`. */
+function minuteOf(timeOfDay: string): number {
+  return Number(timeOfDay.slice(0, 2)) * 60 + Number(timeOfDay.slice(3, 5));
+}

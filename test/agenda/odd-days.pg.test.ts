@@ -1,0 +1,193 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { pino } from "pino";
+import { type DayPlaceText, lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
+import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
+import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
+import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { dayAfter, dayBefore, startOfLocalDay } from "../../rules/local-day.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { empty } from "../factories/empty.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { planActs } from "../factories/plan-acts.ts";
+import { planBodies } from "../factories/plans.ts";
+import { readNotices } from "../factories/read-notices.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const HOUR_MS = 3_600_000;
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "odd days test" });
+const { em } = database;
+const acts = planActs(em);
+const log = pino({ level: "silent" });
+beforeEach(() => empty(ownerUrl));
+afterAll(async () => {
+  await moveClock(ownerUrl, 0);
+  await database.close();
+});
+
+type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
+interface Times {
+  readonly startTime: string | null;
+  readonly dueTime: string | null;
+}
+
+const reminder = (times: Times) =>
+  planContentSchema.parse({
+    kind: "CUSTOM_REMINDER",
+    title: "Tablets",
+    recurrence: { rrule: "FREQ=DAILY" },
+    ...times,
+  });
+const habit = (times: Times): PlanContent => ({ ...planBodies.habit, ...times });
+
+/** Goes to the middle of a local day and looks at all that is due by then. */
+async function goTo(localDate: string, timezone: string): Promise<void> {
+  await setClock(ownerUrl, new Date(startOfLocalDay(localDate, timezone).getTime() + 9 * HOUR_MS));
+  expect((await lookAtAll(em)).failedCount).toBe(0);
+  let after: DayPlaceText | null = null;
+  do ({ after } = await lookAtDays({ em, log }, { after }));
+  while (after !== null);
+}
+
+const act = (
+  { workspaceId, relationshipId, coachUserId: byUserId }: Owner,
+  named: RelationshipAct,
+) =>
+  transact(em, (tx) =>
+    moveRelationship(
+      tx,
+      { act: named, workspaceId, relationshipId, byUserId, reason: null, requestId: null },
+      hooks.relationships,
+    ),
+  );
+const moveTo = ({ clientUserId: userId }: Owner, timezone: string) => {
+  const profile = saveClientProfileSchema.parse({ displayName: "Ana", timezone, locale: "en" });
+  return transact(em, (tx) =>
+    saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships),
+  );
+};
+
+const cardsOf = async ({ relationshipId }: Owner, localDate: string) => {
+  const { informationalCards } = await readNotices(em.fork(), { relationshipId, localDate });
+  return informationalCards.map(({ displayFrom, displayUntil }) => [displayFrom, displayUntil]);
+};
+const tasksOf = ({ relationshipId }: Owner, localDate: string) =>
+  em
+    .fork()
+    .find(AgendaTask, { relationshipId, localDate }, { orderBy: { dueAt: "asc nulls last" } });
+const datesOf = async ({ relationshipId }: Owner) => {
+  const days = await em
+    .fork()
+    .find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+  return days.map(({ localDate }) => localDate);
+};
+
+/** Plans whose times met no span, or none of their day, and what they come to. */
+const CASES = [
+  [
+    "is due at 00:00",
+    "UTC",
+    "2027-06-02",
+    [null, "00:00"],
+    ["2027-06-02T00:00", "2027-06-03T00:00"],
+  ],
+  [
+    "is due at 00:00 of a day of 23 hours",
+    "Europe/Berlin",
+    "2027-03-28",
+    ["22:00", "00:00"],
+    ["2027-03-28T20:00", "2027-03-28T22:00"],
+  ],
+  [
+    "starts at a skipped time that comes after it is due",
+    "Europe/Berlin",
+    "2027-03-28",
+    ["02:30", "03:15"],
+    ["2027-03-28T01:30", "2027-03-28T02:15"],
+  ],
+  [
+    "is due as its day begins",
+    "Africa/Cairo",
+    "2027-04-30",
+    [null, "01:00"],
+    ["2027-04-29T22:00", "2027-04-29T23:00"],
+  ],
+  [
+    "starts after the end of its day",
+    "America/Nuuk",
+    "2027-03-27",
+    ["23:30", null],
+    ["2027-03-28T00:30", "2027-03-28T01:00"],
+  ],
+  [
+    "is due before it starts, by a revision from before that was refused",
+    "UTC",
+    "2027-06-02",
+    ["10:00", "09:00"],
+    ["2027-06-02T10:00", "2027-06-03T00:00"],
+  ],
+] as const;
+
+describe.each(CASES)("A plan that %s (%s, %s)", (_, timezone, localDate, planned, shown) => {
+  const [startTime, dueTime] = planned;
+  const times = { startTime, dueTime };
+  const [from, until] = shown.map((at) => `${at}:00.000Z`);
+
+  async function begin() {
+    await setClock(ownerUrl, startOfLocalDay(dayBefore(localDate), timezone));
+    const owner = await buildAgendaOwner(em, { timezone });
+    const reminding = await acts.give(owner, reminder(times));
+    await acts.give(owner, habit(times));
+    await goTo(localDate, timezone);
+    return { owner, reminding };
+  }
+
+  test("is shown on its day, and what is assigned after it arrives, on that day and the next", async () => {
+    const { owner } = await begin();
+    expect(await cardsOf(owner, localDate)).toEqual([[from, until]]);
+    await acts.give(owner, planBodies.steps);
+    const [due, timeless] = await tasksOf(owner, localDate);
+    expect(due).toMatchObject({
+      startsAt: startTime === null ? null : new Date(String(from)),
+      dueAt: dueTime === null ? null : new Date(String(until)),
+    });
+    expect(timeless).toMatchObject({ status: "PENDING", snapshot: { title: "Walk" } });
+    await goTo(dayAfter(localDate), timezone);
+    expect(await cardsOf(owner, dayAfter(localDate))).toHaveLength(1);
+    expect(await tasksOf(owner, dayAfter(localDate))).toHaveLength(2);
+    await goTo(dayAfter(dayAfter(localDate)), timezone);
+    const statuses = (await tasksOf(owner, localDate)).map(({ status }) => status);
+    expect(statuses).toEqual(["MISSED", "MISSED"]);
+  });
+
+  test("stops no act of its assignment or its relationship", async () => {
+    const { owner, reminding } = await begin();
+    const { assignmentId } = reminding;
+    await acts.pause(owner, assignmentId);
+    await acts.resume(owner, assignmentId);
+    await acts.publish(owner, reminding.planId, reminder({ startTime: null, dueTime: "00:00" }));
+    await acts.spread();
+    await acts.supersede(owner, assignmentId, await acts.make(owner, reminder(times)));
+    expect(await cardsOf(owner, localDate)).toHaveLength(1);
+    await moveTo(owner, "Asia/Tokyo");
+    await moveTo(owner, timezone);
+    await act(owner, "PAUSE");
+    await act(owner, "RESUME");
+    await goTo(dayAfter(localDate), timezone);
+    expect(await cardsOf(owner, dayAfter(localDate))).toEqual([
+      [expect.anything(), expect.anything()],
+    ]);
+    await act(owner, "END");
+    expect(await datesOf(owner)).toEqual([dayBefore(localDate), localDate, dayAfter(localDate)]);
+  });
+});
