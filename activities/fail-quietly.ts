@@ -1,12 +1,13 @@
 import { ApplicationFailure } from "@temporalio/common";
 import type { Logger } from "pino";
-import { Refusal } from "../contract/refusal.ts";
 import { faultClassOf } from "../db/fault-class.ts";
+import { isPassing } from "./is-passing.ts";
 
 /**
  * Wraps an activity so that nothing of a fault but its class enters a history: a message may quote what
- * somebody wrote. The fault itself is logged here, where it happened. Refusals cross as non-retryable
- * failures whose type is their code, but for UNAVAILABLE, which asks to be tried again (docs/rules.md#house-errors).
+ * somebody wrote. The fault itself is logged here, where it happened. Only passing trouble crosses as a failure that
+ * is tried again: a refusal, whose code is the failure's type, or a fault of ours would fail the same way
+ * (docs/rules.md#house-errors).
  */
 export function failQuietly<Args extends readonly unknown[], Result>(
   { log, name }: { readonly log: Logger; readonly name: string },
@@ -18,8 +19,7 @@ export function failQuietly<Args extends readonly unknown[], Result>(
     } catch (error) {
       const failureClass = faultClassOf(error);
       log.error({ activity: name, failureClass, err: error }, "an activity failed");
-      const isFinal = error instanceof Refusal && error.code !== "UNAVAILABLE";
-      throw quietFailure(failureClass, isFinal);
+      throw quietFailure(failureClass, !isPassing(error));
     }
   };
 }

@@ -1,47 +1,39 @@
 import { hostname } from "node:os";
 import { Runtime } from "@temporalio/worker";
 import { Registry, collectDefaultMetrics } from "prom-client";
-import { createAgendaActivities } from "../activities/agenda/index.ts";
-import { createExerciseActivities } from "../activities/exercises/exercise-activities.ts";
-import { createInboxActivities } from "../activities/inbox/index.ts";
-import { createProviderActivities } from "../activities/providers/provider-activities.ts";
-import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
 import { markErased } from "../activities/media/erasure-marks.ts";
-import { createMediaActivities } from "../activities/media/index.ts";
-import { createPrivacyActivities } from "../activities/privacy/index.ts";
-import { createSyncActivities } from "../activities/sync/index.ts";
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { createSettlingActs } from "../activities/outbox/register-actor.ts";
 import { openDatabase } from "../db/orm.ts";
 import { answersAfresh } from "../db/platform/answers-afresh.ts";
 import { actors } from "./actors.ts";
-import { readProviderSources } from "./config/auth-providers.ts";
 import { readConfig } from "./config/config.ts";
 import { featureSettlements } from "./feature-settlements.ts";
 import { startHealthServer } from "./health-server.ts";
-import { openExerciseProvider } from "./outside/exercise-provider.ts";
-import { measureUsageReadings } from "./outside/measure-provider-calls.ts";
 import { openMediaFiles } from "./outside/media-files.ts";
 import { hooks } from "./hooks.ts";
 import { openLog } from "./open-log.ts";
 import { measurePool } from "./measure-pool.ts";
 import { operationFeatures } from "./operation-features.ts";
 import { announceReady } from "./ready.ts";
-import { retention } from "./retention.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { DRAIN_MS } from "./stop-times.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { followDatabaseReturn } from "./worker/database-return.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
-import { openWorker } from "./worker/open-worker.ts";
+import { followActs } from "./worker/acts-under-way.ts";
+import { beginWorker } from "./worker/begin-worker.ts";
+import { createLaneAlarm } from "./worker/lane-alarm.ts";
+import { ACTOR_SLOTS, openWorker, scheduledSlots } from "./worker/open-worker.ts";
+import { scheduledQueueOf } from "./worker/scheduled-workflows.ts";
+import { createProductActivities } from "./product-activities.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
 import { placeSdkMetrics } from "./worker/sdk-metrics.ts";
 import { keepTemporal } from "./worker/keep-temporal.ts";
 import { showLastSuccesses } from "./worker/last-successes.ts";
 import { createWorkerMetrics } from "./worker/worker-metrics.ts";
 import { waitForPollers } from "./worker/wait-for-pollers.ts";
-import { connectWorker } from "./worker/connect-worker.ts";
 import { temporalAnswersAfresh, watchLink } from "./worker/watched-link.ts";
 import { readUnservedSeconds, watchSettlement } from "./worker/watched-settlement.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
@@ -61,54 +53,18 @@ collectDefaultMetrics({ register: registry });
 measurePool(registry, database);
 const metrics = createWorkerMetrics(registry);
 const identity = `${process.pid}@${hostname()}`;
-const [bundlePath, connection] = await Promise.all([
-  ensureBundle(config.dataDir),
-  connectWorker(config.temporal, { log, stop }),
-]);
-if (connection === null) {
-  // Told to stop before there was anything to drain.
-  await database.close();
-  log.info("stopped");
-  process.exit(0);
-}
+const bundlePath = await ensureBundle(config.dataDir);
 const temporal = openTemporalClient(config.temporal);
 const wakeActor = actorWaker(temporal, taskQueue);
 const files = await openMediaFiles(em, config.media);
-const settlement = watchSettlement(
-  {
-    em,
-    lanes: config.lanes,
-    answersAfresh: async () =>
-      (await answersAfresh(config.database.url)) && (await temporalAnswersAfresh(address)),
-    unservedSeconds: () => readUnservedSeconds(temporal, { namespace, taskQueue }),
-  },
-  stop,
-);
-const worker = await openWorker({
-  connection,
+const acts = followActs({ metrics, log });
+metrics.showActs(() => acts.byName());
+const shared = {
   namespace,
-  taskQueue,
   identity,
   bundlePath,
-  activities: {
-    ...createSyncActivities({ em, log }),
-    ...createAgendaActivities({ em, log }),
-    ...createExerciseActivities({
-      em,
-      log,
-      provider: openExerciseProvider(config.exercises),
-      countReading: measureUsageReadings(registry),
-    }),
-    ...createInboxActivities({ em, log }),
-    ...createMediaActivities({ em, log, files }),
-    ...createPrivacyActivities({ em, log, retention }),
-    ...createProviderActivities({
-      em,
-      log,
-      sources: readProviderSources(config.authProviders.directory, config.authProviders.upstreams),
-      lookAtIssuer: issuerLooker(config.provider.issuer),
-    }),
-  },
+  metrics,
+  activities: createProductActivities({ em, log, files, registry, config }),
   settlingActs: createSettlingActs(
     actors,
     {
@@ -125,24 +81,64 @@ const worker = await openWorker({
         if (failureClass === null) settlement.settled();
       },
     },
-    followDatabaseReturn({ em, wakeActor, log }, stop),
+    (answered) => noteDatabase(answered),
   ),
-  metrics,
+};
+const begun = await beginWorker(config.temporal, {
+  make: async (connection) => {
+    const own = { ...shared, connection };
+    const scheduled = {
+      taskQueue: scheduledQueueOf(taskQueue),
+      slots: scheduledSlots(config.database.poolSize),
+      acts: followActs({ metrics, log }),
+    };
+    // Of two queues, and so with slots of their own.
+    return [
+      await openWorker({ ...own, taskQueue, acts }),
+      await openWorker({ ...own, ...scheduled }),
+    ] as const;
+  },
+  log,
+  stop,
 });
-stop.addEventListener("abort", () => worker.shutdown());
+if (begun === null) {
+  // Told to stop before there was anything to drain.
+  await temporal.connection.close();
+  await database.close();
+  log.info("stopped");
+  process.exit(0);
+}
+const { connection, made: workers } = begun;
+const noteDatabase = followDatabaseReturn({ em, wakeActor, log }, stop);
+const settlement = watchSettlement(
+  {
+    em,
+    lanes: config.lanes,
+    answersAfresh: async () =>
+      (await answersAfresh(config.database.url)) && (await temporalAnswersAfresh(address)),
+    unservedSeconds: () => readUnservedSeconds(temporal, { namespace, taskQueue }),
+    hasFreeSlots: () => acts.count() < ACTOR_SLOTS.workflowTasks,
+    alarm: createLaneAlarm({ acts, metrics, log }),
+  },
+  stop,
+);
+stop.addEventListener("abort", () => {
+  for (const worker of workers) worker.shutdown();
+});
 
 let polled = false;
 const link = watchLink(connection, address, stop);
 const watch = watchProgress({ watched: [link, settlement], log, stop });
 const closeHealth = await startHealthServer({
   port: config.healthPorts.worker,
-  isReady: () => polled && worker.getState() === "RUNNING" && watch.isGettingOn(),
+  isReady: () =>
+    polled && workers.every((worker) => worker.getState() === "RUNNING") && watch.isGettingOn(),
   metrics: registry,
   ...(sdkMetrics !== null && { readFurther: sdkMetrics.read }),
 });
 
 // A failed worker rejects here, and the process ends: its supervisor starts it again.
-const running = worker.run();
+const running = Promise.all(workers.map((worker) => worker.run()));
 await Promise.race([running, becomeReady()]);
 await running;
 await closeHealth();
@@ -155,7 +151,8 @@ log.info("stopped");
 async function becomeReady(): Promise<void> {
   const kept = { temporal, namespace, taskQueue, em, wakeActor, metrics, log };
   await keepTemporal({ ...kept, returns: () => link.returns() }, stop);
-  await waitForPollers(temporal, { namespace, taskQueue, identity }, stop);
+  for (const queue of [taskQueue, scheduledQueueOf(taskQueue)])
+    await waitForPollers(temporal, { namespace, taskQueue: queue, identity }, stop);
   polled = !stop.aborted;
   if (polled) announceReady(log);
   await showLastSuccesses(temporal, { metrics, log }, stop);

@@ -23,7 +23,8 @@ export interface DaysHouse {
 
 /** Starts the look as its schedule would, and waits until it has ended, its further runs included. */
 export async function takeLook({ stack, database, temporal }: DaysHouse): Promise<Look> {
-  const { taskQueue } = stack.temporal;
+  // Where the worker runs what schedules start.
+  const taskQueue = `${stack.temporal.taskQueue}-scheduled`;
   const side = { pids: stack.pids };
   const before = await readMeters(database, side);
   const from = performance.now();

@@ -27,7 +27,10 @@ import { runRelay, type SweepTimes } from "../../workers/relay/run-relay.ts";
 import { openTemporalClient, type TemporalOptions } from "../../workers/outside/temporal-client.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { createWorkerMetrics, type WorkerMetrics } from "../../workers/worker/worker-metrics.ts";
-import { openWorker } from "../../workers/worker/open-worker.ts";
+import { type ActsUnderWay, followActs } from "../../workers/worker/acts-under-way.ts";
+import { openWorker, scheduledSlots } from "../../workers/worker/open-worker.ts";
+import { scheduledQueueOf } from "../../workers/worker/scheduled-workflows.ts";
+import type { ProductActivities } from "../../workflows/product-activities.ts";
 import { testMediaFiles } from "./test-media-files.ts";
 import { testBundle } from "./test-bundle.ts";
 import { retention } from "../../workers/retention.ts";
@@ -64,6 +67,12 @@ export interface ActorsOptions extends TemporalOptions {
   readonly exerciseProvider?: ExerciseProvider;
   /** Who counts how its account was read; nobody unless told. */
   readonly countReading?: ReadingDeps["countReading"];
+  /** Activities in place of the product's. */
+  readonly planted?: Partial<ProductActivities>;
+  /** Follows the acts of actors; nobody does unless told. */
+  readonly acts?: ActsUnderWay;
+  /** Whether the queue that schedules use is served, too, as a worker process does. */
+  readonly servesSchedules?: boolean;
   /** Where worker and relay log; nowhere unless told. */
   readonly log?: Logger;
 }
@@ -76,6 +85,9 @@ export interface RunningActors {
   /** Stops both, as the processes do on SIGTERM. */
   stop(): Promise<void>;
 }
+
+/** Connections of a worker process, by which the slots of scheduled work are counted. */
+const POOL_SIZE = 10;
 
 /** Starts a worker that runs the product's workflows. Returns how to stop it. */
 export async function startWorker({
@@ -91,14 +103,16 @@ export async function startWorker({
   lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
   exerciseProvider,
   countReading = () => {},
+  planted = {},
+  acts,
+  servesSchedules = false,
   log = silent,
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
   const { em } = settlement;
-  const worker = await openWorker({
+  const shared = {
     connection,
     namespace,
-    taskQueue,
     bundlePath: bundlePath ?? (await testBundle()),
     activities: {
       ...createSyncActivities({ em, log }),
@@ -113,13 +127,24 @@ export async function startWorker({
       ...createMediaActivities({ em, log, files: files ?? testMediaFiles(em) }),
       ...createPrivacyActivities({ em, log, retention }),
       ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
+      ...planted,
     },
     settlingActs: createSettlingActs(actors, settlement, noteDatabase),
     metrics,
-  });
-  const running = worker.run();
+  };
+  const workers = [
+    await openWorker({ ...shared, taskQueue, acts: acts ?? followActs({ metrics, log }) }),
+  ];
+  if (servesSchedules) {
+    const slots = scheduledSlots(POOL_SIZE);
+    const followed = { slots, acts: followActs({ metrics, log }) };
+    workers.push(
+      await openWorker({ ...shared, ...followed, taskQueue: scheduledQueueOf(taskQueue) }),
+    );
+  }
+  const running = Promise.all(workers.map((worker) => worker.run()));
   return async () => {
-    worker.shutdown();
+    for (const worker of workers) worker.shutdown();
     await running;
     await connection.close();
   };

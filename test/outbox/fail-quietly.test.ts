@@ -7,10 +7,27 @@ import { refuseTrouble } from "../../db/transact.ts";
 
 const log = pino({ level: "silent" });
 
+const timeout = () => Object.assign(new Error("secret"), { name: "TimeoutError" });
+
 test.each([
   ["a refusal is final", new Refusal("STATE_CONFLICT"), "STATE_CONFLICT", true],
   ["a moment of trouble is not", refuseTrouble(new Error("secret")), "UNAVAILABLE", false],
-  ["a fault is not", new TypeError("secret"), "TypeError", false],
+  [
+    "trouble of the database is not",
+    Object.assign(new Error("secret"), { code: "57P01" }),
+    "SQLSTATE_57P01",
+    false,
+  ],
+  [
+    "a link that broke is not",
+    new TypeError("fetch failed", {
+      cause: Object.assign(new Error("secret"), { code: "UND_ERR_SOCKET" }),
+    }),
+    "TypeError",
+    false,
+  ],
+  ["a call that was not answered in time is not", timeout(), "TimeoutError", false],
+  ["a fault is, too", new TypeError("secret"), "TypeError", true],
 ])("%s, and nothing of it but its class is told", async (_what, fault, type, nonRetryable) => {
   const act = failQuietly({ log, name: "act" }, () => Promise.reject(fault));
   const failure: unknown = await act().catch((error: unknown) => error);

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { newId } from "../../db/new-id.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { SCHEDULE_TABLE, scheduledQueueOf } from "../../workers/worker/scheduled-workflows.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 
@@ -28,7 +29,10 @@ test("a schedule that differs is brought to what the table says, and an operator
   const found = await handle.describe();
   expect(found.spec).toEqual(asWritten.spec);
   expect(found.policies).toEqual(asWritten.policies);
-  expect(found.action).toMatchObject({ workflowType: "mediaUpkeep", taskQueue: next });
+  expect(found.action).toMatchObject({
+    workflowType: "mediaUpkeep",
+    taskQueue: scheduledQueueOf(next),
+  });
   expect(found.state).toMatchObject({ paused: true, note: "an operator looks into it" });
 }, 60_000);
 
@@ -50,4 +54,38 @@ test("a worker that starts again leaves the schedule as it is", async () => {
   expect(policies).toMatchObject({ overlap: "SKIP", catchupWindow: 60_000 });
   expect(spec.intervals).toMatchObject([{ every: 60_000 }]);
   expect(state).toMatchObject({ paused: true, note: "by an operator" });
+}, 60_000);
+
+test("schedules that a newer version wrote are left as they are, until an operator rolls back by command", async () => {
+  const newer = `test-${newId()}`;
+  await ensureSchedules(client, newer);
+  const mark = client.schedule.getHandle("silent-devices");
+  const writeBy = (handleOf: typeof mark, table: number) =>
+    handleOf.update((previous) => ({
+      ...previous,
+      action: { ...previous.action, memo: { ...previous.action.memo, table } },
+    }));
+  await writeBy(mark, SCHEDULE_TABLE + 1);
+  await handle.update((previous) => ({ ...previous, spec: { intervals: [{ every: "3h" }] } }));
+  await client.schedule.getHandle("inbox-heal").delete();
+
+  const ours = `test-${newId()}`;
+  expect(await ensureSchedules(client, ours)).toEqual({
+    made: [],
+    newerTable: SCHEDULE_TABLE + 1,
+  });
+  expect((await handle.describe()).spec.intervals).toMatchObject([{ every: 10_800_000 }]);
+
+  expect(await ensureSchedules(client, ours, { lowers: true })).toEqual({
+    made: ["inbox-heal"],
+    newerTable: null,
+  });
+  const { spec, action } = await handle.describe();
+  expect(spec.intervals).toMatchObject([{ every: 3_600_000 }]);
+  expect(action).toMatchObject({
+    taskQueue: scheduledQueueOf(ours),
+    memo: { everyMs: 3_600_000, table: SCHEDULE_TABLE },
+  });
+  expect((await mark.describe()).action.memo).toMatchObject({ table: SCHEDULE_TABLE });
+  expect(await ensureSchedules(client, ours)).toEqual({ made: [], newerTable: null });
 }, 60_000);

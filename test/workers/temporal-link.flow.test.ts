@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Client } from "@temporalio/client";
 import pino from "pino";
-import { connectWorker } from "../../workers/worker/connect-worker.ts";
+import { beginWorker } from "../../workers/worker/begin-worker.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { getTestPart } from "../harness/context.ts";
 import { type FaultyWay, openFaultyWay } from "../harness/faulty-way.ts";
@@ -24,6 +24,7 @@ afterAll(async () => {
 
 const ask = () =>
   client.withDeadline(Date.now() + DEADLINE_MS, () => client.workflowService.getSystemInfo({}));
+const nothing = async () => null;
 const DEADLINE_EXCEEDED = expect.objectContaining({ code: 4 });
 
 test(
@@ -82,17 +83,35 @@ test(
     };
     const place = { address: `127.0.0.1:${way.port}`, namespace };
     const { signal: stop } = new AbortController();
-    const connecting = connectWorker(place, { log: pino({}, { write }), stop });
+    const connecting = beginWorker(place, { make: nothing, log: pino({}, { write }), stop });
     await told.promise;
     way.replace();
-    const connection = await connecting;
-    await connection?.close();
-    expect(connection).not.toBeNull();
+    const begun = await connecting;
+    await begun?.connection.close();
+    expect(begun).not.toBeNull();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("Temporal is away; the worker waits for it");
   },
   LIMIT_MS,
 );
+
+test("a worker whose link falls silent while it is made is made on another; any other fault ends it", async () => {
+  const { signal: stop } = new AbortController();
+  const log = pino({ level: "silent" });
+  let tries = 0;
+  const make = async () => {
+    tries += 1;
+    if (tries === 1) throw Object.assign(new Error("planted"), { name: "TransportError" });
+    return tries;
+  };
+  const begun = await beginWorker({ address, namespace }, { make, log, stop });
+  expect(begun?.made).toBe(2);
+  await begun?.connection.close();
+  const fails = () => Promise.reject(new TypeError("planted"));
+  await expect(beginWorker({ address, namespace }, { make: fails, log, stop })).rejects.toThrow(
+    "planted",
+  );
+});
 
 test("a worker that is told to stop while it waits for a server begins nothing", async () => {
   const stop = new AbortController();
@@ -103,6 +122,6 @@ test("a worker that is told to stop while it waits for a server begins nothing",
   };
   const nowhere = { address: "127.0.0.1:1", namespace };
   const log = pino({}, { write });
-  expect(await connectWorker(nowhere, { log, stop: stop.signal })).toBeNull();
+  expect(await beginWorker(nowhere, { make: nothing, log, stop: stop.signal })).toBeNull();
   expect(lines).toHaveLength(1);
 });

@@ -6,7 +6,10 @@ import { admissionsCheck, watchedAdmissions } from "../../workers/watch/watched-
 import { type Watched, watchProgress } from "../../workers/watch/watch-progress.ts";
 
 /** Watches one thing whose state the test sets; answers what came of it after some looks. */
-async function watchOne(state: { stalledMs: number; wouldGetOn: boolean }, looks = 12) {
+async function watchOne(
+  state: { stalledMs: number; wouldGetOn: boolean },
+  { looks = 12, spreadMs = 0 } = {},
+) {
   const lines: unknown[] = [];
   const log = pino({}, { write: (text: string) => void lines.push(JSON.parse(text)) });
   const stop = new AbortController();
@@ -28,7 +31,8 @@ async function watchOne(state: { stalledMs: number; wouldGetOn: boolean }, looks
     stop.abort();
     enough.resolve();
   };
-  const watch = watchProgress({ watched: [one], log, stop: stop.signal, everyMs: 1, end });
+  const times = { everyMs: 1, spreadMs };
+  const watch = watchProgress({ watched: [one], log, stop: stop.signal, ...times, end });
   await enough.promise;
   stop.abort();
   return { ends, isGettingOn: watch.isGettingOn(), lines };
@@ -44,6 +48,13 @@ describe("A part of a process", () => {
     const { ends, lines } = await watchOne({ stalledMs: 31_000, wouldGetOn: true });
     expect(ends).toBe(1);
     expect(lines).toMatchObject([{ level: 60, part: "a pass", stalledMs: 31_000 }]);
+  });
+
+  test("that drew a longer patience than others outlasts them, and is no readier", async () => {
+    const state = { stalledMs: 35_000, wouldGetOn: true };
+    const patient = await watchOne(state, { spreadMs: 6_000 });
+    expect(patient).toMatchObject({ ends: 0, isGettingOn: false });
+    expect((await watchOne(state, { spreadMs: 4_000 })).ends).toBe(1);
   });
 
   test("is not ready well before that", async () => {

@@ -35,7 +35,8 @@ function watch(changes: Partial<SettlementWatching> = {}) {
   stops.push(stop);
   const answersAfresh = async () => true;
   const unservedSeconds = async () => 60;
-  const usual = { em, lanes: 1, everyMs: EVERY_MS, answersAfresh, unservedSeconds };
+  const slots = { hasFreeSlots: () => true, alarm: () => {} };
+  const usual = { em, lanes: 1, everyMs: EVERY_MS, answersAfresh, unservedSeconds, ...slots };
   return watchSettlement({ ...usual, ...changes }, stop.signal);
 }
 
@@ -72,6 +73,7 @@ describe("settlement is watched:", () => {
     expect(await watch().wouldGetOn()).toBe(true);
     expect(await watch({ unservedSeconds: async () => 0 }).wouldGetOn()).toBe(false);
     expect(await watch({ answersAfresh: async () => false }).wouldGetOn()).toBe(false);
+    expect(await watch({ hasFreeSlots: () => false }).wouldGetOn()).toBe(false);
   });
 
   test("one that cannot ask the database, which answers others, is to begin anew", async () => {

@@ -5,6 +5,7 @@ import { loadEnvironment } from "../config/load-environment.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";
+import { scheduledQueueOf } from "../worker/scheduled-workflows.ts";
 import { openTemporalClient } from "../outside/temporal-client.ts";
 
 const USAGE = `Computes the sums of days anew from their tasks, beside whatever else is going on:
@@ -27,7 +28,7 @@ async function rebuild(args: string[]): Promise<number> {
   const only = ids.length === 0 ? null : ids.map((id) => id.toLowerCase());
   const handle = await client.workflow.start<typeof rebuildDays>("rebuildDays", {
     workflowId: WORKFLOW_ID,
-    taskQueue: temporal.taskQueue,
+    taskQueue: scheduledQueueOf(temporal.taskQueue),
     workflowIdConflictPolicy: "USE_EXISTING",
     args: [{ after: null, only, dayCount: 0, relationshipCount: 0, failedCount: 0, failed: [] }],
     staticSummary: "Sums of days, computed anew",

@@ -29,7 +29,7 @@ async function reconcile(): Promise<number> {
     lanes,
   };
   await ensureNamespace(client.connection, temporal.namespace);
-  const made = await ensureSchedules(client, temporal.taskQueue);
+  const { made } = await ensureSchedules(client, temporal.taskQueue);
   const settling = await wakeLanes(waking, {
     reason: "RECONCILED",
     pace: USUAL_LANE_PACE,

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 
@@ -6,7 +7,7 @@ export interface Watched {
   readonly name: string;
   /** For how long it has not got on although it should have, in milliseconds; 0 while it does. */
   stalledMs(): number;
-  /** After so long it is begun anew. */
+  /** After so long, and what the process draws beyond it, it is begun anew. */
   readonly limitMs: number;
   /**
    * Whether a new process would get on: what it needs answers somebody who comes afresh. While that is away,
@@ -27,6 +28,8 @@ export interface WatchOptions {
   readonly stop: AbortSignal;
   readonly everyMs?: number;
   readonly end?: () => void;
+  /** How much later than its limits this process ends itself; drawn unless told. */
+  readonly spreadMs?: number;
 }
 
 /** After this time without progress a part is not ready; a part that only waits for its turn is. */
@@ -34,6 +37,12 @@ export const NOT_READY_AFTER_MS = 15_000;
 
 /** After this time without progress a part ends itself. */
 export const END_AFTER_MS = 30_000;
+
+/**
+ * What all processes wait for may fall silent for all of them in the same second: each draws how much longer it
+ * holds out, so that not all begin anew at once.
+ */
+const LONGEST_SPREAD_MS = 10_000;
 
 /** The exit code of a process that got stuck: what its keeper sees beside the line in the log. */
 const STUCK = 70;
@@ -52,9 +61,10 @@ const LOOKS = 3;
  */
 export function watchProgress(options: WatchOptions): ProgressWatch {
   const { watched, stop, everyMs = EVERY_MS } = options;
+  const { spreadMs = randomInt(LONGEST_SPREAD_MS) } = options;
   const found = new Map<Watched, number>();
   const look = async (one: Watched) => {
-    const stuck = one.stalledMs() > one.limitMs && (await one.wouldGetOn());
+    const stuck = one.stalledMs() > one.limitMs + spreadMs && (await one.wouldGetOn());
     const looks = stuck ? (found.get(one) ?? 0) + 1 : 0;
     found.set(one, looks);
     if (looks >= LOOKS && !stop.aborted) end(options, one);

@@ -14,7 +14,7 @@ export interface TemporalKeeping extends SweepDeps, Pick<LookTimes, "returns" | 
   readonly temporal: Client;
   readonly namespace: string;
   readonly taskQueue: string;
-  readonly metrics: Pick<WorkerMetrics, "showMissing">;
+  readonly metrics: Pick<WorkerMetrics, "showMissing" | "showNewerTable">;
   readonly log: Logger;
 }
 
@@ -52,9 +52,10 @@ async function lookAt(
   const { temporal, namespace, taskQueue, metrics, log } = options;
   try {
     await ensureNamespace(temporal.connection, namespace);
-    const missing = await ensureSchedules(temporal, taskQueue, tell);
-    metrics.showMissing(missing.length);
-    if (missing.length > 0) log.warn({ missing }, "schedules were missing and made again");
+    const { made, newerTable } = await ensureSchedules(temporal, taskQueue, { tellAll: tell });
+    metrics.showMissing(made.length);
+    metrics.showNewerTable(newerTable !== null);
+    if (made.length > 0) log.warn({ missing: made }, "schedules were missing and made again");
     return true;
   } catch (error) {
     if (!stop.aborted) log.warn({ err: error }, "Temporal could not be looked at");

@@ -4,7 +4,30 @@ import type { SettlingAct } from "../../activities/outbox/register-actor.ts";
 import type { ProductActivities } from "../../workflows/product-activities.ts";
 import type { ScheduledRunSinks } from "../../workflows/scheduled.ts";
 import { DRAIN_MS } from "../stop-times.ts";
+import type { ActsUnderWay } from "./acts-under-way.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
+
+/** How much a worker runs at once. */
+export interface WorkerSlots {
+  /** Workflow tasks; one with a local act keeps its slot until that has ended. */
+  readonly workflowTasks: number;
+  readonly localActs: number;
+  readonly acts: number;
+  /** Workflows that stay in its cache; as many as the heap bears unless told. */
+  readonly cached?: number;
+}
+
+/** Of actors each act is a local one. The few others are runs that began before scheduled workflows had their queue. */
+export const ACTOR_SLOTS: WorkerSlots = { workflowTasks: 40, localActs: 40, acts: 4 };
+
+/**
+ * Scheduled workflows take at most six of ten connections of the worker's pool, however many runs there are at once;
+ * the others are left to lanes and actors (docs/rules.md#actors-schedules).
+ */
+export function scheduledSlots(poolSize: number): WorkerSlots {
+  const share = (tenths: number) => Math.max(1, Math.floor((poolSize * tenths) / 10));
+  return { workflowTasks: 20, localActs: share(2), acts: share(4), cached: 50 };
+}
 
 /** What a worker is made of. */
 export interface WorkerOptions {
@@ -17,6 +40,10 @@ export interface WorkerOptions {
   /** The settling acts of the actors, by their names. */
   readonly settlingActs: Readonly<Record<string, SettlingAct>>;
   readonly metrics: Pick<WorkerMetrics, "countRun">;
+  /** How much it runs at once; as much as actors may unless told. */
+  readonly slots?: WorkerSlots;
+  /** Follows its acts; nobody does unless told. */
+  readonly acts?: Pick<ActsUnderWay, "intercept">;
   /** Tells this worker from others that poll the same queue. */
   readonly identity?: string;
 }
@@ -34,7 +61,15 @@ const BYTES_PER_CACHED_WORKFLOW = 1_000_000;
 
 /** Makes the worker that runs actors and scheduled workflows (docs/rules.md#actors-worker). */
 export async function openWorker(options: WorkerOptions): Promise<Worker> {
-  const { bundlePath, activities, settlingActs, metrics, ...rest } = options;
+  const {
+    bundlePath,
+    activities,
+    settlingActs,
+    metrics,
+    acts,
+    slots = ACTOR_SLOTS,
+    ...rest
+  } = options;
   return await Worker.create({
     ...rest,
     activities: { ...activities, ...settlingActs },
@@ -42,7 +77,11 @@ export async function openWorker(options: WorkerOptions): Promise<Worker> {
     workflowBundle: { codePath: bundlePath },
     reuseV8Context: true,
     stickyQueueScheduleToStartTimeout: "2s",
-    maxCachedWorkflows: cachedWorkflows(getHeapStatistics().heap_size_limit),
+    maxCachedWorkflows: slots.cached ?? cachedWorkflows(getHeapStatistics().heap_size_limit),
+    maxConcurrentWorkflowTaskExecutions: slots.workflowTasks,
+    maxConcurrentLocalActivityExecutions: slots.localActs,
+    maxConcurrentActivityTaskExecutions: slots.acts,
+    ...(acts !== undefined && { interceptors: { activity: [acts.intercept] } }),
     shutdownGraceTime: DRAIN_MS.worker,
     workflowFailureErrorTypes: FAILS_THE_RUN,
   });

@@ -14,6 +14,15 @@ export interface ScheduledWorkflow {
   readonly summary: string;
 }
 
+/**
+ * Number of the table below and of how schedules are made of it: higher with each change of either. A worker whose
+ * number is lower than the stored one leaves the schedules as they are.
+ */
+export const SCHEDULE_TABLE = 1;
+
+/** Queue of the scheduled workflows, beside that of the actors: they share no slots (docs/rules.md#actors-schedules). */
+export const scheduledQueueOf = (taskQueue: string): string => `${taskQueue}-scheduled`;
+
 /** Schedules of the product, by their id, which is that of the workflow too. */
 export const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
   "turn-days": {

@@ -4,6 +4,7 @@ import type { Client } from "@temporalio/client";
 import { findDueLanes } from "../../db/sync/settlement/lanes.ts";
 import { laneShares } from "../../rules/sync/lane-share.ts";
 import { END_AFTER_MS, type Watched } from "../watch/watch-progress.ts";
+import type { LaneAlarm } from "./lane-alarm.ts";
 import type { PollerSearch } from "./wait-for-pollers.ts";
 
 /** What watching settlement needs. */
@@ -14,6 +15,10 @@ export interface SettlementWatching {
   readonly answersAfresh: () => Promise<boolean>;
   /** For how many seconds the task has waited that has waited longest for a worker. */
   readonly unservedSeconds: () => Promise<number>;
+  /** Whether this worker could take another act: where it is full, a new one would be full as well. */
+  readonly hasFreeSlots: () => boolean;
+  /** Is told of each look at the lanes. */
+  readonly alarm: LaneAlarm;
   /** Only tests look more often. */
   readonly everyMs?: number;
 }
@@ -61,15 +66,17 @@ export function watchSettlement(options: SettlementWatching, stop: AbortSignal):
     stalledMs: () => Math.max(0, performance.now() - wellAt - everyMs),
     limitMs: END_AFTER_MS,
     async wouldGetOn() {
-      if (!(await options.answersAfresh())) return false;
+      if (!options.hasFreeSlots() || !(await options.answersAfresh())) return false;
       // A relay that is away wakes no lane: then nothing waits for a worker.
       return !sawTables || (await options.unservedSeconds()) >= UNSERVED_SECONDS;
     },
   };
 }
 
-async function isLate({ em, lanes }: SettlementWatching): Promise<boolean> {
-  const { now, lanes: due } = await findDueLanes(em.fork(), laneShares(lanes));
+async function isLate({ em, lanes, alarm }: SettlementWatching): Promise<boolean> {
+  const found = await findDueLanes(em.fork(), laneShares(lanes));
+  alarm(found);
+  const { now, lanes: due } = found;
   return due.some(({ oldestAt }) => now.getTime() - oldestAt.getTime() > LATE_MS);
 }
 

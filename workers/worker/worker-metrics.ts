@@ -12,6 +12,14 @@ export interface WorkerMetrics {
   showLastSuccess(schedule: string, at: Date): void;
   /** How many schedules were missing when they were looked at last, and made again. */
   showMissing(count: number): void;
+  /** Whether a newer version wrote the schedules, so that this worker changes none of them. */
+  showNewerTable(isNewer: boolean): void;
+  /** How many lanes stand still although batches wait. */
+  showStuckLanes(count: number): void;
+  /** Reads, at each scrape, which acts run on this worker. */
+  showActs(byName: () => Readonly<Record<string, number>>): void;
+  /** A try of an act of a scheduled workflow, the third or a later one, failed by passing trouble. */
+  countTrouble(workflow: string): void;
 }
 
 const OUTCOMES: readonly RunOutcome[] = ["COMPLETED", "FAILED"];
@@ -39,13 +47,16 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const showMissing = measureMissing(registry);
   return {
     showMissing,
+    showNewerTable: measureNewerTable(registry),
+    countTrouble: measureTrouble(registry),
+    showStuckLanes: measureStuckLanes(registry),
+    showActs: (byName) => measureActs(registry, byName),
     countBatches(count, failureClass) {
       const outcome = failureClass === null ? "SETTLED" : "FAILED";
       settlements.inc({ outcome, failure: failureClass ?? "NONE" }, count);
     },
     countRun(workflow, outcome) {
-      for (const [schedule, started] of scheduledWorkflows) {
-        if (started !== workflow) continue;
+      for (const schedule of schedulesOf(workflow)) {
         runs.inc({ schedule, outcome });
         if (outcome === "COMPLETED") showLastSuccess(schedule, new Date());
       }
@@ -67,6 +78,56 @@ function measureSuccesses(registry: Registry): WorkerMetrics["showLastSuccess"] 
     latest.set(schedule, shown);
     seconds.set({ schedule }, shown);
   };
+}
+
+function schedulesOf(workflow: string): readonly string[] {
+  return [...scheduledWorkflows].flatMap(([schedule, started]) =>
+    started === workflow ? [schedule] : [],
+  );
+}
+
+function measureStuckLanes(registry: Registry): WorkerMetrics["showStuckLanes"] {
+  const stuck = new Gauge({
+    name: "sideline_settlement_stuck_lanes",
+    help: "Lanes whose oldest due batch has stayed the same for 15 s",
+    registers: [registry],
+  });
+  return (count) => stuck.set(count);
+}
+
+function measureActs(registry: Registry, byName: () => Readonly<Record<string, number>>): void {
+  const acts = new Gauge({
+    name: "sideline_acts_under_way",
+    help: "Acts that this worker runs at this moment, by name",
+    labelNames: ["act"],
+    registers: [registry],
+    collect() {
+      acts.reset();
+      for (const [act, count] of Object.entries(byName())) acts.set({ act }, count);
+    },
+  });
+}
+
+function measureTrouble(registry: Registry): WorkerMetrics["countTrouble"] {
+  const tries = new Counter({
+    name: "sideline_schedule_troubled_tries_total",
+    help: "Tries of acts of scheduled workflows, from the third of an act on, that trouble of database or link failed",
+    labelNames: ["schedule"],
+    registers: [registry],
+  });
+  for (const schedule of scheduledWorkflows.keys()) tries.inc({ schedule }, 0);
+  return (workflow) => {
+    for (const schedule of schedulesOf(workflow)) tries.inc({ schedule });
+  };
+}
+
+function measureNewerTable(registry: Registry): WorkerMetrics["showNewerTable"] {
+  const newer = new Gauge({
+    name: "sideline_schedules_of_newer_version",
+    help: "1 while the schedules were written by a newer version, so that this worker leaves them as they are",
+    registers: [registry],
+  });
+  return (isNewer) => newer.set(isNewer ? 1 : 0);
 }
 
 function measureMissing(registry: Registry): WorkerMetrics["showMissing"] {

@@ -1,11 +1,10 @@
-import { continueAsNew, proxyLocalActivities } from "@temporalio/workflow";
+import { continueAsNew } from "@temporalio/workflow";
 import type { PlaceText } from "../../activities/agenda/calendar/look-at-calendars.ts";
 import type { DayPlaceText } from "../../activities/agenda/closing/look-at-days.ts";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledLocalActs } from "../scheduled-acts.ts";
 
-const agenda = proxyLocalActivities<ProductActivities>({
-  startToCloseTimeout: "15s",
-  retry: { maximumAttempts: 3 },
+const agenda = scheduledLocalActs({
+  tryMs: 15_000,
   summary: "open the days that have begun, bring plans up to date, close days whose time has come",
 });
 
@@ -58,12 +57,12 @@ async function nextSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
 }
 
 async function spreadSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
-  const { after } = await agenda.spreadRevisions({ after: run.afterAssignment });
+  const { after } = await agenda().spreadRevisions({ after: run.afterAssignment });
   return { ...run, phase: after === null ? "CLOSING" : "SPREADING", afterAssignment: after };
 }
 
 async function openSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
-  const { openedCount, after } = await agenda.lookAtCalendars({ after: run.afterCalendar });
+  const { openedCount, after } = await agenda().lookAtCalendars({ after: run.afterCalendar });
   return {
     ...run,
     phase: after === null ? "SPREADING" : "OPENING",
@@ -73,7 +72,7 @@ async function openSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
 }
 
 async function closeSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
-  const { closedCount, after } = await agenda.lookAtDays({ after: run.afterDay });
+  const { closedCount, after } = await agenda().lookAtDays({ after: run.afterDay });
   return {
     ...run,
     phase: after === null ? "DONE" : "CLOSING",

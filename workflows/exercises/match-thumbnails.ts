@@ -1,9 +1,8 @@
-import { continueAsNew, proxyActivities } from "@temporalio/workflow";
-import type { ProductActivities } from "../product-activities.ts";
+import { continueAsNew } from "@temporalio/workflow";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const matching = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "60s",
-  retry: { maximumAttempts: 3 },
+const matching = scheduledActs({
+  tryMs: 60_000,
   summary: "compare a slice of exercises with all pictures",
 });
 
@@ -19,7 +18,7 @@ const MOST_SLICES = 200;
 export async function matchThumbnails(place: string | null = null): Promise<void> {
   let after = place;
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
-    ({ after } = await matching.matchThumbnails({ after }));
+    ({ after } = await matching().matchThumbnails({ after }));
     if (after === null) return;
   }
   await continueAsNew<typeof matchThumbnails>(after);

@@ -1,10 +1,8 @@
-import { proxyActivities } from "@temporalio/workflow";
 import type { ReconciledUsage } from "../../activities/exercises/media/reconcile-usage.ts";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const accounts = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "60s",
-  retry: { maximumAttempts: 3 },
+const accounts = scheduledActs({
+  tryMs: 60_000,
   summary: "read what the provider's account says was used",
 });
 
@@ -15,5 +13,5 @@ const accounts = proxyActivities<ProductActivities>({
  * @returns how many accounts were read, and how many could not be.
  */
 export async function reconcileUsage(): Promise<ReconciledUsage> {
-  return await accounts.reconcileUsage();
+  return await accounts().reconcileUsage();
 }

@@ -1,10 +1,9 @@
-import { continueAsNew, proxyActivities, sleep } from "@temporalio/workflow";
+import { continueAsNew, sleep } from "@temporalio/workflow";
 import type { CatalogueFailure } from "../../contract/exercises/vocabulary.ts";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const reading = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "60s",
-  retry: { maximumAttempts: 3 },
+const reading = scheduledActs({
+  tryMs: 60_000,
   summary: "read a page of the exercise catalogue",
 });
 
@@ -19,12 +18,12 @@ const FIRST_PAUSE_MS = 2_000;
  * is due, or was left half read, it is read to its end, page by page at half the pace that the plan allows.
  */
 export async function refreshCatalogue(): Promise<void> {
-  const begun = await reading.beginCatalogueRun();
+  const begun = await reading().beginCatalogueRun();
   if (begun === null) return;
   const { runId, pauseMs } = begun;
   let tries = 0;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const read = await reading.readCataloguePage({ runId });
+    const read = await reading().readCataloguePage({ runId });
     if (read.turn === "GIVEN_UP") return await end(runId, read.failureCode);
     if (read.turn === "AGAIN") {
       tries += 1;
@@ -40,5 +39,5 @@ export async function refreshCatalogue(): Promise<void> {
 }
 
 async function end(runId: string, failureCode: CatalogueFailure | null): Promise<void> {
-  await reading.finishCatalogueRun({ runId, failureCode });
+  await reading().finishCatalogueRun({ runId, failureCode });
 }

@@ -1,10 +1,8 @@
-import { proxyActivities } from "@temporalio/workflow";
 import type { RefreshedDetails } from "../../activities/exercises/catalogue/refresh-details.ts";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const reading = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "10m",
-  retry: { maximumAttempts: 3 },
+const reading = scheduledActs({
+  tryMs: 600_000,
   summary: "ask the provider for exercises whose detail is old",
 });
 
@@ -15,5 +13,5 @@ const reading = proxyActivities<ProductActivities>({
  * @returns how many it was asked for.
  */
 export async function refreshDetails(): Promise<RefreshedDetails> {
-  return await reading.refreshDetails();
+  return await reading().refreshDetails();
 }

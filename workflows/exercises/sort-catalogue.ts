@@ -1,10 +1,9 @@
-import { continueAsNew, proxyActivities } from "@temporalio/workflow";
+import { continueAsNew } from "@temporalio/workflow";
 import type { SortingPlace } from "../../activities/exercises/catalogue/sort-catalogue.ts";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const sorting = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "60s",
-  retry: { maximumAttempts: 3 },
+const sorting = scheduledActs({
+  tryMs: 60_000,
   summary: "sort exercises by what was decided on their labels",
 });
 
@@ -18,10 +17,10 @@ const MOST_SLICES = 200;
  * @param place how far the run before has come; none at first.
  */
 export async function sortCatalogue(place: SortingPlace | null = null): Promise<void> {
-  let next = place ?? (await sorting.beginSorting());
+  let next = place ?? (await sorting().beginSorting());
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
     if (next === null) return;
-    next = await sorting.sortSlice(next);
+    next = await sorting().sortSlice(next);
   }
   if (next !== null) await continueAsNew<typeof sortCatalogue>(next);
 }

@@ -1,10 +1,8 @@
-import { proxyActivities } from "@temporalio/workflow";
 import type { DigestSlice } from "../../activities/inbox/upkeep/decide-digests.ts";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const digest = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "60s",
-  retry: { maximumAttempts: 3 },
+const digest = scheduledActs({
+  tryMs: 60_000,
   summary: "tell coaches what waits for them",
 });
 
@@ -21,7 +19,7 @@ export async function inboxDigest(): Promise<number> {
   let decidedCount = 0;
   let after: string | null = null;
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
-    const decided: DigestSlice = await digest.decideDigests({ after });
+    const decided: DigestSlice = await digest().decideDigests({ after });
     decidedCount += decided.decidedCount;
     ({ after } = decided);
     if (after === null) break;

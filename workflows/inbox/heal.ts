@@ -1,10 +1,9 @@
-import { continueAsNew, proxyActivities, sleep } from "@temporalio/workflow";
+import { continueAsNew, sleep } from "@temporalio/workflow";
 import type { HealAllInput } from "../../activities/inbox/upkeep/heal-inbox.ts";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const heal = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "60s",
-  retry: { maximumAttempts: 3 },
+const heal = scheduledActs({
+  tryMs: 60_000,
   summary: "ask the sources what wants a coach",
 });
 
@@ -23,7 +22,7 @@ export async function inboxLost(): Promise<number> {
   let askedCount = 0;
   const except: string[] = [];
   for (let slice = 0; slice < MOST_SLICES && except.length < MOST_FAILED; slice += 1) {
-    const healed = await heal.healLostEvents({ except });
+    const healed = await heal().healLostEvents({ except });
     askedCount += healed.askedCount;
     except.push(...healed.failed);
     if (!healed.full) break;
@@ -53,7 +52,7 @@ export async function inboxHeal(
   let { askedCount } = run;
   let after: string | null = run.after;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const asked = await heal.healRelationships({ after });
+    const asked = await heal().healRelationships({ after });
     askedCount += asked.askedCount;
     ({ after } = asked);
     if (after === null) return askedCount;

@@ -1,9 +1,7 @@
-import { proxyActivities } from "@temporalio/workflow";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const sweep = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "15s",
-  retry: { maximumAttempts: 3 },
+const sweep = scheduledActs({
+  tryMs: 15_000,
   summary: "score anew what time has changed",
 });
 
@@ -22,7 +20,7 @@ export async function inboxSweep(): Promise<number> {
   let rescoredCount = 0;
   const except: string[] = [];
   for (let slice = 0; slice < MOST_SLICES && except.length < MOST_FAILED; slice += 1) {
-    const rescored = await sweep.rescoreTasks({ except });
+    const rescored = await sweep().rescoreTasks({ except });
     rescoredCount += rescored.rescoredCount;
     except.push(...rescored.failed);
     if (!rescored.full) break;

@@ -1,11 +1,10 @@
-import { proxyActivities, workflowInfo } from "@temporalio/workflow";
-import type { ProductActivities } from "../product-activities.ts";
+import { workflowInfo } from "@temporalio/workflow";
+import { scheduledActs } from "../scheduled-acts.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { keepStep, type Upkeep, walkedBefore } from "./keep-step.ts";
 
-const upkeep = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "60s",
-  retry: { maximumAttempts: 3 },
+const upkeep = scheduledActs({
+  tryMs: 60_000,
   summary: "finish what is whole, end what nobody wants, remove what nobody needs",
 });
 
@@ -21,7 +20,7 @@ export async function mediaUpkeep(): Promise<Upkeep> {
   for (const step of MEDIA_UPKEEP) {
     const walks = step === "REMOVE_UNKNOWN_FILES";
     const from = walks ? walkedBefore(workflowInfo().lastResult) : null;
-    const kept = await keepStep((after) => upkeep.cleanUpMedia({ step, after }), from);
+    const kept = await keepStep((after) => upkeep().cleanUpMedia({ step, after }), from);
     count += kept.count;
     if (walks) ({ walkedTo } = kept);
   }

@@ -1,10 +1,8 @@
-import { proxyActivities } from "@temporalio/workflow";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
 
-const retention = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "15s",
-  retry: { maximumAttempts: 3 },
+const retention = scheduledActs({
+  tryMs: 15_000,
   summary: "take away what is kept no longer",
 });
 
@@ -26,7 +24,7 @@ export async function pruneRecords(): Promise<number> {
 async function pruneKind(records: (typeof PRUNED_RECORDS)[number]): Promise<number> {
   let deletedCount = 0;
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
-    const pruned = await retention.pruneRecords({ records });
+    const pruned = await retention().pruneRecords({ records });
     deletedCount += pruned.deletedCount;
     if (!pruned.full) break;
   }

@@ -1,14 +1,11 @@
-import { proxyActivities } from "@temporalio/workflow";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const looks = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "15s",
-  retry: { maximumAttempts: 2 },
+const looks = scheduledActs({
+  tryMs: 15_000,
   summary: "look at the identity provider",
 });
-const retention = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "15s",
-  retry: { maximumAttempts: 3 },
+const retention = scheduledActs({
+  tryMs: 15_000,
   summary: "summarise what is older than 30 days",
 });
 
@@ -22,14 +19,14 @@ const MOST_SLICES = 200;
  * @returns how many providers stand otherwise than before.
  */
 export async function providerHealth(): Promise<number> {
-  const { changedCount } = await looks.checkProviders();
+  const { changedCount } = await looks().checkProviders();
   return changedCount;
 }
 
 /** The scheduled workflow `provider-retention`: details older than 30 days become summaries by day. */
 export async function providerRetention(): Promise<void> {
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
-    const { full } = await retention.retainProviderRecords();
+    const { full } = await retention().retainProviderRecords();
     if (!full) break;
   }
 }

@@ -1,10 +1,9 @@
-import { continueAsNew, proxyActivities } from "@temporalio/workflow";
+import { continueAsNew } from "@temporalio/workflow";
 import type { PruneReceiptsInput } from "../../activities/sync/receipts/prune-receipts.ts";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const retention = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "15s",
-  retry: { maximumAttempts: 3 },
+const retention = scheduledActs({
+  tryMs: 15_000,
   summary: "keep of old receipts what is to be kept",
 });
 
@@ -29,7 +28,7 @@ export async function pruneReceipts(
   let { prunedCount } = run;
   let after: string | null = run.after;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const pruned = await retention.pruneReceipts({ after });
+    const pruned = await retention().pruneReceipts({ after });
     prunedCount += pruned.prunedCount;
     ({ after } = pruned);
     if (pruned.done) return prunedCount + (await pruneRawPayloads());
@@ -40,7 +39,7 @@ export async function pruneReceipts(
 async function pruneRawPayloads(): Promise<number> {
   let prunedCount = 0;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const pruned = await retention.pruneRawPayloads();
+    const pruned = await retention().pruneRawPayloads();
     prunedCount += pruned.prunedCount;
     if (!pruned.full) break;
   }

@@ -1,9 +1,7 @@
-import { proxyActivities } from "@temporalio/workflow";
-import type { ProductActivities } from "../product-activities.ts";
+import { scheduledActs } from "../scheduled-acts.ts";
 
-const sync = proxyActivities<ProductActivities>({
-  startToCloseTimeout: "15s",
-  retry: { maximumAttempts: 3 },
+const sync = scheduledActs({
+  tryMs: 15_000,
   summary: "tell of devices that went away",
 });
 
@@ -19,7 +17,7 @@ const MOST_SLICES = 200;
 export async function silentDevices(): Promise<number> {
   let toldCount = 0;
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
-    const told = await sync.emitSilentDevices();
+    const told = await sync().emitSilentDevices();
     toldCount += told.toldCount;
     if (!told.full) break;
   }
