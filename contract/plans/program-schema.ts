@@ -22,7 +22,10 @@ export const everyPlan = {
   instructions: textSchema(2_000).min(1).nullable().default(null),
   priority: z.int().min(0).max(PLAN_LIMITS.priority).default(0),
   startTime: timeOfDaySchema.nullable().default(null),
-  dueTime: timeOfDaySchema.nullable().default(null),
+  dueTime: timeOfDaySchema
+    .nullable()
+    .default(null)
+    .describe("After `startTime`; `00:00` is the end of the day."),
   timeCritical: z.boolean().default(false),
 };
 

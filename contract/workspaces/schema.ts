@@ -46,7 +46,9 @@ export const workspaceSettingsSchema = z
     name: z.string(),
     status: z.enum(WORKSPACE_STATUSES),
     timezone: z.string().describe("Zone of the digest; the owner's until one is chosen."),
-    digestHour: digestHourSchema.describe("Hour of the day at which coaches get their digest."),
+    digestHour: digestHourSchema.describe(
+      "Hour of the day at which coaches get their digest; at the end of a day whose clocks skip it up to midnight.",
+    ),
     adherenceLimits: adherenceLimitsSchema,
     updatedAt: instantSchema,
   })

@@ -52,6 +52,8 @@ const CASES: readonly (readonly [zone: string, around: string])[] = [
   ["Africa/Cairo", "2027-10-29"],
   ["America/Havana", "2027-03-14"],
   ["America/Havana", "2027-11-07"],
+  ["America/Nuuk", "2027-03-28"],
+  ["America/Nuuk", "2027-10-31"],
   ["America/Santiago", "2027-04-04"],
   ["America/Santiago", "2027-09-05"],
   ["Asia/Beirut", "2027-03-28"],

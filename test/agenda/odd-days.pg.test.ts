@@ -92,56 +92,56 @@ const datesOf = async ({ relationshipId }: Owner) => {
   return days.map(({ localDate }) => localDate);
 };
 
-/** Plans whose times met no span, or none of their day, and what they come to. */
+/** Plans whose times met no span, or none of their day, and the instants that they come to. */
 const CASES = [
-  [
-    "is due at 00:00",
-    "UTC",
-    "2027-06-02",
-    [null, "00:00"],
-    ["2027-06-02T00:00", "2027-06-03T00:00"],
-  ],
-  [
-    "is due at 00:00 of a day of 23 hours",
-    "Europe/Berlin",
-    "2027-03-28",
-    ["22:00", "00:00"],
-    ["2027-03-28T20:00", "2027-03-28T22:00"],
-  ],
-  [
-    "starts at a skipped time that comes after it is due",
-    "Europe/Berlin",
-    "2027-03-28",
-    ["02:30", "03:15"],
-    ["2027-03-28T01:30", "2027-03-28T02:15"],
-  ],
-  [
-    "is due as its day begins",
-    "Africa/Cairo",
-    "2027-04-30",
-    [null, "01:00"],
-    ["2027-04-29T22:00", "2027-04-29T23:00"],
-  ],
-  [
-    "starts after the end of its day",
-    "America/Nuuk",
-    "2027-03-27",
-    ["23:30", null],
-    ["2027-03-28T00:30", "2027-03-28T01:00"],
-  ],
-  [
-    "is due before it starts, by a revision from before that was refused",
-    "UTC",
-    "2027-06-02",
-    ["10:00", "09:00"],
-    ["2027-06-02T10:00", "2027-06-03T00:00"],
-  ],
+  {
+    what: "is due at 00:00",
+    timezone: "UTC",
+    localDate: "2027-06-02",
+    times: { startTime: null, dueTime: "00:00" },
+    shown: ["2027-06-02T00:00", "2027-06-03T00:00"],
+  },
+  {
+    what: "is due at 00:00 of a day of 23 hours",
+    timezone: "Europe/Berlin",
+    localDate: "2027-03-28",
+    times: { startTime: "22:00", dueTime: "00:00" },
+    shown: ["2027-03-28T20:00", "2027-03-28T22:00"],
+  },
+  {
+    what: "starts at a skipped time that comes after it is due",
+    timezone: "Europe/Berlin",
+    localDate: "2027-03-28",
+    times: { startTime: "02:30", dueTime: "03:15" },
+    shown: ["2027-03-28T01:30", "2027-03-28T02:15"],
+  },
+  {
+    what: "is due as its day begins",
+    timezone: "Africa/Cairo",
+    localDate: "2027-04-30",
+    times: { startTime: null, dueTime: "01:00" },
+    shown: ["2027-04-29T22:00", "2027-04-29T23:00"],
+  },
+  {
+    what: "starts after the end of its day",
+    timezone: "America/Nuuk",
+    localDate: "2027-03-27",
+    times: { startTime: "23:30", dueTime: null },
+    shown: ["2027-03-28T00:30", "2027-03-28T01:00"],
+  },
+  {
+    what: "is due before it starts, in a revision that is kept",
+    timezone: "UTC",
+    localDate: "2027-06-02",
+    times: { startTime: "10:00", dueTime: "09:00" },
+    shown: ["2027-06-02T10:00", "2027-06-03T00:00"],
+  },
 ] as const;
 
-describe.each(CASES)("A plan that %s (%s, %s)", (_, timezone, localDate, planned, shown) => {
-  const [startTime, dueTime] = planned;
-  const times = { startTime, dueTime };
-  const [from, until] = shown.map((at) => `${at}:00.000Z`);
+describe.each(CASES)("A plan that $what ($timezone, $localDate)", (plan) => {
+  const { timezone, localDate, times } = plan;
+  const { startTime, dueTime } = times;
+  const [from, until] = plan.shown.map((at) => `${at}:00.000Z`);
 
   async function begin() {
     await setClock(ownerUrl, startOfLocalDay(dayBefore(localDate), timezone));

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import { orderAgenda, reorderMsOf } from "../../contract/agenda/order.ts";
+import { URGENT_WITHIN_MINUTES } from "../../contract/agenda/vocabulary.ts";
 import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
 import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
 import { completionSummary } from "../../rules/agenda/completion-summary.ts";
@@ -47,6 +49,26 @@ describe("a materialised task", () => {
     expect(task.dueAt).toEqual(new Date("2026-11-21T06:45:00Z"));
     const timeless = anAssignedPlan({ content: mealContent({ dueTime: null }) });
     expect(materialiseTask(timeless, owner, moment).dueAt).toBeNull();
+  });
+
+  test("that is due at 00:00 is due as its day ends: last of what is due, and urgent before that alone", () => {
+    const dueAt = (dueTime: string) => {
+      const content = mealContent({ dueTime, timeCritical: true });
+      const made = materialiseTask(anAssignedPlan({ content }), owner, moment);
+      return { ...made, taskId: dueTime, startsAt: null, dueAt: made.dueAt?.toISOString() ?? null };
+    };
+    const midnight = dueAt("00:00");
+    expect(midnight.dueAt).toBe("2026-11-21T18:15:00.000Z");
+    const orderAt = (at: string) => {
+      const when = { nowMs: Date.parse(at), pinnedTaskId: null };
+      return orderAgenda([midnight, dueAt("23:59"), dueAt("08:00")], when);
+    };
+    const last = orderAt("2026-11-21T02:00:00Z").map(({ taskId }) => taskId);
+    expect(last).toEqual(["08:00", "23:59", "00:00"]);
+    const urgentMs = Date.parse("2026-11-21T18:15:00Z") - URGENT_WITHIN_MINUTES * 60_000;
+    const atNoHour = { ...dueAt("08:00"), timeCritical: false };
+    const morning = { nowMs: Date.parse("2026-11-21T02:00:00Z"), pinnedTaskId: null };
+    expect(reorderMsOf([midnight, atNoHour], morning)).toBe(urgentMs);
   });
 
   test("has the items of its plan, with label, amount and eligibility as they were", () => {
