@@ -16,6 +16,7 @@ import type { RecallBearer } from "./guard/bearer.ts";
 import type { Allowances } from "./http/gate/allowance.ts";
 import type { LoadSensor } from "./http/gate/load-sensor.ts";
 import type { Shares } from "./http/gate/shares.ts";
+import type { Turns } from "./http/gate/turns.ts";
 import type { BodyBudget } from "./http/body/body-budget.ts";
 import type { Readiness } from "./http/health.ts";
 import type { InboxWatch } from "./inbox/inbox-watch.ts";
@@ -88,6 +89,8 @@ export interface ApiDeps {
   readonly shares: Shares;
   /** Requests of one sender that are served at a time; the others of theirs wait. */
   readonly turns: number;
+  /** By which files of people wait for each other. */
+  readonly fileTurns: Turns;
   /** Whether this process keeps up. */
   readonly load: LoadSensor;
   /** What consoles that follow inboxes wait for, and count, together. */

@@ -160,6 +160,17 @@ export interface ActEndpoint<A extends Access, Params, Query, Body, Answer> exte
    * first answers and replays alike.
    */
   reveal?(answer: Answer, deps: ApiDeps): Answer | Promise<Answer>;
+  /**
+   * Goes on where the stored answer is only a beginning, by transactions of its own, and answers in its place: with the
+   * status of the route, or 202 while something is left. Of first answers and replays alike.
+   */
+  follow?(begun: Answer, input: Input<A, Params, Query, Body>): Promise<Followed<Answer>>;
+}
+
+/** What an act came to that goes on after its answer was stored. */
+export interface Followed<Answer> {
+  readonly isDone: boolean;
+  readonly answer: Answer;
 }
 
 /** A route whose act rules its own transactions: admission of a batch. */

@@ -21,6 +21,8 @@ import { ClientProfile } from "./accounts/client-profile.ts";
 import { CoachProfile } from "./accounts/coach-profile.ts";
 import { CoachWorkspace } from "./workspaces/coach-workspace.ts";
 import { Invitation } from "./invitations/invitation.ts";
+import { InvitationImport } from "./invitations/imports/invitation-import.ts";
+import { InvitationImportLine } from "./invitations/imports/invitation-import-line.ts";
 import { InvitationValidation } from "./invitations/invitation-validation.ts";
 import { MemberInvitation } from "./invitations/member-invitation.ts";
 import { ProviderLogout } from "./accounts/provider-logout.ts";
@@ -133,6 +135,8 @@ export const entityOf = {
   coachProfile: CoachProfile,
   coachWorkspace: CoachWorkspace,
   invitation: Invitation,
+  invitationImport: InvitationImport,
+  invitationImportLine: InvitationImportLine,
   invitationValidation: InvitationValidation,
   memberInvitation: MemberInvitation,
   providerLogout: ProviderLogout,

@@ -42,6 +42,11 @@ export function wasKeptWaiting(error: unknown): boolean {
   return isCausedBy(error, "25P03");
 }
 
+/** True where a transaction took longer than one may: an act that is tried again would take as long. */
+function tookTooLong(error: unknown): boolean {
+  return isCausedBy(error, "25P04");
+}
+
 /** True where what somebody else held was waited for longer than this transaction may wait for a lock. */
 export function waitedForLock(error: unknown): boolean {
   return isCausedBy(error, "55P03");
@@ -71,7 +76,7 @@ export function isTrouble(error: unknown): boolean {
 
 /**
  * Runs one act in one READ COMMITTED transaction on a fresh entity manager; whatever it throws rolls
- * everything back. Trouble of the database is tried once more, unless it was ours: a transaction left idle.
+ * everything back. Trouble of the database is tried once more, unless it was ours: a transaction left idle, or too long.
  *
  * @throws Refusal UNAVAILABLE when the database fails twice.
  */
@@ -84,7 +89,7 @@ async function tryTwice<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isDatabaseTrouble(error)) throw error;
-    if (wasKeptWaiting(error)) throw refuseTrouble(error);
+    if (wasKeptWaiting(error) || tookTooLong(error)) throw refuseTrouble(error);
     return await secondTry(work);
   }
 }

@@ -20,6 +20,8 @@ export const rawSql = {
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
   "db/inbox/next-check-in.ts": "dates are taken out of an array",
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",
+  "db/invitations/imports/begin-import.ts": "as many lines as a file has, in one text",
+  "db/invitations/imports/write-slice.ts": "as many lines as a slice has, in one text",
   "db/outbox/actor-rows.ts":
     "a part of statements: the marks of an actor, for statements that are text",
   "db/outbox/append-events.ts":

@@ -1,4 +1,5 @@
 import { inboxTaskActor } from "../activities/inbox/actor/inbox-task-actor.ts";
+import { invitationImportActor } from "../activities/invitations/csv/import-actor.ts";
 import {
   invitationActor,
   type InvitationDeps,
@@ -28,4 +29,5 @@ export const actors: readonly ProductActor[] = [
   accountDeletionActor,
   accountExportActor,
   invitationActor,
+  invitationImportActor,
 ];

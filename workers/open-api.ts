@@ -23,6 +23,7 @@ import { type DependencyCheck, openReadiness } from "../api/http/health.ts";
 import { ALLOWANCES, type Allowances } from "../api/http/gate/allowance.ts";
 import { type LoadSensor, openLoadSensor } from "../api/http/gate/load-sensor.ts";
 import { type Shares, sharesOf } from "../api/http/gate/shares.ts";
+import { FILES_AT_WORK, openTurns } from "../api/http/gate/turns.ts";
 import { PATIENCE, type Patience } from "../api/http/patience.ts";
 import { openInboxWatch } from "../api/inbox/inbox-watch.ts";
 import { openCoalescedCounts } from "../api/inbox/coalesced-counts.ts";
@@ -160,6 +161,7 @@ export async function openApi(
     allowances: options.allowances ?? ALLOWANCES,
     shares: { ...sharesOf(poolSize), ...options.shares },
     // Nobody has half of the connections alone.
+    fileTurns: openTurns(FILES_AT_WORK),
     turns: Math.max(2, Math.floor(poolSize * 0.4)),
     load,
     consoles: {

@@ -1,7 +1,11 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
-import type { EventType } from "../../contract/outbox/vocabulary.ts";
-import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import {
+  appendAuthAudit,
+  appendAuthAudits,
+  type AuthAuditEntry,
+} from "../../db/accounts/append-auth-audit.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -16,7 +20,7 @@ const AUDITED_AS = {
 /** What a coach did to an invitation. */
 export interface InvitationDeed {
   readonly type: keyof typeof AUDITED_AS;
-  readonly invitation: Invitation;
+  readonly invitation: Pick<Invitation, "id" | "workspaceId" | "generation">;
   readonly byUserId: string;
   /** Null when nobody asks for it: its day has come. */
   readonly requestId: string | null;
@@ -25,16 +29,8 @@ export interface InvitationDeed {
 
 /** Tells the others, its actor and the audit what a coach did to an invitation; by ids alone. */
 export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise<void> {
-  const { type, invitation, byUserId } = deed;
-  const { id: invitationId, workspaceId } = invitation;
   await tellOfInvitation(tx, deed);
-  await appendAuthAudit(tx, {
-    userId: byUserId,
-    eventType: AUDITED_AS[type],
-    provider: null,
-    actor: byUserId,
-    metadata: { invitationId, workspaceId },
-  });
+  await appendAuthAudit(tx, auditOf(deed));
 }
 
 /** What became of an invitation; null is by support, or by itself. */
@@ -44,11 +40,49 @@ export interface InvitationNews extends Omit<InvitationDeed, "type" | "byUserId"
 }
 
 /** Tells the others and its actor what became of an invitation. */
-export async function tellOfInvitation(tx: Tx, deed: InvitationNews): Promise<void> {
-  const { type, invitation, byUserId, requestId, now } = deed;
+export async function tellOfInvitation(tx: Tx, news: InvitationNews): Promise<void> {
+  await appendEvents(tx, [eventOf(news)], news);
+}
+
+/** What became of an invitation of a slice. */
+export interface SliceNews extends Pick<InvitationNews, "invitation"> {
+  readonly type: "ClientInvited" | "ClientInvitationScheduled";
+}
+
+/** Tells what became of several invitations, by the coach of a file, in as many statements as of one. */
+export async function emitInvitationEvents(
+  tx: Tx,
+  news: readonly SliceNews[],
+  by: Pick<InvitationDeed, "byUserId" | "requestId" | "now">,
+): Promise<void> {
+  await appendEvents(
+    tx,
+    news.map((one) => eventOf({ ...one, ...by })),
+    by,
+  );
+  await appendAuthAudits(
+    tx,
+    news.flatMap(({ type, invitation }) =>
+      type === "ClientInvited" ? [auditOf({ type, invitation, ...by })] : [],
+    ),
+  );
+}
+
+function auditOf({ type, invitation, byUserId }: InvitationDeed): AuthAuditEntry {
+  const { id: invitationId, workspaceId } = invitation;
+  const metadata = { invitationId, workspaceId };
+  return {
+    userId: byUserId,
+    eventType: AUDITED_AS[type],
+    provider: null,
+    actor: byUserId,
+    metadata,
+  };
+}
+
+function eventOf({ type, invitation, byUserId }: InvitationNews): DomainEvent {
   const { id, workspaceId, generation } = invitation;
   const refs = { workspaceId, byUserId, generation };
   const event = { eventId: newId(), type, subjectId: id, version: generation, refs };
-  const woken = invitationActor.wokenBy(event, { invitationId: id });
-  await appendEvents(tx, [woken], { now, requestId });
+  return invitationActor.wokenBy(event, { invitationId: id });
 }

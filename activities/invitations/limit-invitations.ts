@@ -7,11 +7,12 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import {
+  countSendsLeft,
   findSendingPause,
   hasHadClients,
   type SendingLimit,
 } from "../../db/invitations/count-invitations.ts";
-import { countWithin, holdCounts } from "../../db/platform/count-within.ts";
+import { countAllWithin, countWithin, holdCounts } from "../../db/platform/count-within.ts";
 import type { Tx } from "../../db/transact.ts";
 import { recipientKey } from "../../rules/invitations/recipient-key.ts";
 
@@ -43,9 +44,17 @@ export async function limitSending(
   }
 }
 
-/** How many that were beyond a limit are sent in a day. */
-export async function sendsPerDay(tx: Tx, workspaceId: string): Promise<number> {
-  return ((await hasHadClients(tx, workspaceId)) ? OFTEN : UNPROVEN).limit;
+/** How many more a coach may send now, and how many that are beyond it in a day; their account is locked. */
+export async function sendingLimits(
+  tx: Tx,
+  { userId, workspaceId }: { readonly userId: string; readonly workspaceId: string },
+): Promise<{ readonly sendsLeft: number; readonly perDay: number }> {
+  const [limits, perDay] = (await hasHadClients(tx, workspaceId))
+    ? [[OFTEN], OFTEN.limit]
+    : [[UNPROVEN, OFTEN], UNPROVEN.limit];
+  const left: number[] = [];
+  for (const limit of limits) left.push(await countSendsLeft(tx, { userId, ...limit }));
+  return { sendsLeft: Math.min(...left), perDay };
 }
 
 /**
@@ -70,18 +79,27 @@ export async function limitMailsTo(
 /**
  * Holds what recipients are counted by, for an act that invites several: the coach of another workspace may invite the
  * same in another order. The last lock of such an act.
+ *
+ * @returns how often each was mailed within the day, by e-mail.
  */
 export async function holdRecipients(
   tx: Tx,
-  {
-    emails,
-    invitationKey,
-  }: {
-    readonly emails: readonly string[];
-    readonly invitationKey: Uint8Array;
-  },
+  emails: readonly string[],
+  invitationKey: Uint8Array,
+): Promise<ReadonlyMap<string, number>> {
+  const keys = await Promise.all(emails.map((to) => recipientKey(invitationKey, to)));
+  const counts = await holdCounts(tx, keys);
+  return new Map(emails.map((to, index) => [to, counts.get(keys[index] ?? "") ?? 0]));
+}
+
+/** Counts a mail to each of these recipients, whom the act holds. */
+export async function countMailsTo(
+  tx: Tx,
+  emails: readonly string[],
+  invitationKey: Uint8Array,
 ): Promise<void> {
-  await holdCounts(tx, await Promise.all(emails.map((to) => recipientKey(invitationKey, to))));
+  const keys = await Promise.all(emails.map((to) => recipientKey(invitationKey, to)));
+  await countAllWithin(tx, keys, { by: 1, seconds: DAY_SECONDS });
 }
 
 function tooMany(pause: number): Refusal {

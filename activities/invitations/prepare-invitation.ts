@@ -1,4 +1,8 @@
-import { OPEN_INVITATIONS, STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
+import {
+  FIRST_GENERATION,
+  OPEN_INVITATIONS,
+  STANDING_STATUSES,
+} from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
@@ -15,6 +19,7 @@ import {
   deriveInvitationToken,
   invitationTokenHash,
 } from "../../rules/invitations/derive-invitation-token.ts";
+import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 
 /** A coach invites one contact into a workspace. */
 export interface ClientInvite {
@@ -69,16 +74,11 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   return { standing, formVersionId, now };
 }
 
-const FIRST_GENERATION = 1;
-
-/** When an invitation is sent and closes; `sendAt` is null for now. */
-type Sending = Pick<Invitation, "status" | "sendAt" | "expiresAt">;
-
-/** Makes an invitation. Only the hash of its token is kept. */
+/** Makes an invitation that is open. Only the hash of its token is kept. */
 export async function makeInvitation(
   tx: Tx,
   input: ClientInvite,
-  { formVersionId, now, ...sending }: Omit<PreparedInvite, "standing"> & Sending,
+  { formVersionId, now }: Omit<PreparedInvite, "standing">,
 ): Promise<Invitation> {
   const { workspaceId, invitedByUserId, contact, name = null } = input;
   const id = newId();
@@ -92,7 +92,9 @@ export async function makeInvitation(
     inviteeName: name,
     generation,
     tokenHash: await invitationTokenHash(token),
-    ...sending,
+    status: "ACTIVE",
+    sendAt: null,
+    expiresAt: invitationExpiry(now),
     remindedAt: null,
     createdAt: now,
     updatedAt: now,
@@ -121,8 +123,15 @@ async function nameOnce(
   await tx.flush();
 }
 
-/** A version published by the workspace, of a form in use; null leaves the choice to the registration. */
-async function chosenVersion(tx: Tx, { workspaceId, formVersionId }: ClientInvite) {
+/**
+ * A version published by the workspace, of a form in use; null leaves the choice to the registration.
+ *
+ * @throws Refusal VALIDATION_FAILED for any other.
+ */
+export async function chosenVersion(
+  tx: Tx,
+  { workspaceId, formVersionId }: Pick<ClientInvite, "workspaceId" | "formVersionId">,
+): Promise<string | null> {
   if (formVersionId === undefined) return null;
   const found = await findAssignableVersion(tx, { workspaceId, formVersionId });
   if (found !== null) return formVersionId;

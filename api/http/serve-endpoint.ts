@@ -44,6 +44,9 @@ interface Reply extends KeyedAnswer {
   readonly tag?: string | null;
 }
 
+/** Of an act of which something is left. */
+const GOES_ON = 202;
+
 /** Of so many answers that are passed through unparsed one is held against its schema. */
 const PROVED_EVERY = 1_000;
 
@@ -159,6 +162,12 @@ async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
     };
     return request === null ? act() : oncePerKey(tx, request, act);
   });
+  if (endpoint.follow !== undefined) {
+    const { isDone, answer } = await endpoint.follow(JSON.parse(result.answer), input);
+    const { replayed } = result;
+    const followed = answerOf(endpoint, answer);
+    return { ...followed, replayed, status: isDone ? followed.status : GOES_ON };
+  }
   if (endpoint.reveal === undefined) return result;
   const revealed = await endpoint.reveal(JSON.parse(result.answer), deps);
   return { ...result, answer: JSON.stringify(revealed) };

@@ -1,66 +1,79 @@
 import * as z from "zod";
-import { inviteByCsv } from "../../activities/invitations/csv/invite-by-csv.ts";
-import { nameSchema } from "../../contract/accounts/schema.ts";
+import { beginImport } from "../../activities/invitations/csv/begin-import.ts";
+import { runImport } from "../../activities/invitations/csv/run-import.ts";
 import { csvOutcomeSchema, inviteByCsvSchema } from "../../contract/invitations/csv-schema.ts";
-import { CSV_PEOPLE } from "../../contract/invitations/vocabulary.ts";
+import { CSV_ANSWER_SECONDS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
-import { maskContact } from "../../rules/accounts/mask-contact.ts";
-import { type InviteeLine, readInvitees } from "../../rules/invitations/read-invitees.ts";
-import type { ApiDeps } from "../deps.ts";
-import { act, type Endpoint } from "../endpoint.ts";
+import { findImport } from "../../db/invitations/imports/queries.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { presentImport } from "./present-import.ts";
+import { linesOf, provable } from "./read-file.ts";
+
+const path = "/api/v1/workspaces/{workspaceId}/invitations/csv";
+const source = "docs/rules.md#invitations-csv";
+const workspaceParams = z.strictObject({ workspaceId: idSchema });
 
 const inviteAll = act({
   method: "POST",
-  path: "/api/v1/workspaces/{workspaceId}/invitations/csv",
+  path,
   name: "inviteByCsv",
-  summary: "Invite the people of a file, up to 200, with an outcome for each",
-  source: "docs/rules.md#invitations-csv",
+  summary:
+    "Invite the people of a file, up to 200, with an outcome for each; after ten seconds with those so far",
+  source,
   access: "workspace-coach",
-  params: z.strictObject({ workspaceId: idSchema }),
+  params: workspaceParams,
   body: inviteByCsvSchema,
   answer: csvOutcomeSchema,
-  changesWorkspace: true,
+  status: 201,
+  traffic: "FILE",
   idempotency: "key",
   handle: async ({ tx, granted, body, request, deps }) => {
-    const outcomes = await inviteByCsv(tx, {
+    const begun = await beginImport(tx, {
       workspaceId: granted.workspace.workspaceId,
       invitedByUserId: granted.caller.userId,
       lines: await provable(linesOf(body.csv), deps),
       formVersionId: body.formVersionId,
-      invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });
-    const lines = outcomes.map(({ contact, sendAt, ...rest }) => ({
-      ...rest,
-      sendAt: sendAt && sendAt.toISOString(),
-      contact: contact && { kind: contact.kind, masked: maskContact(contact) },
-    }));
-    return { lines };
+    return { ...begun, lines: [] };
+  },
+  follow: async (begun, { granted, body, request, deps }) => {
+    const { importId } = begun;
+    const { em } = deps.database;
+    const { workspaceId } = granted.workspace;
+    const until = performance.now() + CSV_ANSWER_SECONDS * 1_000;
+    const order = { importId, invitationKey: deps.keys.invitation, requestId: request.requestId };
+    await runImport(em, order, {
+      goesOn: () => performance.now() < until && !request.isGone(),
+      takeTurn: () => deps.fileTurns.wait("files"),
+    });
+    const found = await findImport(em.fork(), { workspaceId, importId });
+    // Its time was over a moment before that of its key.
+    if (found === null) return { isDone: true, answer: begun };
+    // Of a line that came to no invitation only the file knows whom it named.
+    const answer = presentImport(found, linesOf(body.csv));
+    return { isDone: answer.waiting === 0, answer };
   },
 });
 
-/** The lines of a file. @throws Refusal VALIDATION_FAILED for one that is refused as a whole. */
-function linesOf(csv: string): readonly InviteeLine[] {
-  const isName = (name: string) => nameSchema.safeParse(name).success;
-  const read = readInvitees(csv, { most: CSV_PEOPLE, isName });
-  if (typeof read !== "string") return read;
-  const message = `Not a file of at most ${CSV_PEOPLE} people with the columns email, phone, name`;
-  throw new Refusal("VALIDATION_FAILED", { errors: [{ pointer: "/csv", code: read, message }] });
-}
-
-/** An invitation that nobody could accept is none. */
-async function provable(lines: readonly InviteeLine[], deps: ApiDeps): Promise<InviteeLine[]> {
-  const proves = {
-    EMAIL: await deps.providers.proves("EMAIL"),
-    PHONE: await deps.providers.proves("PHONE"),
-  };
-  return lines.map((one) =>
-    one.fault !== null || proves[one.contact.kind]
-      ? one
-      : { line: one.line, fault: "not_provable" },
-  );
-}
+const readImport = read({
+  method: "GET",
+  path: `${path}/{importId}`,
+  name: "readCsvImport",
+  summary: "What became of the lines of a file so far",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams.extend({ importId: idSchema }),
+  answer: csvOutcomeSchema,
+  refusals: ["NOT_FOUND"],
+  handle: async ({ em, granted, params }) => {
+    const { workspaceId } = granted.workspace;
+    const found = await findImport(em, { workspaceId, importId: params.importId });
+    if (found === null) throw new Refusal("NOT_FOUND");
+    return presentImport(found);
+  },
+});
 
 /** Inviting by file. */
-export const csvInvitationEndpoints: readonly Endpoint[] = [inviteAll];
+export const csvInvitationEndpoints: readonly Endpoint[] = [inviteAll, readImport];

@@ -25,8 +25,13 @@ function successOf(endpoint: Endpoint, book: SchemaBook): Json {
     }),
   };
   const content = { "application/json": { schema: envelope } };
-  if (!goesByTag(endpoint))
-    return { [endpoint.status ?? 200]: { description: "Done", headers, content } };
+  if (!goesByTag(endpoint)) {
+    const goesOn = endpoint.kind === "act" && endpoint.follow !== undefined;
+    return {
+      [endpoint.status ?? 200]: { description: "Done", headers, content },
+      ...(goesOn && { 202: { description: "Begun; the rest follows", headers, content } }),
+    };
+  }
   const tagged = { ...headers, ETag: { $ref: "#/components/headers/ETag" } };
   return {
     200: { description: "Done", headers: tagged, content },

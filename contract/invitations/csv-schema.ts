@@ -34,5 +34,12 @@ export const csvLineSchema = z
   .meta({ id: "CsvLine", description: "What became of a line of the file." });
 
 export const csvOutcomeSchema = z
-  .strictObject({ lines: z.array(csvLineSchema) })
-  .meta({ id: "CsvOutcome", description: "What became of each line, in the order of the file." });
+  .strictObject({
+    importId: idSchema.describe("By which the outcomes are read again."),
+    waiting: z.int().min(0).describe("Lines without an outcome yet."),
+    lines: z.array(csvLineSchema),
+  })
+  .meta({
+    id: "CsvOutcome",
+    description: "What became of each line so far, in the order of the file.",
+  });

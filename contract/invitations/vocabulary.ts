@@ -6,8 +6,17 @@ export type MemberInvitationStatus = (typeof MEMBER_INVITATION_STATUSES)[number]
 export const INVITATION_STATUSES = ["SCHEDULED", ...MEMBER_INVITATION_STATUSES] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
+/**
+ * Of whom a line of a file names, until that line has its outcome: shown to nobody, counted nowhere, and without a link
+ * (docs/rules.md#invitations-csv).
+ */
+export const WAITING_STATUS = "WAITING";
+
 /** Those that stand until their time is over. */
 export const STANDING_STATUSES = ["SCHEDULED", "ACTIVE"] as const satisfies InvitationStatus[];
+
+/** Generation of an invitation whose link was not renewed yet. */
+export const FIRST_GENERATION = 1;
 
 /** How long an invitation stays open. */
 export const INVITATION_DAYS = 14;
@@ -20,6 +29,15 @@ export const OPEN_INVITATIONS = 500;
 
 /** People that a file invites at most. */
 export const CSV_PEOPLE = 200;
+
+/** Lines of a file that have their outcomes in one transaction. */
+export const CSV_SLICE = 20;
+
+/** How long a request waits for the outcomes of its file; then it is answered with those that there are. */
+export const CSV_ANSWER_SECONDS = 10;
+
+/** After how long the actor of a file takes over: by then its request has been answered, or lost. */
+export const CSV_ACTOR_SECONDS = 15;
 
 /**
  * What became of a line of such a file: invited now; beyond what may be sent now, and invited on a later day; the

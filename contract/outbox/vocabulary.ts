@@ -52,6 +52,7 @@ export const EVENT_CONSUMERS = {
   TermsAccepted: ["event-feed"],
   ClientRegistered: ["event-feed"],
   ClientLoggedIn: ["event-feed"],
+  ClientInvitationImportBegun: [],
   ClientInvitationScheduled: ["event-feed"],
   ClientInvited: ["event-feed", "mail"],
   ClientInvitationResent: ["event-feed", "mail"],

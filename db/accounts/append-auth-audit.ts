@@ -16,17 +16,24 @@ export interface AuthAuditEntry {
 
 /** Appends to the auth audit, in the caller's transaction. */
 export async function appendAuthAudit(tx: Tx, entry: AuthAuditEntry): Promise<void> {
-  const { userId, eventType, provider, actor, metadata } = entry;
+  await appendAuthAudits(tx, [entry]);
+}
+
+/** Appends several lines, in one statement. */
+export async function appendAuthAudits(tx: Tx, entries: readonly AuthAuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   await tables(tx)
     .insertInto("authAuditEvent")
-    .values({
-      id: newId(),
-      userId,
-      eventType,
-      provider,
-      actor,
-      metadata: json(metadata),
-      createdAt: clockNow,
-    })
+    .values(
+      entries.map(({ userId, eventType, provider, actor, metadata }) => ({
+        id: newId(),
+        userId,
+        eventType,
+        provider,
+        actor,
+        metadata: json(metadata),
+        createdAt: clockNow,
+      })),
+    )
     .execute();
 }

@@ -77,6 +77,26 @@ export async function findSendingPause(
   return oldest?.seconds ?? null;
 }
 
+/** How many more messages a coach may send now within a limit. */
+export async function countSendsLeft(
+  tx: Tx,
+  { userId, limit, withinSeconds }: SendingLimit & { readonly userId: string },
+): Promise<number> {
+  const { count } = await tables(tx)
+    .selectFrom(({ selectFrom }) =>
+      selectFrom("authAuditEvent")
+        .where("userId", "=", userId)
+        .where("eventType", "in", SENT)
+        .where("createdAt", ">", secondsAgo(withinSeconds))
+        .select("id")
+        .limit(limit)
+        .as("sent"),
+    )
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return limit - count;
+}
+
 /** Whether a client ever joined a workspace. */
 export async function hasHadClients(tx: Tx, workspaceId: string): Promise<boolean> {
   const found = await tables(tx)

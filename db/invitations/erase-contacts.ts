@@ -2,6 +2,7 @@ import { NO_CONTACT } from "../../contract/invitations/vocabulary.ts";
 import { CLOSED_INVITATION_DAYS } from "../../contract/privacy/vocabulary.ts";
 import { onceDaysAgo } from "../platform/clock-once.ts";
 import { tables } from "../tables.ts";
+import { pruneImports } from "./imports/prune-imports.ts";
 import type { Tx } from "../transact.ts";
 
 /**
@@ -21,9 +22,9 @@ export async function eraseContactsOf(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Erases contacts and names of invitations that ended 30 days ago, by whatever ended them, those that ended first; of as
- * many invitations to join a workspace too. What an act holds waits.
+ * many invitations to join a workspace too, and deletes as many lines of files that are long over. What an act holds waits.
  *
- * @returns of how many invitations of clients.
+ * @returns of how many invitations of clients, or how many lines, whichever is more.
  */
 export async function eraseOldContacts(tx: Tx, limit: number): Promise<number> {
   const erased = await tables(tx)
@@ -51,7 +52,7 @@ export async function eraseOldContacts(tx: Tx, limit: number): Promise<number> {
     )
     .executeTakeFirst();
   await eraseOldMemberContacts(tx, limit);
-  return Number(erased.numUpdatedRows);
+  return Math.max(Number(erased.numUpdatedRows), await pruneImports(tx, limit));
 }
 
 async function eraseOldMemberContacts(tx: Tx, limit: number): Promise<void> {

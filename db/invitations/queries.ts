@@ -1,5 +1,9 @@
 import type { FilterQuery, SqlEntityManager } from "@mikro-orm/postgresql";
-import { type InvitationStatus, STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
+import {
+  INVITATION_STATUSES,
+  type InvitationStatus,
+  STANDING_STATUSES,
+} from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
@@ -8,6 +12,9 @@ import type { WorkspacePage } from "../workspaces/workspace-page.ts";
 import { Invitation } from "./invitation.ts";
 import { invitingCoach } from "./inviting-coach.ts";
 import { instantText } from "../sql-parts.ts";
+
+/** Of any status but that of a line of a file that waits, which is shown to nobody. */
+const SHOWN = { status: { $in: [...INVITATION_STATUSES] } };
 
 /** An invitation with the names it is shown by, and what decides whether it is shown. */
 export interface NamedInvitation {
@@ -32,6 +39,7 @@ export async function findNamedInvitation(
     .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
     .innerJoin("appUser as u", (on) => on.on((eb) => eb("u.id", "=", invitingCoach(eb))))
     .where(({ eb }) => ("id" in by ? eb("i.id", "=", by.id) : eb("i.tokenHash", "=", by.tokenHash)))
+    .where("i.status", "in", INVITATION_STATUSES)
     .select(["i.id", "i.targetEmail", "i.targetPhone", "i.status", "i.generation"])
     .select(["w.name as workspaceName", "w.status as workspaceStatus"])
     .select("u.displayName as coachDisplayName")
@@ -59,7 +67,7 @@ export async function getInvitation(
   workspaceId: string,
   invitationId: string,
 ): Promise<Invitation> {
-  const invitation = await em.findOne(Invitation, { id: invitationId, workspaceId });
+  const invitation = await em.findOne(Invitation, { id: invitationId, workspaceId, ...SHOWN });
   if (invitation === null) throw new Refusal("NOT_FOUND");
   return invitation;
 }
@@ -72,6 +80,7 @@ export async function findInvitationWorkspace(
   const found = await tables(em)
     .selectFrom("invitation")
     .where("id", "=", invitationId)
+    .where("status", "in", INVITATION_STATUSES)
     .select("workspaceId")
     .executeTakeFirst();
   return found?.workspaceId ?? null;
@@ -84,7 +93,7 @@ export async function listInvitationsTo(
   limit: number,
 ): Promise<Invitation[]> {
   const where = kind === "EMAIL" ? { targetEmail: value } : { targetPhone: value };
-  return em.find(Invitation, where, { orderBy: { id: "desc" }, limit });
+  return em.find(Invitation, { ...where, ...SHOWN }, { orderBy: { id: "desc" }, limit });
 }
 
 /** A page of a workspace's invitations, those that stand so at `now` where a status is named. */
@@ -94,6 +103,7 @@ export async function listInvitations(
 ): Promise<Invitation[]> {
   const { workspaceId, afterId, limit, status, now } = page;
   const where: FilterQuery<Invitation>[] = [{ workspaceId }];
+  if (status === null) where.push(SHOWN);
   if (afterId !== null) where.push({ id: { $lt: afterId } });
   if (status !== null) where.push(standingAs(status, now));
   return em.find(Invitation, { $and: where }, { orderBy: { id: "desc" }, limit: limit + 1 });

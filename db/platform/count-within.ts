@@ -20,12 +20,34 @@ export interface CountedWithin {
  * Counts on, as a part of the act: what is rolled back was not counted, and who counts the same key waits
  * until then.
  */
-export async function countWithin(tx: Tx, { key, by, seconds }: Counted): Promise<CountedWithin> {
+export async function countWithin(tx: Tx, { key, ...counted }: Counted): Promise<CountedWithin> {
   const now = (await clockNow(tx)).getTime();
+  const [{ points, expire } = { points: counted.by, expire: now }] = await countKeys(tx, [key], {
+    ...counted,
+    now,
+  });
+  return { count: points, secondsLeft: Math.ceil(((expire ?? now) - now) / 1000) };
+}
+
+/** The same for several keys, each once, that {@link holdCounts} holds: one statement. */
+export async function countAllWithin(
+  tx: Tx,
+  keys: readonly string[],
+  counted: Omit<Counted, "key">,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await countKeys(tx, keys, { ...counted, now: (await clockNow(tx)).getTime() });
+}
+
+async function countKeys(
+  tx: Tx,
+  keys: readonly string[],
+  { by, seconds, now }: Omit<Counted, "key"> & { readonly now: number },
+) {
   const afresh = { points: by, expire: now + seconds * 1000 };
-  const { points, expire } = await tables(tx)
+  return await tables(tx)
     .insertInto("rateLimit")
-    .values({ key, ...afresh })
+    .values(keys.map((key) => ({ key, ...afresh })))
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet((eb) => {
         const goesOn = eb("rateLimit.expire", ">", now);
@@ -37,17 +59,21 @@ export async function countWithin(tx: Tx, { key, by, seconds }: Counted): Promis
       }),
     )
     .returning(["points", "expire"])
-    .executeTakeFirstOrThrow();
-  return { count: points, secondsLeft: Math.ceil(((expire ?? now) - now) / 1000) };
+    .execute();
 }
 
 /**
  * Holds counts before some of them are counted on, in one order: acts that count several wait for each other and never
  * in a circle. One that is not counted on stands as it was; a new one begins with what is counted first.
+ *
+ * @returns where each stands.
  */
-export async function holdCounts(tx: Tx, keys: readonly string[]): Promise<void> {
+export async function holdCounts(
+  tx: Tx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const now = (await clockNow(tx)).getTime();
-  await tables(tx)
+  const held = await tables(tx)
     .insertInto("rateLimit")
     .columns(["key", "points", "expire"])
     .expression((from) =>
@@ -63,5 +89,7 @@ export async function holdCounts(tx: Tx, keys: readonly string[]): Promise<void>
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet(({ ref }) => ({ points: ref("rateLimit.points") })),
     )
+    .returning(["key", "points", "expire"])
     .execute();
+  return new Map(held.map(({ key, points, expire }) => [key, (expire ?? now) > now ? points : 0]));
 }

@@ -215,6 +215,7 @@ test("The routes say what they ask of the process", () => {
     traffic === undefined ? [] : [`${traffic} ${method} ${path}`],
   );
   expect(declared.toSorted()).toEqual([
+    "FILE POST /api/v1/workspaces/{workspaceId}/invitations/csv",
     "MEDIA POST /api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/media-session",
     "POLL GET /api/v1/workspaces/{workspaceId}/coach-tasks/changes",
     "SIGN_OUT POST /api/v1/auth/backchannel-logout",

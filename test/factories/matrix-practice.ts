@@ -21,6 +21,7 @@ import {
 } from "./identity.ts";
 import { buildMatrixUploads } from "./matrix-uploads.ts";
 import { writtenExport } from "./account-export.ts";
+import { beginFile } from "./csv-file.ts";
 import { buildMatrixTasks } from "./coach-tasks.ts";
 import { buildMatrixForms } from "./matrix-forms.ts";
 import { planActs } from "./plan-acts.ts";
@@ -52,6 +53,9 @@ export async function buildPractice(em: SqlEntityManager, issuer: TestIssuer): P
     workspaceId,
     exerciseId,
     invitationId: invitation.id,
+    importId: await beginFile(em, { workspaceId, invitedByUserId: coach.userId }, [
+      { kind: "EMAIL", value: `${randomUUID()}@example.com` },
+    ]),
     memberInvitationId: asked.id,
     memberUserId: member.userId,
   };

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { invitationImportActor as importRegistered } from "../../activities/invitations/csv/import-actor.ts";
 import { invitationActor as registered } from "../../activities/invitations/invitation-actor.ts";
+import { invitationImportActor as importDefinition } from "../../contract/invitations/import-actor.ts";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
@@ -59,8 +61,40 @@ function invitationCourse(
   };
 }
 
-/** The courses of an invitation's actor. */
+/** A file that its request has left in the middle: its actor waits, gives two slices their outcomes, and ends. */
+function importCourse(name: string): Course {
+  const workflowId = importDefinition.idOf({ importId: `recorded-${name}` });
+  const due = { open: true, dueAt: "2026-11-22T12:00:15.000Z", dueReason: "SLICE" } as const;
+  const answers: readonly ActorAgenda<"SLICE">[] = [
+    { ...due, dueInMs: 1_200, waiting: { SLICE: 1 }, did: [] },
+    { ...due, dueInMs: 0, waiting: { SLICE: 1 }, did: ["JUDGED 20"], more: true },
+    { ...NOTHING_WAITS, did: ["JUDGED 7"], over: true },
+  ];
+  return {
+    room: "invitations",
+    name,
+    workflowId,
+    answers: answers.map((agenda) => importRegistered.report(agenda, workflowId)),
+    lastAnswer: importRegistered.report(NOTHING_WAITS, workflowId),
+    play: async (client) => {
+      const { signaledRunId } = await client.workflow.signalWithStart("invitationImportActor", {
+        workflowId,
+        taskQueue: name,
+        args: [{ bounds: { lingerMs: 300, events: 700 } }],
+        signal: "ClientInvitationImportBegun",
+        signalArgs: [name, 0],
+        workflowTaskTimeout: "5s",
+        staticSummary: `Invitation import ${name}`,
+      });
+      await client.workflow.getHandle(workflowId).result();
+      return [signaledRunId];
+    },
+  };
+}
+
+/** The courses of an invitation's actor, and of a file's. */
 export const INVITATION_COURSES: readonly Course[] = [
+  importCourse("is-left-by-its-request"),
   invitationCourse(
     "reminded-before-its-end",
     [until(1_200), { ...NOTHING_WAITS, did: ["REMINDED"] }],

@@ -99,6 +99,7 @@ async function record(course: Course): Promise<void> {
       settleAccountDeletion: failQuietly({ log, name: "settleAccountDeletion" }, settle),
       settleAccountExport: failQuietly({ log, name: "settleAccountExport" }, settle),
       settleInvitation: failQuietly({ log, name: "settleInvitation" }, settle),
+      settleInvitationImport: failQuietly({ log, name: "settleInvitationImport" }, settle),
       // The first kind of records takes two slices.
       // The first turn does not come to the last device.
       pruneReceipts: async () => ({ prunedCount: 9, after: null, done: slices++ > 0 }),

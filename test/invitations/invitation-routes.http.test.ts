@@ -148,8 +148,15 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
       .concat(others)
       .join("\n");
     const sending = { token: owner.token, key: randomUUID(), body: { csv } };
-    const sent = await api.call("POST", path, sending);
-    const { lines } = csvOutcomeSchema.parse(sent.data);
+    // Two at once are one run.
+    const [sent, beside] = await Promise.all([
+      api.call("POST", path, sending),
+      api.call("POST", path, sending),
+    ]);
+    expect([sent.status, beside.status]).toEqual([201, 201]);
+    expect(beside.data).toEqual(sent.data);
+    const { lines, importId, waiting } = csvOutcomeSchema.parse(sent.data);
+    expect(waiting).toBe(0);
     expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 14 }, (_, at) => at + 2));
     const outcomes = ["INVITED", "STANDING", "INVALID", "INVALID"];
     const within = Array.from({ length: 9 }, () => "INVITED");
@@ -161,7 +168,18 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
     );
     for (const email of people) expect(sent.text).not.toContain(email);
     expect(sent.text).not.toContain("Ana");
-    expect((await api.call("POST", path, sending)).data).toEqual(sent.data);
+    // Whom a file names stands in invitations alone, neither in the answer of its key nor beside an outcome.
+    const stored = await api.deps.database.em.fork().execute<object[]>(`
+      select answer as kept from idempotency_key where route like '%/invitations/csv'
+      union all select l::text from invitation_import_line l union all select m::text from invitation_import m`);
+    for (const email of people) expect(JSON.stringify(stored)).not.toContain(email.slice(-20));
+    const replayed = await api.call("POST", path, sending);
+    expect([replayed.status, replayed.data]).toEqual([201, sent.data]);
+    expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+    const other = { ...sending, body: { csv: `${csv}\n${anEmail()};;` } };
+    expect(refusalOf(await api.call("POST", path, other))).toBe("422 IDEMPOTENCY_KEY_REUSED");
+    const again = await api.call("GET", `${path}/${importId}`, { token: owner.token });
+    expect([again.status, again.data]).toEqual([200, sent.data]);
     const list = await api.call("GET", invitationsOf(owner), { token: owner.token });
     const { items } = invitationPageSchema.parse(list.data);
     expect(items).toHaveLength(11);
@@ -172,9 +190,17 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
       await api.call("POST", path, { ...sending, token: "none" }),
       await api.call("POST", path, { ...sending, token: stranger.token }),
       await api.call("POST", path, { ...sending, key: randomUUID(), body: { csv: "name\nAna" } }),
+      await api.call("GET", `${path}/${importId}`, { token: "none" }),
+      await api.call("GET", `${path}/${importId}`, { token: stranger.token }),
+      await api.call("GET", `${path}/${randomUUID()}`, { token: owner.token }),
+      await api.call("GET", `${path}/none`, { token: owner.token }),
     ];
     expect(refusals.map(refusalOf)).toEqual([
       "401 UNAUTHENTICATED",
+      "404 NOT_FOUND",
+      "400 VALIDATION_FAILED",
+      "401 UNAUTHENTICATED",
+      "404 NOT_FOUND",
       "404 NOT_FOUND",
       "400 VALIDATION_FAILED",
     ]);

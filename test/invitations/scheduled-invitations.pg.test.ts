@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { inviteByCsv } from "../../activities/invitations/csv/invite-by-csv.ts";
+import { inviteSlice } from "../../activities/invitations/csv/invite-slice.ts";
 import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
 import {
@@ -14,12 +14,13 @@ import { Invitation } from "../../db/invitations/invitation.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact, type Tx } from "../../db/transact.ts";
+import { transact } from "../../db/transact.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { recipientKey } from "../../rules/invitations/recipient-key.ts";
 import { codeOf } from "../factories/code-of.ts";
+import { beginFile, outcomesOf, sendFile as sendFileOf } from "../factories/csv-file.ts";
 import {
   buildCoach,
   type BuiltCoach,
@@ -52,17 +53,12 @@ const by = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) => ({
   requestId,
   invitationKey,
 });
-const fileOf = (coach: BuiltCoach, people: ReturnType<typeof emails>) => (tx: Tx) => {
-  const lines = people.map((contact, index) => ({
-    line: index + 2,
-    contact,
-    name: undefined,
-    fault: null,
-  }));
-  return inviteByCsv(tx, { ...by(coach), lines });
-};
+const senderOf = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) => ({
+  workspaceId,
+  invitedByUserId,
+});
 const sendFile = (coach: BuiltCoach, people: ReturnType<typeof emails>) =>
-  transact(em, fileOf(coach, people));
+  sendFileOf(em, senderOf(coach), people);
 const invite = (coach: BuiltCoach, [contact]: ReturnType<typeof emails>) =>
   transact(em, (tx) => {
     if (contact === undefined) throw new Error("Nobody is invited");
@@ -254,8 +250,12 @@ describe("an act on one that is scheduled", () => {
 
 describe("files of two workspaces at once, to the same people in the other order", () => {
   /** Without the second try of an act, by which one of them would come through after all. */
-  const sendOnce = (coach: BuiltCoach, people: ReturnType<typeof emails>) =>
-    em.fork().transactional(fileOf(coach, people));
+  const sendOnce = async (coach: BuiltCoach, people: ReturnType<typeof emails>) => {
+    const importId = await beginFile(em, senderOf(coach), people);
+    const slice = { importId, invitationKey, requestId };
+    await em.fork().transactional((tx) => inviteSlice(tx, slice));
+    return await outcomesOf(em, senderOf(coach), importId);
+  };
   const countsOf = async (people: ReturnType<typeof emails>) => {
     const keys = await Promise.all(people.map(({ value }) => recipientKey(invitationKey, value)));
     const counts = await em.fork().find(RateLimit, { key: { $in: keys } });

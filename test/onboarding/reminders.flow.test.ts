@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
-import { inviteByCsv } from "../../activities/invitations/csv/invite-by-csv.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
+import { sendFile } from "../factories/csv-file.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
@@ -22,7 +22,7 @@ import type { AgendaView } from "../../workflows/actor-state.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { eventually } from "../factories/eventually.ts";
-import { buildCoach, INVITATION_KEY } from "../factories/identity.ts";
+import { buildCoach } from "../factories/identity.ts";
 import {
   buildOnboarded,
   listReminders,
@@ -284,12 +284,11 @@ describe("an invitation of a file, beyond what is sent in a day", () => {
     const made = new Date("2028-03-01T12:00:00Z");
     await setClock(ownerUrl, made);
     const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
-    const lines = Array.from({ length: NEW_COACH_INVITATIONS_PER_DAY + 1 }, (_, index) => {
-      const contact = { kind: "EMAIL", value: `${newId()}@example.com` } as const;
-      return { line: index + 2, contact, name: undefined, fault: null };
-    });
-    const by = { workspaceId, invitedByUserId, requestId: "file", invitationKey: INVITATION_KEY };
-    const outcomes = await transact(em, (tx) => inviteByCsv(tx, { ...by, lines }));
+    const people = Array.from(
+      { length: NEW_COACH_INVITATIONS_PER_DAY + 1 },
+      () => ({ kind: "EMAIL", value: `${newId()}@example.com` }) as const,
+    );
+    const outcomes = await sendFile(em, { workspaceId, invitedByUserId }, people);
     const { invitationId = null, outcome } = outcomes.at(-1) ?? {};
     expect(outcome).toBe("SCHEDULED");
     if (invitationId === null) throw new Error("Nobody was scheduled");

@@ -280,6 +280,16 @@ test("a batch whose transaction we left idle is not tried again: 503, and nothin
   }
 });
 
+test("an act that takes longer than a transaction may is not tried again", async () => {
+  let tries = 0;
+  const act = transact(em, async (tx) => {
+    tries += 1;
+    await raising("25P04")(lineOf(tx));
+  });
+  await expect(act).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect(tries).toBe(1);
+});
+
 test("an act whose transaction we left idle is not tried again", async () => {
   let tries = 0;
   const act = transact(em, async (tx) => {

@@ -42,6 +42,7 @@ export const GateFields = {
   SHARE_TRANSFER: share(),
   SHARE_POLL: share(),
   SHARE_MEDIA: share(),
+  SHARE_FILE: share(),
   SHARE_OTHER: share(),
 };
 

@@ -20,6 +20,7 @@ export function sharesOf(poolSize: number): Shares {
     TRANSFER: 10 * poolSize,
     POLL: 100 * poolSize,
     MEDIA: 2 * poolSize,
+    FILE: 5 * poolSize,
     OTHER: 5 * poolSize,
   };
 }

@@ -7,9 +7,19 @@
  * - `TRANSFER`: bytes of files, which take as long as the line is slow.
  * - `POLL`: waits at our end until there is something to tell.
  * - `MEDIA`: waits for somebody else's answer, and uses up what is paid for.
+ * - `FILE`: many at once by a file: most of the time it waits for its turn.
  * - `OTHER`: everything else.
  */
-export const TRAFFIC = ["SIGN_OUT", "READ", "SYNC", "TRANSFER", "POLL", "MEDIA", "OTHER"] as const;
+export const TRAFFIC = [
+  "SIGN_OUT",
+  "READ",
+  "SYNC",
+  "TRANSFER",
+  "POLL",
+  "MEDIA",
+  "FILE",
+  "OTHER",
+] as const;
 export type Traffic = (typeof TRAFFIC)[number];
 
 /** The traffic of a route: what it declares, else by whether it only reads. */

@@ -11,6 +11,12 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
+/**
+ * Files of people that are worked at in a process at a time, however many connections it has: the same processor serves
+ * everybody else. The others wait for their turn (docs/rules.md#invitations-csv).
+ */
+export const FILES_AT_WORK = 2;
+
 /** Opens the turns of all senders: one with much to ask is served beside the others, not before them. */
 export function openTurns(most: number): Turns {
   const lines = new Map<string, Line>();

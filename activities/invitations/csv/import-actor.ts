@@ -1,0 +1,12 @@
+import { invitationImportActor as definition } from "../../../contract/invitations/import-actor.ts";
+import { registerActor } from "../../outbox/register-actor.ts";
+import type { InvitationDeps } from "../invitation-actor.ts";
+import { settleImport } from "./settle-import.ts";
+
+/** The actor of a file of people: gives the lines their outcomes that its request has left (docs/rules.md#actors-kinds). */
+export const invitationImportActor = registerActor(definition, {
+  settle: ({ em, invitationKey }: InvitationDeps, { importId }) =>
+    settleImport(em, { importId, invitationKey }),
+  attributes: () => ({}),
+  details: () => [],
+});

@@ -1,0 +1,113 @@
+import { FIRST_GENERATION } from "../../../contract/invitations/vocabulary.ts";
+import type { LockedImport, WaitingLine } from "../../../db/invitations/imports/load-slice.ts";
+import {
+  dropWaiting,
+  endImport,
+  type Sending,
+  writeNames,
+  writeOutcomes,
+  writeSendings,
+} from "../../../db/invitations/imports/write-slice.ts";
+import type { Tx } from "../../../db/transact.ts";
+import {
+  deriveInvitationToken,
+  invitationTokenHash,
+} from "../../../rules/invitations/derive-invitation-token.ts";
+import { invitationExpiry } from "../../../rules/invitations/invitation-window.ts";
+import type { JudgedLine } from "../../../rules/invitations/judge-lines.ts";
+import { emitInvitationEvents, type SliceNews } from "../emit-invitation-event.ts";
+import { countMailsTo } from "../limit-invitations.ts";
+
+/** A slice that was judged. */
+export interface JudgedSlice {
+  readonly found: LockedImport;
+  readonly lines: readonly JudgedWaitingLine[];
+  /** Whether no line waits behind it. */
+  readonly isLast: boolean;
+  readonly invitationKey: Uint8Array;
+  readonly requestId: string | null;
+  readonly now: Date;
+}
+
+/** A line with the invitation that waited for it, and what became of it. */
+export interface JudgedWaitingLine extends WaitingLine {
+  readonly judged: JudgedLine;
+}
+
+/** Writes down what became of a slice: outcomes, invitations, what recipients are counted by, events and audit. */
+export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
+  const { found, lines, isLast, invitationKey, requestId, now } = slice;
+  const { id: importId, workspaceId, userId: byUserId } = found;
+  const sendings = await Promise.all(
+    lines.flatMap((one) => (isSent(one) ? [sendingOf(one, slice)] : [])),
+  );
+  await writeSendings(tx, sendings, now);
+  await writeNames(tx, namesOf(lines), now);
+  await writeOutcomes(
+    tx,
+    importId,
+    lines.map(({ line, judged: { outcome, invitation, sendAt } }) => ({
+      line,
+      outcome,
+      fault: outcome === "INVALID" ? "contact" : null,
+      invitation_id: invitation?.id ?? null,
+      send_at: sendAt,
+    })),
+  );
+  await dropWaiting(
+    tx,
+    lines.flatMap((one) => (isOwn(one) ? [] : [one.invitationId])),
+  );
+  const mailed = lines.flatMap(({ judged, targetEmail }) =>
+    judged.outcome === "INVITED" && targetEmail !== null ? [targetEmail] : [],
+  );
+  await countMailsTo(tx, mailed, invitationKey);
+  const news = lines.flatMap((one): SliceNews[] => {
+    const { invitation, outcome } = one.judged;
+    if (invitation === null || !isSent(one)) return [];
+    const type = outcome === "INVITED" ? "ClientInvited" : "ClientInvitationScheduled";
+    return [{ type, invitation: { ...invitation, workspaceId } }];
+  });
+  await emitInvitationEvents(tx, news, { byUserId, requestId, now });
+  if (isLast) await endImport(tx, importId, now);
+}
+
+/** Whether a line came to the invitation that waited for it. */
+function isOwn({ invitationId, judged }: JudgedWaitingLine): boolean {
+  return judged.invitation?.id === invitationId;
+}
+
+/** Whether something is sent because of a line, now or later, that was not before. */
+function isSent(one: JudgedWaitingLine): boolean {
+  const { outcome } = one.judged;
+  return outcome === "INVITED" || (outcome === "SCHEDULED" && isOwn(one));
+}
+
+async function sendingOf(
+  one: JudgedWaitingLine,
+  { invitationKey, now }: Pick<JudgedSlice, "invitationKey" | "now">,
+): Promise<Sending> {
+  const { invitation, sendAt } = one.judged;
+  const id = invitation?.id ?? one.invitationId;
+  const status = sendAt === null ? "ACTIVE" : "SCHEDULED";
+  const sending = {
+    id,
+    status,
+    send_at: sendAt,
+    expires_at: invitationExpiry(sendAt ?? now),
+  } as const;
+  if (!isOwn(one)) return { ...sending, token_hash: null };
+  const token = await deriveInvitationToken(invitationKey, { id, generation: FIRST_GENERATION });
+  return { ...sending, token_hash: await invitationTokenHash(token) };
+}
+
+/** By what name a line calls whom another invitation is to; the first one counts. */
+function namesOf(lines: readonly JudgedWaitingLine[]) {
+  const names = new Map<string, string>();
+  for (const one of lines) {
+    const { inviteeName, judged } = one;
+    if (inviteeName === null || judged.invitation === null || isOwn(one)) continue;
+    if (!names.has(judged.invitation.id)) names.set(judged.invitation.id, inviteeName);
+  }
+  return [...names].map(([id, invitee_name]) => ({ id, invitee_name }));
+}

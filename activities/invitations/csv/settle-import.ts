@@ -1,0 +1,40 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { invitationImportActor } from "../../../contract/invitations/import-actor.ts";
+import { lockImport } from "../../../db/invitations/imports/load-slice.ts";
+import { dropActorRow, saveActorRow, seeActor } from "../../../db/outbox/actor-rows.ts";
+import { clockNow, transact } from "../../../db/transact.ts";
+import { importDeadline } from "../../../rules/invitations/import-deadline.ts";
+import {
+  type ActorAgenda,
+  agendaUntil,
+  NOTHING_WAITS,
+} from "../../../rules/outbox/actor-agenda.ts";
+import { inviteSlice, type SliceOrder } from "./invite-slice.ts";
+
+/**
+ * Looks at an import under its lock: leaves it to its request at first, then gives the next slice of lines their
+ * outcomes. Safe to run at any time and any number of times, also while a request does the same.
+ */
+export async function settleImport(
+  em: SqlEntityManager,
+  { importId, invitationKey }: Omit<SliceOrder, "requestId">,
+): Promise<ActorAgenda<"SLICE">> {
+  return await transact(em, async (tx) => {
+    const seen = await seeActor(tx, invitationImportActor.idOf({ importId }));
+    const found = await lockImport(tx, importId);
+    const due = found && importDeadline(found);
+    const isDue = due !== null && due.at <= (await clockNow(tx));
+    const { judged, left } = isDue
+      ? await inviteSlice(tx, { importId, invitationKey, requestId: null })
+      : { judged: 0, left: found };
+    const next = left && importDeadline(left);
+    const did = judged === 0 ? [] : [`JUDGED ${judged}`];
+    if (next === null) {
+      await dropActorRow(tx, seen);
+      return { ...NOTHING_WAITS, did, over: true };
+    }
+    const now = await clockNow(tx);
+    await saveActorRow(tx, { ...seen, dueAt: next.at, dueReason: next.reason, settledAt: now });
+    return { ...agendaUntil(next, now), did, ...(isDue && { more: true }) };
+  });
+}

@@ -1,0 +1,39 @@
+import type * as z from "zod";
+import type { csvOutcomeSchema } from "../../contract/invitations/csv-schema.ts";
+import type { ImportedLine, ImportView } from "../../db/invitations/imports/queries.ts";
+import { maskContact } from "../../rules/accounts/mask-contact.ts";
+import type { Contact } from "../../rules/accounts/normalize-contact.ts";
+import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
+import type { InviteeLine } from "../../rules/invitations/read-invitees.ts";
+
+/** An import as it stands. Whom a line named is known of its invitation, else of the file where it is at hand. */
+export function presentImport(
+  { importId, waiting, lines }: ImportView,
+  file: readonly InviteeLine[] = [],
+): z.output<typeof csvOutcomeSchema> {
+  const named = new Map(
+    file.flatMap((one) => (one.fault === null ? [[one.line, one.contact] as const] : [])),
+  );
+  return {
+    importId,
+    waiting,
+    lines: lines.map((one) => {
+      const { line, outcome, fault, invitationId, sendAt } = one;
+      const contact = outcome === "INVALID" ? null : (named.get(line) ?? contactOf(one));
+      return {
+        line,
+        outcome,
+        invitationId,
+        fault,
+        sendAt: sendAt && sendAt.toISOString(),
+        contact: contact && { kind: contact.kind, masked: maskContact(contact) },
+      };
+    }),
+  };
+}
+
+function contactOf({ targetEmail, targetPhone }: ImportedLine): Contact | null {
+  return targetEmail === null && targetPhone === null
+    ? null
+    : invitationTarget({ targetEmail, targetPhone });
+}

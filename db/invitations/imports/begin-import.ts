@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabulary.ts";
+import { FIRST_GENERATION, WAITING_STATUS } from "../../../contract/invitations/vocabulary.ts";
+import { prepareQuery, type Slots } from "../../prepared-query.ts";
+import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../row-arrays.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** An import as it begins. */
+export interface NewImport {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  /** Told at once where no line waits. */
+  readonly doneAt: Date | null;
+}
+
+/** A line as it begins: it waits by an invitation, or is INVALID. */
+export interface NewLine {
+  readonly line: number;
+  readonly outcome: CsvOutcome | null;
+  readonly fault: CsvFault | null;
+  readonly invitation_id: string | null;
+}
+
+const LINE: RowTypes<NewLine> = {
+  line: "int",
+  outcome: "text",
+  fault: "text",
+  invitation_id: "uuid",
+};
+
+/** Whom a line names, as an invitation that waits; what stands for the hash of its token is the hash of none. */
+export interface WaitingInvitation {
+  readonly id: string;
+  readonly target_email: string | null;
+  readonly target_phone: string | null;
+  readonly invitee_name: string | null;
+}
+
+const WAITING: RowTypes<WaitingInvitation> = {
+  id: "uuid",
+  target_email: "text",
+  target_phone: "text",
+  invitee_name: "text",
+};
+
+const insertLines = prepareQuery(
+  "import-lines",
+  (_from, slot: Slots<RowArrays>) => sql`
+    insert into invitation_import_line (import_id, line, outcome, fault, invitation_id)
+    select ${slot("importId")}::uuid, row.* from ${rowTable(LINE, slot)} as row`,
+);
+
+const insertWaiting = prepareQuery(
+  "waiting-invitations",
+  (_from, slot: Slots<RowArrays>) => sql`
+    insert into invitation (id, target_email, target_phone, invitee_name, workspace_id,
+      invited_by_user_id, form_version_id, status, generation, token_hash, expires_at, created_at,
+      updated_at)
+    select row.*, ${slot("workspaceId")}::uuid, ${slot("userId")}::uuid, nullif(${slot("formVersionId")}, '')::uuid,
+      ${sql.lit(WAITING_STATUS)}, ${sql.lit(FIRST_GENERATION)}, 'none ' || row.id,
+      ${slot("expiresAt")}::timestamptz, ${slot("now")}::timestamptz, ${slot("now")}::timestamptz
+    from ${rowTable(WAITING, slot)} as row`,
+);
+
+/** Writes an import down with all its lines, in three statements. */
+export async function insertImport(
+  tx: Tx,
+  begun: NewImport,
+  written: {
+    readonly lines: readonly NewLine[];
+    readonly waiting: readonly WaitingInvitation[];
+    readonly formVersionId: string | null;
+    /** Until when those that wait are kept, should nobody judge them. */
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  const { id: importId, workspaceId, userId } = begun;
+  const { lines, waiting } = written;
+  await tables(tx).insertInto("invitationImport").values(begun).execute();
+  await insertLines(tx, { importId, ...rowArrays(lines, LINE) });
+  if (waiting.length === 0) return;
+  await insertWaiting(tx, {
+    workspaceId,
+    userId,
+    formVersionId: written.formVersionId ?? "",
+    expiresAt: written.expiresAt.toISOString(),
+    now: begun.createdAt.toISOString(),
+    ...rowArrays(waiting, WAITING),
+  });
+}

@@ -1,0 +1,20 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabulary.ts";
+import { InvitationImport } from "./invitation-import.ts";
+
+const InvitationImportLineSchema = defineEntity({
+  name: "InvitationImportLine",
+  properties: {
+    importId: () => p.manyToOne(InvitationImport).mapToPk().primary().deleteRule("cascade"),
+    line: p.integer().primary(),
+    outcome: p.text().$type<CsvOutcome>().strictNullable(),
+    fault: p.text().$type<CsvFault>().strictNullable(),
+    invitationId: p.uuid().strictNullable(),
+    sendAt: p.datetime().strictNullable(),
+  },
+});
+
+/** A line of a file, by number: whom it names stands in its invitation alone. `outcome` is null while it waits. */
+export class InvitationImportLine extends InvitationImportLineSchema.class {}
+
+InvitationImportLineSchema.setClass(InvitationImportLine);

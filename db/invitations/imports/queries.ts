@@ -1,0 +1,44 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabulary.ts";
+import { tables } from "../../tables.ts";
+
+/** A line of an import that has its outcome, and whom its invitation is to. */
+export interface ImportedLine {
+  readonly line: number;
+  readonly outcome: CsvOutcome;
+  readonly fault: CsvFault | null;
+  readonly invitationId: string | null;
+  readonly sendAt: Date | null;
+  readonly targetEmail: string | null;
+  readonly targetPhone: string | null;
+}
+
+/** An import as its workspace reads it. */
+export interface ImportView {
+  readonly importId: string;
+  /** Those with an outcome, in the order of the file. */
+  readonly lines: readonly ImportedLine[];
+  readonly waiting: number;
+}
+
+/** An import of a workspace; null where it has none of this id. */
+export async function findImport(
+  em: SqlEntityManager,
+  { workspaceId, importId }: { readonly workspaceId: string; readonly importId: string },
+): Promise<ImportView | null> {
+  const rows = await tables(em)
+    .selectFrom("invitationImport as m")
+    .innerJoin("invitationImportLine as l", "l.importId", "m.id")
+    .leftJoin("invitation as i", "i.id", "l.invitationId")
+    .where("m.id", "=", importId)
+    .where("m.workspaceId", "=", workspaceId)
+    .select(["l.line", "l.outcome", "l.fault", "l.invitationId", "l.sendAt"])
+    .select(["i.targetEmail", "i.targetPhone"])
+    .orderBy("l.line")
+    .execute();
+  if (rows.length === 0) return null;
+  const lines = rows.flatMap(({ outcome, ...row }) =>
+    outcome === null ? [] : [{ ...row, outcome }],
+  );
+  return { importId, lines, waiting: rows.length - lines.length };
+}

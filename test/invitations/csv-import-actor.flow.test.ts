@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { Worker } from "@temporalio/worker";
+import pino from "pino";
+import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { invitationImportActor } from "../../contract/invitations/import-actor.ts";
+import { CSV_ACTOR_SECONDS } from "../../contract/invitations/vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+import type { Contact } from "../../rules/accounts/normalize-contact.ts";
+import { actors } from "../../workers/actors.ts";
+import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import type { AgendaView } from "../../workflows/actor-state.ts";
+import { beginFile, outcomesOf } from "../factories/csv-file.ts";
+import { eventually } from "../factories/eventually.ts";
+import { buildCoach } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { registerTestAttributes } from "../factories/register-test-attributes.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { testBundle } from "../factories/test-bundle.ts";
+import { untilTold } from "../factories/until-told.ts";
+import { wholeHistory } from "../factories/whole-history.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openTimeSkipping } from "../harness/time-skipping.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+const log = pino({ level: "silent" });
+installRuntime(log);
+const env = await openTimeSkipping();
+const taskQueue = "invitation-import";
+const wakeActor = untilTold(actorWaker(env.client, taskQueue));
+let running: Promise<void>;
+let worker: Worker;
+
+beforeAll(async () => {
+  await registerTestAttributes(env.connection);
+  worker = await Worker.create({
+    connection: env.nativeConnection,
+    taskQueue,
+    workflowBundle: { codePath: await testBundle() },
+    activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
+  });
+  running = worker.run();
+});
+afterEach(() => moveClock(ownerUrl, 0));
+afterAll(async () => {
+  worker.shutdown();
+  await running;
+  await env.teardown();
+  await database.close();
+});
+
+test("The actor of a file waits by its own timer for the request, then does what that has left, and ends; its history names nobody", async () => {
+  const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
+  const by = { workspaceId, invitedByUserId };
+  const people = Array.from({ length: 45 }, (): Contact => ({
+    kind: "EMAIL",
+    value: `${randomUUID()}@canary.example`,
+  }));
+  const importId = await beginFile(em, by, people);
+  const workflowId = invitationImportActor.idOf({ importId });
+  const reason = "ClientInvitationImportBegun";
+  expect(await wakeActor({ workflowId, reason, id: importId, version: 0 })).toBeNull();
+  const actor = env.client.workflow.getHandle(workflowId);
+  await eventually(
+    () => actor.query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === "SLICE",
+  );
+  expect(await outcomesOf(em, by, importId)).toEqual([]);
+  await moveClock(ownerUrl, CSV_ACTOR_SECONDS + 1);
+  await env.sleep(`${CSV_ACTOR_SECONDS + 5} seconds`);
+  await eventually(
+    () => actor.describe(),
+    ({ status }) => status.name === "COMPLETED",
+  );
+  expect(await outcomesOf(em, by, importId)).toHaveLength(people.length);
+  const history = await wholeHistory(env.client, workflowId);
+  expect(history).toContain("JUDGED");
+  expect(history).not.toContain("canary");
+});

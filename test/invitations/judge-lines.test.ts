@@ -1,0 +1,105 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { INVITATION_MAILS_PER_DAY } from "../../contract/invitations/vocabulary.ts";
+import {
+  judgeLines,
+  type JudgedLine,
+  type LineLimits,
+  type LineToJudge,
+} from "../../rules/invitations/judge-lines.ts";
+
+const NOW = new Date("2027-03-01T12:00:00Z");
+const LETTERS = ["a", "b", "c", "d"] as const;
+
+const lineOf = (letter: string, index: number): LineToJudge => ({
+  line: index + 2,
+  invitationId: `own-${index}`,
+  contact: { kind: letter === "d" ? "PHONE" : "EMAIL", value: letter },
+});
+const linesArb = fc.array(fc.constantFrom(...LETTERS), { maxLength: 12 });
+const limitsArb = fc
+  .record({
+    clients: fc.subarray([...LETTERS]),
+    standing: fc.subarray([...LETTERS]),
+    areScheduled: fc.boolean(),
+    openLeft: fc.integer({ min: -1, max: 5 }),
+    sendsLeft: fc.integer({ min: -1, max: 6 }),
+    mailed: fc.integer({ min: 0, max: 4 }),
+    before: fc.integer({ min: 0, max: 12 }),
+  })
+  .map(({ clients, standing, areScheduled: isScheduled, openLeft, sendsLeft, mailed, before }) => {
+    const sendAt = isScheduled ? new Date("2027-03-04T12:00:00Z") : null;
+    const stands = { generation: 3, isScheduled, sendAt };
+    return {
+      clients: new Set(clients),
+      standing: new Map(standing.map((letter) => [letter, { id: `old-${letter}`, ...stands }])),
+      openLeft,
+      sendsLeft,
+      mailed: new Map([["a", mailed]]),
+      scheduled: { before, perDay: 10 },
+    } satisfies LineLimits;
+  });
+
+/** What the next line is judged by, once one has its outcome: as the database would say it. */
+function limitsAfter(
+  limits: LineLimits,
+  { contact }: LineToJudge,
+  { outcome, invitation, sendAt }: JudgedLine,
+): LineLimits {
+  const value = contact?.value ?? "";
+  if (invitation === null || outcome === "STANDING") return limits;
+  const isNew = !limits.standing.has(value);
+  const isSent = outcome === "INVITED";
+  const isScheduled = !isSent;
+  const { before, perDay } = limits.scheduled;
+  return {
+    ...limits,
+    standing: new Map(limits.standing).set(value, { ...invitation, isScheduled, sendAt }),
+    openLeft: limits.openLeft - (isNew ? 1 : 0),
+    sendsLeft: limits.sendsLeft - (isSent ? 1 : 0),
+    scheduled: { perDay, before: before + (isNew && isScheduled ? 1 : 0) },
+  };
+}
+
+describe("The lines of a slice", () => {
+  test("come to what they would come to one after the other, wherever the slice is cut", () => {
+    fc.assert(
+      fc.property(linesArb, limitsArb, (letters, limits) => {
+        const lines = letters.map(lineOf);
+        let rest: LineLimits = limits;
+        const alone = lines.map((line) => {
+          const [judged] = judgeLines([line], rest, NOW);
+          if (judged === undefined) throw new Error("A line has an outcome");
+          rest = limitsAfter(rest, line, judged);
+          return judged;
+        });
+        expect(judgeLines(lines, limits, NOW)).toEqual(alone);
+      }),
+    );
+  });
+
+  test("send no more than coach and recipient may be sent, and open no more than may stand", () => {
+    fc.assert(
+      fc.property(linesArb, limitsArb, (letters, limits) => {
+        const judged = judgeLines(letters.map(lineOf), limits, NOW);
+        const of = (outcome: string) => judged.filter((one) => one.outcome === outcome);
+        expect(of("INVITED").length).toBeLessThanOrEqual(Math.max(0, limits.sendsLeft));
+        const mails = of("INVITED").filter(({ line }) => letters[line - 2] === "a");
+        const left = INVITATION_MAILS_PER_DAY - (limits.mailed.get("a") ?? 0);
+        expect(mails.length).toBeLessThanOrEqual(Math.max(0, left));
+        const own = new Set(judged.flatMap(({ invitation }) => invitation?.id ?? []));
+        const made = [...own].filter((id) => id.startsWith("own-"));
+        expect(made.length).toBeLessThanOrEqual(Math.max(0, limits.openLeft));
+        for (const { sendAt } of of("SCHEDULED")) expect(Number(sendAt)).toBeGreaterThan(+NOW);
+      }),
+    );
+  });
+
+  test("without a contact that is kept is INVALID, and holds no other up", () => {
+    const limits = { openLeft: 5, sendsLeft: 5, scheduled: { before: 0, perDay: 10 } };
+    const nobody = { clients: new Set<string>(), standing: new Map(), mailed: new Map() };
+    const lines = [{ ...lineOf("a", 0), contact: null }, lineOf("b", 1)];
+    const judged = judgeLines(lines, { ...nobody, ...limits }, NOW);
+    expect(judged.map(({ outcome }) => outcome)).toEqual(["INVALID", "INVITED"]);
+  });
+});
