@@ -6,6 +6,7 @@ import type { SupportPermission } from "../contract/accounts/support-vocabulary.
 import type { Surface } from "../contract/accounts/vocabulary.ts";
 import type { Line } from "../db/flight.ts";
 import type { Tx } from "../db/transact.ts";
+import type { AboutIds, Acted } from "./about.ts";
 import type { Access, Granted } from "./guard/access.ts";
 import type { ProviderIdentity } from "./guard/caller.ts";
 import type { ApiDeps } from "./deps.ts";
@@ -139,11 +140,7 @@ export interface ReadEndpoint<
   handle(input: ReadInput<A, Params, Query, Body, Found>): Promise<Answer | TextAnswer>;
 }
 
-/**
- * A route that runs one act. The endpoint opens the transaction; with `idempotency: 'key'` it claims
- * the `Idempotency-Key` first, stores the answer beside the fact and replays it afterwards.
- */
-export interface ActEndpoint<A extends Access, Params, Query, Body, Answer> extends Shared<
+interface UnkeyedAct<A extends Access, Params, Query, Body, Answer> extends Shared<
   A,
   Params,
   Query,
@@ -151,7 +148,7 @@ export interface ActEndpoint<A extends Access, Params, Query, Body, Answer> exte
   Answer
 > {
   readonly kind: "act";
-  readonly idempotency: "key" | "none";
+  readonly idempotency: "none";
   /** The act writes the workspace it is called in: that is locked so from the start. */
   readonly changesWorkspace?: true;
   handle(input: Input<A, Params, Query, Body> & { readonly tx: Tx }): Promise<Answer>;
@@ -172,6 +169,25 @@ export interface Followed<Answer> {
   readonly isDone: boolean;
   readonly answer: Answer;
 }
+
+interface KeyedAct<A extends Access, Params, Query, Body, Answer> extends Omit<
+  UnkeyedAct<A, Params, Query, Body, Answer>,
+  "idempotency"
+> {
+  readonly idempotency: "key";
+  /** Whom the stored answer is about, besides its caller (`api/about.ts`). */
+  about(
+    acted: Acted<NoInfer<Params>, NoInfer<Body>, NoInfer<Answer>>,
+  ): AboutIds | Promise<AboutIds>;
+}
+
+/**
+ * A route that runs one act. The endpoint opens the transaction; with `idempotency: 'key'` it claims
+ * the `Idempotency-Key` first, stores the answer beside the fact and replays it afterwards.
+ */
+export type ActEndpoint<A extends Access, Params, Query, Body, Answer> =
+  | KeyedAct<A, Params, Query, Body, Answer>
+  | UnkeyedAct<A, Params, Query, Body, Answer>;
 
 /** A route whose act rules its own transactions: admission of a batch. */
 export interface UnmanagedEndpoint<A extends Access, Params, Query, Body, Answer> extends Shared<
@@ -245,7 +261,9 @@ export function read<A extends Access, Params, Query, Body, Answer, Found = unkn
 
 /** Declares a route that runs one act. */
 export function act<A extends Access, Params, Query, Body, Answer>(
-  endpoint: Omit<ActEndpoint<A, Params, Query, Body, Answer>, "kind">,
+  endpoint:
+    | Omit<KeyedAct<A, Params, Query, Body, Answer>, "kind">
+    | Omit<UnkeyedAct<A, Params, Query, Body, Answer>, "kind">,
 ): Endpoint {
   return { kind: "act", ...endpoint };
 }

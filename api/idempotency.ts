@@ -3,6 +3,7 @@ import { canonicalForm } from "../contract/canonical-json.ts";
 import { Refusal } from "../contract/refusal.ts";
 import {
   type KeyScope,
+  type SavedAnswer,
   claimIdempotencyKey,
   saveAnswer,
 } from "../db/platform/claim-idempotency-key.ts";
@@ -36,20 +37,22 @@ export interface KeyedAnswer {
  * Runs the act at most once per key, in the act's own transaction: a refusal rolls the claim back
  * with everything else, so only answers are ever kept.
  *
- * @throws Refusal IDEMPOTENCY_KEY_REUSED when the key is bound to another request.
+ * @throws Refusal IDEMPOTENCY_KEY_REUSED when the key is bound to another request; ANSWER_ERASED when it was answered,
+ *   and somebody of whom the answer told is erased.
  */
 export async function oncePerKey(
   tx: Tx,
   request: KeyedRequest,
-  run: () => Promise<{ status: number; answer: string }>,
+  run: () => Promise<Omit<SavedAnswer, "fingerprint">>,
 ): Promise<KeyedAnswer> {
   const { scope, fingerprint } = request;
   const kept = await claimIdempotencyKey(tx, scope, fingerprint);
   if (kept === null) {
     const made = await run();
     await saveAnswer(tx, scope, made);
-    return { ...made, replayed: false };
+    return { status: made.status, answer: made.answer, replayed: false };
   }
   if (kept.fingerprint !== fingerprint) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
+  if (kept.answer === null) throw new Refusal("ANSWER_ERASED");
   return { status: kept.status, answer: kept.answer, replayed: true };
 }

@@ -61,6 +61,10 @@ export const PROBLEMS = {
     status: 409,
     detail: "The client has as many of them assigned as there may be.",
   },
+  ANSWER_ERASED: {
+    status: 409,
+    detail: "This was done already. Its answer is gone, because a person in it was erased.",
+  },
   PLAN_LIMIT_REACHED: { status: 409, detail: "There are as many plans as there may be." },
   FORM_LIMIT_REACHED: { status: 409, detail: "There are as many forms as there may be." },
   EXERCISE_LIMIT_REACHED: {

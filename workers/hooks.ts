@@ -19,8 +19,10 @@ import { inboxFollowsRelationship } from "../activities/inbox/inbox-follows-rela
 import { mediaFollowAccount } from "../activities/media/media-follow-account.ts";
 import { notificationsFollowAccount } from "../activities/notifications/notifications-follow-account.ts";
 import { pushTokensFollowSession } from "../activities/notifications/push-tokens-follow-session.ts";
+import { onboardingFollowsAccount } from "../activities/onboarding/onboarding-follows-account.ts";
 import { onboardingFollowsRelationship } from "../activities/onboarding/onboarding-follows-relationship.ts";
 import { assignmentsFollowRelationship } from "../activities/plans/assignments/assignments-follow-relationship.ts";
+import { keyedAnswersFollowAccount } from "../activities/privacy/keyed-answers-follow-account.ts";
 import { relationshipsFollowAccount } from "../activities/relationships/relationships-follow-account.ts";
 import { relationshipsFollowMember } from "../activities/relationships/relationships-follow-member.ts";
 import { payloadsFollowAccount } from "../activities/sync/receipts/payloads-follow-account.ts";
@@ -79,5 +81,7 @@ export const hooks: Hooks = {
     mediaFollowAccount,
     answersFollowAccount,
     payloadsFollowAccount,
+    onboardingFollowsAccount,
+    keyedAnswersFollowAccount,
   ],
 };

@@ -25,6 +25,7 @@ import type { User } from "../../db/accounts/user.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import type { OperatorAccess } from "../guard/caller.ts";
 import type { ApiDeps } from "../deps.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 
@@ -67,6 +68,7 @@ const suspend = act({
   answer: accountStateSchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT"],
   idempotency: "key",
+  about: ({ params: { userId } }) => [userId],
   handle: async ({ tx, granted, params, body, request, deps }) =>
     presentAccountState(
       await suspendUser(tx, accountAct({ granted, params, body, request, deps }), deps.hooks),
@@ -86,6 +88,7 @@ const reinstate = act({
   answer: accountStateSchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT"],
   idempotency: "key",
+  about: ({ params: { userId } }) => [userId],
   handle: async ({ tx, granted, params, body, request, deps }) =>
     presentAccountState(
       await reinstateUser(tx, accountAct({ granted, params, body, request, deps }), deps.hooks),
@@ -105,6 +108,7 @@ const sessions = act({
   answer: endedSessionsSchema,
   refusals: ["NOT_FOUND"],
   idempotency: "key",
+  about: ({ params: { userId } }) => [userId],
   handle: async ({ tx, granted, params, body, request, deps }) => {
     const deed = accountAct({ granted, params, body, request, deps });
     const ending = { ...deed, sessionId: body.sessionId };
@@ -142,6 +146,7 @@ const grant = act({
   answer: supportGrantSchema,
   status: 201,
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, body, request, deps }) => {
     const { issuer } = granted.identity;
     const actor = principalOf(granted, request, deps).key;

@@ -19,7 +19,7 @@ const materialize = unmanaged({
   body: materialiseDaysSchema,
   bodyLimit: MATERIALISE_LIMITS.bodyBytes,
   answer: materialisedDaysSchema,
-  refusals: ["SOURCE_EVENT_REUSED"],
+  refusals: ["SOURCE_EVENT_REUSED", "ANSWER_ERASED"],
   handle: async ({ body, granted, request, deps }) =>
     await materialiseForEvent(deps.database.em, body, {
       caller: machineKey(granted.machine),

@@ -6,6 +6,7 @@ import {
   unpinQuerySchema,
 } from "../../contract/agenda/notice-schema.ts";
 import { idSchema } from "../../contract/wire.ts";
+import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 
 const path = "/api/v1/coach/relationships/{relationshipId}/focus-pin";
@@ -24,6 +25,7 @@ const pin = act({
   answer: pinnedDaySchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT", "RELATIONSHIP_INACTIVE"],
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, params: { relationshipId }, body, granted, request: { requestId } }) => {
     const { workspaceId } = granted.relationship;
     const { localDate, agendaTaskId: taskId, note } = body;
@@ -47,6 +49,7 @@ const unpin = act({
   answer: pinnedDaySchema,
   refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE"],
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, params: { relationshipId }, query, granted, request: { requestId } }) => {
     const { workspaceId } = granted.relationship;
     const { localDate } = query;

@@ -17,6 +17,7 @@ import { findExercise } from "../../db/exercises/catalogue/queries.ts";
 import type { OwnExerciseKey } from "../../db/exercises/catalogue/own-exercises.ts";
 import { newId } from "../../db/new-id.ts";
 import type { ApiDeps } from "../deps.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { presentDetail } from "./present-exercise.ts";
 
@@ -39,6 +40,7 @@ export const ownExerciseEndpoints: readonly Endpoint[] = [
     refusals: ["EXERCISE_LIMIT_REACHED"],
     changesWorkspace: true,
     idempotency: "key",
+    about: aboutNobodyElse,
     handle: async ({ tx, granted, body, deps }) => {
       const key = { workspaceId: granted.workspace.workspaceId, exerciseId: newId() };
       const createdByUserId = granted.caller.userId;
@@ -58,6 +60,7 @@ export const ownExerciseEndpoints: readonly Endpoint[] = [
     answer: exerciseDetailSchema,
     refusals: ["NOT_FOUND", "STATE_CONFLICT"],
     idempotency: "key",
+    about: aboutNobodyElse,
     handle: async ({ tx, granted, params, body, deps }) => {
       const key = { ...params, workspaceId: granted.workspace.workspaceId };
       await editOwnExercise(tx, key, body);
@@ -75,6 +78,7 @@ export const ownExerciseEndpoints: readonly Endpoint[] = [
     answer: exerciseDetailSchema,
     refusals: ["NOT_FOUND"],
     idempotency: "key",
+    about: aboutNobodyElse,
     handle: async ({ tx, granted, params, deps }) => {
       const key = { ...params, workspaceId: granted.workspace.workspaceId };
       await retireOwnExercise(tx, key);

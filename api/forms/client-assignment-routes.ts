@@ -17,6 +17,7 @@ import {
 import { isOpenForm } from "../../rules/forms/is-open-form.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { ApiDeps } from "../deps.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentAsked, presentFormAssignment, presentOwnAssignment } from "./present-assignment.ts";
 
@@ -97,6 +98,7 @@ const submit = act({
     "STATE_CONFLICT",
   ],
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: ({ tx, granted, params, body, request }) =>
     submitForm(tx, {
       ...params,

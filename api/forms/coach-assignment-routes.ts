@@ -14,6 +14,7 @@ import {
   getFormSubmission,
   listFormAssignments,
 } from "../../db/forms/coach/queries.ts";
+import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage } from "../id-page.ts";
 import { presentAsked, presentFormAssignment } from "./present-assignment.ts";
@@ -56,6 +57,7 @@ const give = act({
   status: 201,
   refusals: ["RELATIONSHIP_INACTIVE", "ASSIGNMENT_LIMIT_REACHED"],
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, granted, params, body, request }) => {
     const { relationshipId } = params;
     const formAssignmentId = await giveForm(tx, {
@@ -82,6 +84,7 @@ const withdraw = act({
   answer: coachFormAssignmentSchema,
   refusals: ["RELATIONSHIP_INACTIVE", "STATE_CONFLICT", "TASK_CLOSED"],
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, granted, params, request }) => {
     const { workspaceId } = granted.workspace;
     const { requestId } = request;

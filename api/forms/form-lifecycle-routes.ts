@@ -5,6 +5,7 @@ import { publishForm } from "../../activities/forms/publish-form.ts";
 import { formSchema, formVersionSchema, publishFormSchema } from "../../contract/forms/schema.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getForm, getFormVersion } from "../../db/forms/queries.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 
 const formPath = "/api/v1/workspaces/{workspaceId}/forms/{formId}";
@@ -23,6 +24,7 @@ const publish = act({
   answer: formVersionSchema,
   refusals: ["STATE_CONFLICT"],
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, params, body, request }) => {
     const publishedByUserId = granted.caller.userId;
     const { requestId } = request;
@@ -43,6 +45,7 @@ const archive = act({
   answer: formSchema,
   refusals: ["STATE_CONFLICT"],
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, params }) => {
     await archiveForm(tx, params);
     return getForm(tx, params);
@@ -62,6 +65,7 @@ const makeDefault = act({
   refusals: ["STATE_CONFLICT"],
   changesWorkspace: true,
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, params }) => {
     await makeDefaultForm(tx, params);
     return getForm(tx, params);

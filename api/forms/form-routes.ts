@@ -14,6 +14,7 @@ import {
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getForm, getFormVersion, listForms } from "../../db/forms/queries.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { presentPreview } from "./present-preview.ts";
@@ -47,6 +48,7 @@ const makeForm = act({
   refusals: ["FORM_LIMIT_REACHED"],
   changesWorkspace: true,
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, body }) => {
     const { workspaceId } = granted.workspace;
     const createdByUserId = granted.caller.userId;

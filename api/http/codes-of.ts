@@ -59,7 +59,7 @@ export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
     codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (takesCursor(endpoint)) codes.push("CURSOR_INVALID");
   if (endpoint.needsReason === true) codes.push("REASON_REQUIRED");
-  if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED");
+  if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED", "ANSWER_ERASED");
   return [...new Set(codes)];
 }
 

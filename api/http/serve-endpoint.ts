@@ -3,6 +3,7 @@ import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Line } from "../../db/flight.ts";
 import { transact } from "../../db/transact.ts";
+import type { Acted } from "../about.ts";
 import { authorize } from "../guard/authorize.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { Access, Granted } from "../guard/access.ts";
@@ -158,7 +159,11 @@ async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
   const result = await transact(deps.database.em, async (tx) => {
     const act = async () => {
       await lockGrant(tx, endpoint, input.granted);
-      return answerOf(endpoint, await endpoint.handle({ ...input, tx }));
+      const answer = await endpoint.handle({ ...input, tx });
+      return {
+        ...answerOf(endpoint, answer),
+        about: await aboutOf(endpoint, { ...input, tx, answer }),
+      };
     };
     return request === null ? act() : oncePerKey(tx, request, act);
   });
@@ -171,6 +176,11 @@ async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
   if (endpoint.reveal === undefined) return result;
   const revealed = await endpoint.reveal(JSON.parse(result.answer), deps);
   return { ...result, answer: JSON.stringify(revealed) };
+}
+
+/** Whom the answer is about; of an act without a key nothing is stored. */
+function aboutOf(endpoint: AnyAct, acted: Acted<unknown, unknown, unknown>) {
+  return endpoint.idempotency === "key" ? endpoint.about(acted) : [];
 }
 
 function keyedRequest(endpoint: AnyAct, { input, idempotencyKey, sentBody }: Served) {

@@ -56,6 +56,7 @@ function taskAct<Body extends { readonly expectedRevision?: number | undefined }
     answer: actedTaskSchema,
     refusals: ["NOT_FOUND", "STATE_CONFLICT", "RELATIONSHIP_INACTIVE", ...refusals],
     idempotency: "key",
+    about: ({ answer: { task } }) => [task.relationshipId],
     handle: async ({ tx, ...asked }) => {
       const { workspaceId, role } = asked.granted.workspace;
       const acting = {

@@ -6,6 +6,8 @@ import { dismissingAs, resolvingAs, reviewingAs } from "../../activities/inbox/a
 import { UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
 import { type BulkAct, bulkActedSchema, bulkActSchema } from "../../contract/inbox/bulk-schema.ts";
 import { idSchema } from "../../contract/wire.ts";
+import { listRelationshipsOfTasks } from "../../db/inbox/queries.ts";
+import type { Tx } from "../../db/transact.ts";
 import { act, type Endpoint, type Input } from "../endpoint.ts";
 import { snoozingAs } from "./asked-acts.ts";
 import { countsNow } from "./present-acted.ts";
@@ -23,6 +25,7 @@ export const bulk: Endpoint = act({
   answer: bulkActedSchema,
   refusals: ["NOT_FOUND"],
   idempotency: "key",
+  about: ({ tx, params, body }) => aboutTasks(tx, params.workspaceId, body.taskIds),
   handle: async ({ tx, body, granted, request: { requestId } }) => {
     const { workspaceId } = granted.workspace;
     const actor = { workspaceId, byUserId: granted.caller.userId, requestId };
@@ -34,6 +37,12 @@ export const bulk: Endpoint = act({
     counts: await countsNow(database, answer.workspaceId),
   }),
 });
+
+/** The relationships that the tasks are of. */
+async function aboutTasks(tx: Tx, workspaceId: string, taskIds: readonly string[]) {
+  const relationships = await listRelationshipsOfTasks(tx, workspaceId, taskIds);
+  return [...new Set(relationships.values())];
+}
 
 type Coach = Input<"workspace-coach", unknown, unknown, unknown>["granted"];
 

@@ -6,6 +6,7 @@ import { CSV_ANSWER_SECONDS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { findImport } from "../../db/invitations/imports/queries.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentImport } from "./present-import.ts";
 import { linesOf, provable } from "./read-file.ts";
@@ -28,6 +29,8 @@ const inviteAll = act({
   status: 201,
   traffic: "FILE",
   idempotency: "key",
+  // What is stored names the import alone.
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, body, request, deps }) => {
     const begun = await beginImport(tx, {
       workspaceId: granted.workspace.workspaceId,

@@ -47,6 +47,7 @@ const invite = act({
   refusals: ["STATE_CONFLICT", "ALREADY_CLIENT", "RATE_LIMITED"],
   changesWorkspace: true,
   idempotency: "key",
+  about: ({ answer: { invitationId } }) => [invitationId],
   handle: async ({ tx, granted, body, request, deps }) => {
     const contact = contactOf(body);
     if (!(await deps.providers.proves(contact.kind))) throw refuseUnprovable(contact.kind);
@@ -89,6 +90,7 @@ const resend = act({
     "RATE_LIMITED",
   ],
   idempotency: "key",
+  about: ({ answer: { invitationId } }) => [invitationId],
   handle: async ({ tx, granted, params, request, deps }) => {
     const invitation = await resendInvitation(tx, {
       workspaceId: granted.workspace.workspaceId,

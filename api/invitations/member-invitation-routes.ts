@@ -49,6 +49,7 @@ const invite = act({
   status: 201,
   refusals: ["STATE_CONFLICT", "RATE_LIMITED"],
   idempotency: "key",
+  about: ({ answer: { memberInvitationId } }) => [memberInvitationId],
   handle: async ({ tx, granted, body, request, deps }) => {
     const invitation = await inviteMember(tx, {
       workspaceId: granted.workspace.workspaceId,

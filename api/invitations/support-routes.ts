@@ -29,6 +29,7 @@ const resend = act({
     "RATE_LIMITED",
   ],
   idempotency: "key",
+  about: ({ params: { invitationId } }) => [invitationId],
   handle: async ({ tx, granted, params, body, request, deps }) => {
     const actor = principalOf(granted, request, deps).key;
     const invitation = await resendForSupport(tx, {

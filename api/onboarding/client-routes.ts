@@ -17,6 +17,7 @@ import {
 } from "../../contract/onboarding/schema.ts";
 import { getOnboarding, getOwnOnboarding } from "../../db/onboarding/queries.ts";
 import { nextRoute } from "../../rules/accounts/next-route.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import {
   presentCompleted,
@@ -84,6 +85,7 @@ const open = act({
   answer: openedTaskSchema,
   refusals,
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, params, body, request }) => {
     const { relationshipId } = await openTask(tx, {
       ...params,
@@ -107,6 +109,7 @@ const skip = act({
   answer: skippedTaskSchema,
   refusals: [...refusals, "STATE_CONFLICT"],
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, params, body: { reason = "" }, request }) => {
     const { relationshipId } = await skipTask(tx, {
       ...params,
@@ -133,6 +136,7 @@ function completion<Body extends z.output<typeof completeFromFormSchema>>(
     answer: completedTaskSchema,
     refusals: [...refusals, "SUBMISSION_MISMATCH"],
     idempotency: "key",
+    about: aboutNobodyElse,
     handle: async ({ tx, granted, params, body: { formSubmissionId }, request }) => {
       const { relationshipId, relationshipStatus } = await completeTask(tx, {
         ...params,

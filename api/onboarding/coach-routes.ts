@@ -59,6 +59,7 @@ const override = act({
     "STATE_CONFLICT",
   ],
   idempotency: "key",
+  about: ({ params: { clientId } }) => [clientId],
   handle: async ({ tx, granted, params, body, request: { requestId } }) => {
     const { caller, workspace } = granted;
     const { type } = body;
@@ -93,6 +94,7 @@ const nudge = act({
   answer: nudgedTaskSchema,
   refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "TASK_CLOSED"],
   idempotency: "key",
+  about: ({ params: { clientId } }) => [clientId],
   handle: async ({ tx, granted, params, request: { requestId } }) => {
     const { caller, workspace } = granted;
     const { clientId: clientUserId, taskId } = params;

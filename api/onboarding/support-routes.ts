@@ -51,6 +51,7 @@ const forceComplete = act({
   answer: overriddenTaskSchema,
   refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "TASK_CLOSED", "STATE_CONFLICT"],
   idempotency: "key",
+  about: ({ params: { instanceId } }) => [instanceId],
   handle: async ({ tx, granted, params: place, request, deps }) => {
     const { role, reason } = granted;
     const { key, userId } = principalOf(granted, request, deps);

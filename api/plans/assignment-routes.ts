@@ -7,6 +7,7 @@ import {
 } from "../../contract/plans/schema.ts";
 import { pageQuerySchema } from "../../contract/wire.ts";
 import { getPlanRecipient, listAssignments } from "../../db/plans/queries.ts";
+import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import {
@@ -33,6 +34,7 @@ const givePlan = act({
   status: 201,
   refusals: givingRefusals,
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, granted, params, body, request }) =>
     presentAssignment(
       await assignPlan(tx, {
@@ -83,6 +85,7 @@ const takePlan = act({
   answer: planAssignmentSchema,
   refusals: ["RELATIONSHIP_INACTIVE"],
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, ...asked }) => presentAssignment(await endAssignment(tx, actingOf(asked))),
 });
 

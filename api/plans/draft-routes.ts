@@ -4,6 +4,7 @@ import { savePlanDraft } from "../../activities/plans/save-plan-draft.ts";
 import { planSchema, publishPlanSchema, savePlanDraftSchema } from "../../contract/plans/schema.ts";
 import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { presentPlan } from "./present.ts";
 
@@ -24,6 +25,7 @@ const saveDraft = act({
   answer: planSchema,
   refusals: ["STATE_CONFLICT"],
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, params, body }) => {
     const { workspaceId } = granted.workspace;
     return presentPlan(await savePlanDraft(tx, { workspaceId, planId: params.planId, ...body }));
@@ -42,6 +44,7 @@ const publish = act({
   answer: planSchema,
   refusals: ["STATE_CONFLICT"],
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, params, body, request }) =>
     presentPlan(
       await publishPlan(tx, {

@@ -7,6 +7,7 @@ import {
   supersedeAssignmentSchema,
   supersededAssignmentSchema,
 } from "../../contract/plans/schema.ts";
+import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { actingOf, assignmentParams, assignmentsPath, givingRefusals } from "./assignment-paths.ts";
 import { presentAssignment } from "./present.ts";
@@ -24,6 +25,7 @@ const pause = act({
   answer: planAssignmentSchema,
   refusals: ["RELATIONSHIP_INACTIVE", "STATE_CONFLICT"],
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, ...asked }) => presentAssignment(await pauseAssignment(tx, actingOf(asked))),
 });
 
@@ -40,6 +42,7 @@ const resume = act({
   answer: planAssignmentSchema,
   refusals: ["RELATIONSHIP_INACTIVE", "STATE_CONFLICT", "PROGRAM_RUNNING"],
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, body: { programDay = null }, ...asked }) =>
     presentAssignment(await resumeAssignment(tx, { ...actingOf(asked), programDay })),
 });
@@ -57,6 +60,7 @@ const supersede = act({
   status: 201,
   refusals: givingRefusals,
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, body: { endDate = null, ...body }, ...asked }) => {
     const replacement = { ...actingOf(asked), ...body, endDate };
     const hooks = asked.deps.hooks.assignments;

@@ -11,6 +11,7 @@ import {
 import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getPlan, listPlans } from "../../db/plans/queries.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { presentListedPlan, presentPlan } from "./present.ts";
@@ -35,6 +36,7 @@ const makePlan = act({
   refusals: ["PLAN_LIMIT_REACHED"],
   changesWorkspace: true,
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, body }) =>
     presentPlan(
       await createPlan(tx, {
@@ -91,6 +93,7 @@ const closePlan = act({
   params: planParams,
   answer: planSchema,
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, params }) => {
     const { workspaceId } = granted.workspace;
     return presentPlan(await archivePlan(tx, { workspaceId, planId: params.planId }));
@@ -110,6 +113,7 @@ const duplicatePlan = act({
   refusals: ["PLAN_LIMIT_REACHED"],
   changesWorkspace: true,
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, params }) => {
     const { workspaceId } = granted.workspace;
     const copiedByUserId = granted.caller.userId;

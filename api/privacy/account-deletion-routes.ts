@@ -6,6 +6,7 @@ import {
 import { accountDeletionSchema, requestedDeletionSchema } from "../../contract/privacy/schema.ts";
 import type { User } from "../../db/accounts/user.ts";
 import { deletionDueAt } from "../../rules/accounts/deletion-due-at.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { purgeOrdersFor, revealAckTokens } from "../sync/purge/purge-tokens.ts";
 
@@ -23,6 +24,7 @@ const request = act({
   answer: requestedDeletionSchema,
   refusals: ["STATE_CONFLICT"],
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted: { caller }, request: { requestId }, deps }) => {
     const { userId } = caller;
     const { user, sessionIds } = await requestAccountDeletion(
@@ -47,6 +49,7 @@ const cancel = act({
   admitsPendingDeletion: true,
   answer: accountDeletionSchema,
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted: { caller }, request: { requestId } }) => {
     return presentDeletion(await cancelAccountDeletion(tx, { userId: caller.userId, requestId }));
   },

@@ -7,6 +7,7 @@ import { accountExportSchema, exportParamsSchema } from "../../contract/privacy/
 import { Refusal } from "../../contract/refusal.ts";
 import { type ExportView, getExport, readParts } from "../../db/privacy/queries.ts";
 import { exportDocument, sectionsDone } from "../../rules/privacy/account-export.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read, stream } from "../endpoint.ts";
 import { archivedFiles } from "./archived-files.ts";
 import { zipArchive } from "./zip-archive.ts";
@@ -45,6 +46,7 @@ export const accountExportEndpoints: readonly Endpoint[] = [
     admitsClientOnWeb: true,
     answer: accountExportSchema,
     idempotency: "key",
+    about: aboutNobodyElse,
     handle: async ({ tx, granted: { caller }, request: { requestId }, deps }) =>
       presentExport(await askExport(tx, { userId: caller.userId, requestId }), deps.publicUrl),
   }),

@@ -4,6 +4,7 @@ import {
   reviewDaySchema,
   reviewedDaySchema,
 } from "../../contract/quick-log/review-schema.ts";
+import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 
 const review = act({
@@ -18,6 +19,7 @@ const review = act({
   answer: reviewedDaySchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT", "RELATIONSHIP_INACTIVE"],
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({
     tx,
     params: { relationshipId, localDate },

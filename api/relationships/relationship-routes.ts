@@ -9,6 +9,7 @@ import {
   relationshipStateSchema,
 } from "../../contract/relationships/schema.ts";
 import { idSchema, reasonBodySchema } from "../../contract/wire.ts";
+import { aboutNobodyElse, aboutRelationship } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import {
@@ -88,6 +89,7 @@ function coachsMove(move: RelationshipAct, name: string, summary: string): Endpo
       ...(move === "RESUME" ? [] : (["REASON_REQUIRED"] as const)),
     ],
     idempotency: "key",
+    about: aboutRelationship,
     handle: async ({ tx, granted, params: { relationshipId }, body, request, deps }) => {
       const moved = await moveRelationship(
         tx,
@@ -145,6 +147,7 @@ const endByClient = act({
   answer: endedRelationshipSchema,
   refusals: ["NOT_FOUND"],
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, body, request, deps }) => {
     const ended = await endOwnRelationship(
       tx,

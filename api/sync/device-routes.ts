@@ -9,6 +9,7 @@ import {
 } from "../../contract/sync/device-schema.ts";
 import { pageQuerySchema, pageSchema } from "../../contract/wire.ts";
 import { listDevices } from "../../db/sync/queries.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, read, type Endpoint } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { presentDevice } from "./present.ts";
@@ -27,6 +28,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     answer: deviceWithOrdersSchema,
     status: 201,
     idempotency: "key",
+    about: aboutNobodyElse,
     async handle({ tx, body, granted, request, deps }) {
       const { userId, surface, appSessionId } = granted.caller;
       if (body.appSurface !== surface) throw new Refusal("APP_ROLE_MISMATCH");

@@ -10,6 +10,7 @@ import {
   reviewedSessionSchema,
 } from "../../contract/workouts/coach-schema.ts";
 import { findCoachSession, listCoachSessions } from "../../db/workouts/sessions/queries.ts";
+import { aboutRelationship } from "../about.ts";
 import { act, read, type Endpoint } from "../endpoint.ts";
 import { datePage, dateAfter } from "./date-page.ts";
 import { presentSession } from "./present-session.ts";
@@ -66,6 +67,7 @@ const review = act({
   answer: reviewedSessionSchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT", "RELATIONSHIP_INACTIVE"],
   idempotency: "key",
+  about: aboutRelationship,
   handle: async ({ tx, params, granted, request: { requestId } }) => {
     const { workspaceId } = granted.relationship;
     return await reviewSession(tx, {

@@ -10,6 +10,7 @@ import {
 import { idSchema, reasonBodySchema } from "../../contract/wire.ts";
 import { getWorkspaceSettings } from "../../db/workspaces/queries.ts";
 import { principalOf } from "../guard/principal-of.ts";
+import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentWorkspaceState } from "./present-workspace.ts";
 import { reasonOf } from "../http/reason-of.ts";
@@ -65,6 +66,7 @@ const archive = act({
   changesWorkspace: true,
   admitsArchivedWorkspace: true,
   idempotency: "key",
+  about: aboutNobodyElse,
   handle: async ({ tx, granted, body, request, deps }) =>
     presentWorkspaceState(
       await moveWorkspace(
@@ -95,6 +97,7 @@ function adminsMove(move: "SUSPEND" | "REINSTATE", summary: string): Endpoint {
     answer: workspaceStateSchema,
     refusals: ["NOT_FOUND", "STATE_CONFLICT"],
     idempotency: "key",
+    about: aboutNobodyElse,
     handle: async ({ tx, granted, params: { workspaceId }, body, request, deps }) =>
       presentWorkspaceState(
         await moveWorkspace(

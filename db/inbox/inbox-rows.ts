@@ -84,21 +84,6 @@ export async function listClientStates(
   return new Map(rows.map((state) => [state.id, state]));
 }
 
-/** The relationships of those of the tasks that a workspace has, by task. One statement. */
-export async function listRelationshipsOfTasks(
-  tx: Tx,
-  workspaceId: string,
-  taskIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await tables(tx)
-    .selectFrom("coachTask")
-    .where("id", "=", anyOf(taskIds))
-    .where("workspaceId", "=", workspaceId)
-    .select(["id", "relationshipId"])
-    .execute();
-  return new Map(rows.map(({ id, relationshipId }) => [id, relationshipId]));
-}
-
 /** The newest task of each case: of the named ones, and of those of some kinds that are unresolved. One statement. */
 export async function listNewestTasks(
   line: Line,

@@ -19,8 +19,9 @@ import {
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { SignInKey } from "../accounts/guard/queries.ts";
 import { Line } from "../flight.ts";
+import { anyOf } from "../sql-parts.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
-import { databaseNames } from "../tables.ts";
+import { databaseNames, tables } from "../tables.ts";
 import { wireInstant } from "../transact.ts";
 import { isMember, type MemberKey } from "../workspaces/queries.ts";
 import { CoachTaskPreference } from "./coach-task-preference.ts";
@@ -271,4 +272,19 @@ export async function findInboxPreferences(
   if (kept === null) return null;
   const { statusFilter, typeFilter, sort, showSnoozed } = kept;
   return { statusFilter, typeFilter, sort, showSnoozed };
+}
+
+/** The relationships of those of the tasks that a workspace has, by task. One statement. */
+export async function listRelationshipsOfTasks(
+  em: SqlEntityManager,
+  workspaceId: string,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tables(em)
+    .selectFrom("coachTask")
+    .where("id", "=", anyOf(taskIds))
+    .where("workspaceId", "=", workspaceId)
+    .select(["id", "relationshipId"])
+    .execute();
+  return new Map(rows.map(({ id, relationshipId }) => [id, relationshipId]));
 }

@@ -1,9 +1,13 @@
 import { NO_CONTACT } from "../../contract/invitations/vocabulary.ts";
 import { CLOSED_INVITATION_DAYS } from "../../contract/privacy/vocabulary.ts";
 import { onceDaysAgo } from "../platform/clock-once.ts";
+import { eraseAnswersAbout } from "../platform/forget-answers.ts";
 import { tables } from "../tables.ts";
 import { pruneImports } from "./imports/prune-imports.ts";
 import type { Tx } from "../transact.ts";
+
+/** Answers that one statement erases. */
+const ANSWERS = 1_000;
 
 /**
  * Erases contact and name from every invitation, of either kind, that somebody accepted: a contact has one kind.
@@ -22,7 +26,8 @@ export async function eraseContactsOf(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Erases contacts and names of invitations that ended 30 days ago, by whatever ended them, those that ended first; of as
- * many invitations to join a workspace too, and deletes as many lines of files that are long over. What an act holds waits.
+ * many invitations to join a workspace too, with what coaches were answered about them, and deletes as many lines of files
+ * that are long over. What an act holds waits.
  *
  * @returns of how many invitations of clients, or how many lines, whichever is more.
  */
@@ -50,13 +55,22 @@ export async function eraseOldContacts(tx: Tx, limit: number): Promise<number> {
         .forNoKeyUpdate()
         .skipLocked(),
     )
-    .executeTakeFirst();
-  await eraseOldMemberContacts(tx, limit);
-  return Math.max(Number(erased.numUpdatedRows), await pruneImports(tx, limit));
+    .returning("id")
+    .execute();
+  const members = await eraseOldMemberContacts(tx, limit);
+  await eraseAllAnswersAbout(tx, [...erased, ...members]);
+  return Math.max(erased.length, await pruneImports(tx, limit));
 }
 
-async function eraseOldMemberContacts(tx: Tx, limit: number): Promise<void> {
-  await tables(tx)
+/** Each has few answers: to its making and to each new link. */
+async function eraseAllAnswersAbout(tx: Tx, invitations: readonly { readonly id: string }[]) {
+  if (invitations.length === 0) return;
+  const ids = invitations.map(({ id }) => id);
+  while ((await eraseAnswersAbout(tx, ids, ANSWERS)) === ANSWERS);
+}
+
+async function eraseOldMemberContacts(tx: Tx, limit: number) {
+  return await tables(tx)
     .updateTable("memberInvitation")
     .set({ targetEmail: NO_CONTACT })
     .where("id", "in", ({ selectFrom }) =>
@@ -73,5 +87,6 @@ async function eraseOldMemberContacts(tx: Tx, limit: number): Promise<void> {
         .forNoKeyUpdate()
         .skipLocked(),
     )
+    .returning("id")
     .execute();
 }

@@ -17,7 +17,14 @@ export interface SavedAnswer {
   readonly fingerprint: string;
   readonly status: number;
   readonly answer: string;
+  /** Ids of whom the answer is about, besides its caller. */
+  readonly about: readonly string[];
 }
+
+/** What a claimed key is bound to; without an answer where somebody was erased whom it was about. */
+export type KeptAnswer = Pick<SavedAnswer, "fingerprint" | "status"> & {
+  readonly answer: string | null;
+};
 
 /**
  * Claims a key for this transaction, whose first statement this is: a second request with the same
@@ -29,19 +36,19 @@ export async function claimIdempotencyKey(
   tx: Tx,
   scope: KeyScope,
   fingerprint: string,
-): Promise<SavedAnswer | null> {
+): Promise<KeptAnswer | null> {
   const claim = tables(tx)
     .insertInto("idempotencyKey")
-    .values({ ...scope, fingerprint, createdAt: clockNow })
+    .values({ ...scope, fingerprint, about: [], createdAt: clockNow })
     .onConflict((conflict) => conflict.columns(["caller", "method", "route", "key"]).doNothing())
     .returning("key");
   const [claimed] = await runNamed(tx, "claim-idempotency-key", claim);
   return claimed === undefined ? await getKept(tx, scope) : null;
 }
 
-async function getKept(tx: Tx, scope: KeyScope): Promise<SavedAnswer> {
+async function getKept(tx: Tx, scope: KeyScope): Promise<KeptAnswer> {
   const { fingerprint, status, answer } = await tx.findOneOrFail(IdempotencyKeyRow, scope);
-  if (status === null || answer === null) throw new Error("A key is kept with its answer");
+  if (status === null) throw new Error("A key is kept with its answer");
   return { fingerprint, status, answer };
 }
 
@@ -49,9 +56,9 @@ async function getKept(tx: Tx, scope: KeyScope): Promise<SavedAnswer> {
 export async function saveAnswer(
   tx: Tx,
   scope: KeyScope,
-  { status, answer }: Omit<SavedAnswer, "fingerprint">,
+  { status, answer, about }: Omit<SavedAnswer, "fingerprint">,
 ): Promise<void> {
-  await tx.nativeUpdate(IdempotencyKeyRow, scope, { status, answer });
+  await tx.nativeUpdate(IdempotencyKeyRow, scope, { status, answer, about: [...about] });
 }
 
 /** Gives a key back that this transaction claimed: what it was claimed for is not done yet. */

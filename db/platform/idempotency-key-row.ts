@@ -11,12 +11,13 @@ const IdempotencyKeyRowSchema = defineEntity({
     fingerprint: p.text(),
     status: p.integer().strictNullable(),
     answer: p.text().strictNullable(),
+    about: p.array(),
     createdAt: p.datetime(),
   },
   indexes: [{ name: "idempotency_key_created_at_idx", properties: "createdAt" }],
 });
 
-/** An `Idempotency-Key` and the answer it stands for; status and answer are null while it runs. */
+/** An `Idempotency-Key` and the answer it stands for; status and answer are null while it runs, the answer alone once erased. */
 export class IdempotencyKeyRow extends IdempotencyKeyRowSchema.class {}
 
 IdempotencyKeyRowSchema.setClass(IdempotencyKeyRow);

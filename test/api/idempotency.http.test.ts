@@ -6,13 +6,16 @@ import { act } from "../../api/endpoint.ts";
 import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { eraseAnswersAbout } from "../../db/platform/forget-answers.ts";
 import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
+import { transact } from "../../db/transact.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 const bodySchema = z.strictObject({
   mark: z.string(),
   slowMs: z.int().default(0),
+  about: z.array(z.string()).default([]),
   ending: z.enum(["ANSWER", "REFUSE", "FAIL", "MISMATCH"]).default("ANSWER"),
 });
 const answerSchema = z.strictObject({
@@ -30,6 +33,7 @@ const effect = act({
   source: "test",
   access: "identity",
   idempotency: "key",
+  about: ({ body }) => body.about,
   status: 201,
   refusals: ["STATE_CONFLICT"],
   params: z.object({ place: z.string().toLowerCase() }),
@@ -92,6 +96,21 @@ describe("An Idempotency-Key", () => {
       rawBody: `{ "slowMs": 1.0, "mark": "${mark}" }`,
     });
     expect(again.data).toEqual(first.data);
+  });
+
+  test("whose answer was erased acts no second time and says why; another body is still another", async () => {
+    const [mark, key] = [randomUUID(), randomUUID()];
+    const [person, other] = [randomUUID(), randomUUID()];
+    await send({ mark, about: [other, person] }, key);
+    await transact(api.deps.database.em, (tx) => eraseAnswersAbout(tx, [person], 10));
+    const again = await send({ mark, about: [other, person] }, key);
+    expect(again).toMatchObject({ status: 409, body: { code: "ANSWER_ERASED" } });
+    expect(again.headers.get("Idempotency-Replayed")).toBeNull();
+    expect(await send({ mark }, key)).toMatchObject({
+      status: 422,
+      body: { code: "IDEMPOTENCY_KEY_REUSED" },
+    });
+    expect(await effectsOf(mark)).toBe(1);
   });
 
   test("bound to another body is refused", async () => {

@@ -104,6 +104,7 @@ async function leaveWords(scope: BuiltScope): Promise<void> {
     fingerprint: "fingerprint",
     status: 200,
     answer: CANARY,
+    about: [],
     createdAt: new Date(),
   });
   await fork.flush();

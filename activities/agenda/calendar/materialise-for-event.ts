@@ -33,8 +33,8 @@ export interface MaterialiseOrigin {
  * slice keeps its answer beside what it did, under the event's id: told again, by whomever and whenever, the
  * event is answered as before, and after a crash only what is missing is done.
  *
- * @throws Refusal SOURCE_EVENT_REUSED when the event was told with another body; UNAVAILABLE when the process
- *   stops meanwhile, or the database fails.
+ * @throws Refusal SOURCE_EVENT_REUSED when the event was told with another body; ANSWER_ERASED when one of its clients
+ *   is erased since; UNAVAILABLE when the process stops meanwhile, or the database fails.
  */
 export async function materialiseForEvent(
   em: SqlEntityManager,
@@ -95,10 +95,11 @@ async function openSlice(
       }
       const all = together([...earlier, made.slice]);
       const answer = JSON.stringify({ reason: body.reason, slice: all });
-      await saveAnswer(tx, scope, { status: 200, answer });
+      await saveAnswer(tx, scope, { status: 200, answer, about: slice });
       return { slice: all, replayed: false, isBehind: false };
     }
     if (kept.fingerprint !== fingerprint) throw new Refusal("SOURCE_EVENT_REUSED");
+    if (kept.answer === null) throw new Refusal("ANSWER_ERASED");
     const answered = keptSliceSchema.parse(JSON.parse(kept.answer)).slice;
     return { slice: answered, replayed: true, isBehind: false };
   });

@@ -1,7 +1,8 @@
 import { BULK_CODES, type BulkCode } from "../../../contract/inbox/bulk-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { ALL_UNSWEPT, CoachTask } from "../../../db/inbox/coach-task.ts";
-import { listClientStates, listRelationshipsOfTasks } from "../../../db/inbox/inbox-rows.ts";
+import { listClientStates } from "../../../db/inbox/inbox-rows.ts";
+import { listRelationshipsOfTasks } from "../../../db/inbox/queries.ts";
 import { lockScopesWithin } from "../../../db/lock-scopes.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { readKnown, recordActs } from "./act-on-task.ts";

@@ -50,6 +50,7 @@ const redrive = act({
   answer: redrivenSchema,
   refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "STATE_CONFLICT"],
   idempotency: "key",
+  about: ({ answer: { deviceId } }) => [deviceId],
   handle: ({ tx, params: { receiptId }, body, ...input }) => {
     const { features, log } = input.deps.admission;
     const operator = operatorOf(input, body.reason);

@@ -1,0 +1,22 @@
+import { lockScopes } from "../../db/lock-scopes.ts";
+import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
+import { listEndedIds } from "../../db/relationships/queries.ts";
+import type { AccountHook } from "../accounts/account-hook.ts";
+import { purgeOnboarding } from "./purge-onboarding.ts";
+
+/** What a client said, and was given as a reason, while they came in goes with their account, not 30 days after it. */
+export const onboardingFollowsAccount: AccountHook = {
+  async deleted(tx, { userId, now }) {
+    const ended = await listEndedIds(tx, userId);
+    await lockScopes(tx, ended);
+    const kept = await tx.find(OnboardingInstance, {
+      relationshipId: { $in: [...ended] },
+      purgedAt: null,
+    });
+    for (const instance of kept) {
+      tx.assign(instance, { retentionExpiresAt: now, updatedAt: now });
+      await tx.flush();
+      await purgeOnboarding(tx, { instanceId: instance.id, now });
+    }
+  },
+};

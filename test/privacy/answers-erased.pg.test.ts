@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { pruneRecords } from "../../activities/privacy/prune-records.ts";
+import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
+import { claimIdempotencyKey, saveAnswer } from "../../db/platform/claim-idempotency-key.ts";
+import { eraseAnswersAbout } from "../../db/platform/forget-answers.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { retention } from "../../workers/retention.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
+import { explainStatement, wasteOf } from "../factories/explain.ts";
+import { buildCoach, buildInvitation } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { DAY } from "../factories/prunable.ts";
+import { buildScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "answers-erased" });
+const { em } = database;
+const superuser = new Client({ connectionString: superuserUrl });
+await superuser.connect();
+afterAll(async () => {
+  await moveClock(ownerUrl, 0);
+  await superuser.end();
+  await database.close();
+});
+
+const ROUTE = "/api/v1/somewhere";
+const scopeOf = (key: string) => ({ caller: "a-coach", method: "POST", route: ROUTE, key });
+
+/** An answer of a coach about these; says its key. */
+async function answer(about: readonly string[], text = '"words"'): Promise<string> {
+  const key = newId();
+  await transact(em, async (tx) => {
+    await claimIdempotencyKey(tx, scopeOf(key), "fingerprint");
+    await saveAnswer(tx, scopeOf(key), { status: 201, answer: text, about });
+  });
+  return key;
+}
+
+const replay = (key: string) =>
+  transact(em, (tx) => claimIdempotencyKey(tx, scopeOf(key), "fingerprint"));
+const GONE = { fingerprint: "fingerprint", status: 201, answer: null };
+
+describe("An answer about somebody who is erased", () => {
+  test("U61: goes whichever id of theirs it names, of several people too; key and fingerprint stay", async () => {
+    const [gone, stays] = [await buildScope(em), await buildScope(em)];
+    const { rows } = await superuser.query<{ id: string }>(
+      `select i.id from onboarding_instance i where i.relationship_id = $1
+       union select r.invitation_id from relationship r where r.id = $1`,
+      [gone.relationshipId],
+    );
+    const ids = [
+      gone.clientUserId,
+      gone.relationshipId,
+      gone.deviceId,
+      ...rows.map(({ id }) => id),
+    ];
+    expect(ids).toHaveLength(5);
+    const theirs = await Promise.all(ids.map((id) => answer([stays.relationshipId, id])));
+    const others = await Promise.all([[stays.relationshipId], []].map((about) => answer(about)));
+    await superuser.query(
+      `update app_user set status = 'PENDING_DELETION', deletion_requested_at = clock_now() - interval '15 days'
+        where id = $1`,
+      [gone.clientUserId],
+    );
+    while ((await settleAccountDeletion(erasureDeps(em), { userId: gone.clientUserId })).open);
+    expect(await Promise.all(theirs.map(replay))).toEqual(theirs.map(() => GONE));
+    expect(await Promise.all(others.map(replay))).toMatchObject([
+      { answer: '"words"' },
+      { answer: '"words"' },
+    ]);
+  });
+
+  test("is found by an index, slice by slice, however many there are", async () => {
+    const relationshipId = newId();
+    await superuser.query(
+      `insert into idempotency_key (caller, method, route, key, fingerprint, status, answer, about, created_at)
+       select 'somebody', 'PUT', '/x', n::text, 'f', 200, '{}',
+              case when n % 2 = 0 then '{}' else array[case when n % 1000 = 1 then $1::uuid else gen_random_uuid() end] end,
+              clock_now()
+         from generate_series(1, 20000) n`,
+      [relationshipId],
+    );
+    await superuser.query("vacuum analyze idempotency_key");
+    const erase = (limit: number) =>
+      transact(em, (tx) => eraseAnswersAbout(tx, [newId(), relationshipId], limit));
+    const { sent } = await recordStatements(() => erase(12));
+    const updates = sent.filter(({ text }) => text.startsWith("update"));
+    expect(updates).toHaveLength(1);
+    for (const statement of updates) {
+      const plan = await explainStatement(superuser, statement);
+      expect(JSON.stringify(plan)).toContain("idempotency_key_about_idx");
+      expect(wasteOf(plan)).toEqual([]);
+    }
+    expect(await erase(12)).toBe(8);
+    expect(await erase(12)).toBe(0);
+  });
+
+  test("that was stored before answers said so is about every id that it holds or was asked under", async () => {
+    const [inRoute, inAnswer] = [newId(), newId()];
+    await superuser.query(
+      `insert into idempotency_key (caller, method, route, key, fingerprint, status, answer, created_at)
+       values ('old', 'POST', $1, '1', 'f', 200, $2, clock_now()), ('old', 'POST', '/plans', '2', 'f', 200, '{}', clock_now())`,
+      [`/relationships/${inRoute}/pause`, JSON.stringify({ relationshipId: inAnswer, n: 1 })],
+    );
+    const file = "../../db/migrations/0052-answers-stored-before.sql";
+    await superuser.query(readFileSync(new URL(file, import.meta.url), "utf8"));
+    const { rows } = await superuser.query<{ about: string[] }>(
+      "select about::text[] from idempotency_key where caller = 'old' order by key",
+    );
+    expect(rows.map(({ about }) => about.toSorted())).toEqual([[inRoute, inAnswer].toSorted(), []]);
+  });
+});
+
+test("An answer about an invitation goes with its contact, 30 days after the invitation's end, and not sooner", async () => {
+  const { invitation } = await buildInvitation(em, await buildCoach(em));
+  const key = await answer([invitation.id], '{"contact":"a***@example.com"}');
+  await superuser.query(
+    "update invitation set status = 'REVOKED', revoked_at = clock_now() where id = $1",
+    [invitation.id],
+  );
+  const prune = () => pruneRecords({ em, retention }, { records: "INVITATION_CONTACTS" });
+  await moveClock(ownerUrl, 30 * DAY - 60);
+  await prune();
+  expect(await replay(key)).toMatchObject({ answer: '{"contact":"a***@example.com"}' });
+  await moveClock(ownerUrl, 30 * DAY + 60);
+  await prune();
+  expect(await replay(key)).toEqual(GONE);
+});

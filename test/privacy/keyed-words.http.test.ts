@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { markErased, listErased } from "../../activities/media/erasure-marks.ts";
+import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
+import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { endpoints } from "../../api/endpoints.ts";
+import { eraseAgain } from "../../activities/privacy/erase-again.ts";
+import { type Database, openDatabase } from "../../db/orm.ts";
+import { RateLimit } from "../../db/platform/rate-limit.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { erasureDeps } from "../factories/erasure-deps.ts";
+import { servedName } from "../factories/matrix-answers.ts";
+import { buildMatrixWorld, type MatrixWorld } from "../factories/matrix-principals.ts";
+import { type MatrixRequest, matrixRequest } from "../factories/matrix-request.ts";
+import { testMediaFiles } from "../factories/test-media-files.ts";
+import { placesOf, withText } from "../factories/text-places.ts";
+import { undoneEndpoint } from "../factories/undone-endpoint.ts";
+import { whereIs } from "../factories/where-is.ts";
+import { wideGate } from "../factories/wide-gate.ts";
+import { startApi, type TestApi } from "../harness/api.ts";
+import { newTestFolder } from "../harness/context.ts";
+import { copyTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+
+/** Routes of the clients' own go with their accounts (`erasure.pg.test.ts`). */
+const OWN = ["client", "device-owner", "user"];
+const ofOthers = endpoints.filter((one) => needsIdempotencyKey(one) && !OWN.includes(one.access));
+
+/** Done for good they would stand in the way of what comes after them. */
+const ENDERS = /\/(?:end|archive|suspend|reinstate)$/;
+
+const wordOf = ({ name }: Endpoint) => `zz${name.toLowerCase()}zz`;
+
+let issuer: TestIssuer;
+let world: MatrixWorld;
+let files: string;
+let kept: TestDatabase;
+let backup: TestDatabase;
+const log: string[] = [];
+/** Requests that were done, with a word in each text that their bodies may have. */
+const done: { readonly endpoint: Endpoint; readonly request: MatrixRequest }[] = [];
+
+/** Sends the request with the endpoint's word in every place that takes one, or in the first that may have it. */
+async function say({ call, deps }: TestApi, endpoint: Endpoint): Promise<void> {
+  const schema = bodySchemaOf(endpoint);
+  const actor = world.actors[servedName(endpoint)];
+  const plain = matrixRequest(endpoint, actor);
+  const places = schema === undefined ? [] : placesOf(schema, plain.body);
+  const worded = places.map((place) => withText(plain.body, place, wordOf(endpoint)));
+  const full = places.reduce((body, place) => withText(body, place, wordOf(endpoint)), plain.body);
+  for (const body of [full, ...worded, plain.body]) {
+    const request = { ...matrixRequest(endpoint, actor), body };
+    const { method, path, ...sent } = request;
+    const answer = await call(method, path, sent);
+    await deps.database.em.fork().nativeDelete(RateLimit, {});
+    if (answer.status >= 300) continue;
+    done.push({ endpoint, request });
+    return;
+  }
+}
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  files = newTestFolder("keyed-words");
+  const options = {
+    ...wideGate,
+    issuer: issuer.issuer,
+    trustedProxyHops: 1,
+    media: { kind: "disk", directory: files } as const,
+    onLog: (line: object) => log.push(JSON.stringify(line)),
+  };
+  const undone = ofOthers.map((endpoint) => undoneEndpoint(endpoint, () => undefined));
+  const api = await startApi(options);
+  kept = api.database;
+  world = await buildMatrixWorld(api, issuer);
+  // What is undone leaves its answer for the next, what is done leaves its words in other tables, too.
+  const trying = await startApi({ ...options, database: kept, endpoints: undone });
+  for (const endpoint of ofOthers) await say(trying, endpoint);
+  await trying.close();
+  for (const endpoint of ofOthers) if (!ENDERS.test(endpoint.path)) await say(api, endpoint);
+  await api.close();
+  backup = await copyTestDatabase(kept);
+});
+afterAll(async () => {
+  await issuer.close();
+});
+
+/** Words of acts that were done on somebody, and of those that were done on nobody but a workspace. */
+function words(isAbout: boolean): readonly string[] {
+  return done
+    .map(({ endpoint }) => endpoint)
+    .filter((one) => isAboutSomebody(one) === isAbout)
+    .map(wordOf);
+}
+const WORKSPACE_ONLY =
+  /\/(?:plans|forms|exercises)(?:\/|$)|\/workspaces\/\{workspaceId\}\/(?:archive|suspend|reinstate)$|support-grants/;
+const isAboutSomebody = ({ path }: Endpoint) => !WORKSPACE_ONLY.test(path);
+
+async function withDatabase<T>(
+  { appUrl }: TestDatabase,
+  use: (of: Database) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "keyed-words" });
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const owned = async <T>(
+  { ownerUrl }: TestDatabase,
+  use: (owner: Client) => Promise<T>,
+): Promise<T> => {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    return await use(owner);
+  } finally {
+    await owner.end();
+  }
+};
+
+const CLIENTS = "select client_user_id as id from relationship";
+
+/** Makes the deletion of everybody due who is coached by somebody. */
+const askForAll = (database: TestDatabase) =>
+  owned(database, (owner) =>
+    owner.query(`update app_user set status = 'PENDING_DELETION', deletion_requested_at = clock_now() - interval '15 days'
+      where deleted_at is null and id in (${CLIENTS})`),
+  );
+
+/** Settles the deletion of everybody who is coached by somebody, with marks in the folder of media. */
+async function settleAll(database: TestDatabase, { em }: Database): Promise<void> {
+  const { rows } = await owned(database, (owner) => owner.query<{ id: string }>(CLIENTS));
+  const marked = (id: string) => markErased(testMediaFiles(em, files), id);
+  const deps = { ...erasureDeps(em, hooks), markErased: marked };
+  for (const { id: userId } of rows) while ((await settleAccountDeletion(deps, { userId })).open);
+}
+
+/** All bytes of a folder as text. */
+function bytesUnder(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.name}\n${readFileSync(join(entry.parentPath, entry.name), "latin1")}`)
+    .join("\n");
+}
+
+/**
+ * Audits say why support did something, in the words of support. Who was invited and came not yet has no account: that
+ * name goes 30 days after the invitation's end, and the answers with it (`answers-erased.pg.test.ts`).
+ */
+const KEPT = [
+  "auth_audit_event.metadata",
+  "invitation.invitee_name",
+  "support_access_audit.reason",
+];
+
+/** In the matrix their state is another one; what they answer has no word. */
+const REFUSED = ["reviewDay", "waiveBaseline", "archiveWorkspace"];
+
+describe("Words in keyed acts of others, once everybody whom they are about is erased,", () => {
+  test("stood where they were said, in each kind of act", () => {
+    const names = done.map(({ endpoint }) => endpoint.name);
+    expect(ofOthers.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual(
+      REFUSED,
+    );
+  });
+
+  test("are found in no table, file or log", async () => {
+    await withDatabase(kept, async (database) => {
+      expect(await whereIs(database.em, ...words(true))).toContain("idempotency_key.answer");
+      await askForAll(kept);
+      await settleAll(kept, database);
+      expect(await whereIs(database.em, ...words(true))).toEqual(KEPT);
+      expect(await whereIs(database.em, ...words(false))).toContain("idempotency_key.answer");
+    });
+    const written = `${bytesUnder(files)}\n${log.join("\n")}`;
+    expect(words(true).filter((word) => written.includes(word))).toEqual([]);
+  });
+
+  test("are found in no table of a restored backup, once its marks have run", async () => {
+    await withDatabase(backup, async (database) => {
+      expect(await whereIs(database.em, ...words(true))).toContain("idempotency_key.answer");
+      await eraseAgain(database.em, listErased(testMediaFiles(database.em, files)));
+      await settleAll(backup, database);
+      expect(await whereIs(database.em, ...words(true))).toEqual(KEPT);
+    });
+  });
+
+  test("are answered no second time: 409 with its reason, and nothing is done", async () => {
+    const again = await startApi({
+      ...wideGate,
+      issuer: issuer.issuer,
+      trustedProxyHops: 1,
+      database: kept,
+    });
+    try {
+      const pinned = done.find(({ endpoint }) => endpoint.name === "pinTask");
+      if (pinned === undefined) throw new Error("Nothing was pinned");
+      const { method, path, ...sent } = pinned.request;
+      const answer = await again.call(method, path, sent);
+      expect(answer).toMatchObject({ status: 409, body: { code: "ANSWER_ERASED" } });
+      expect(await whereIs(again.deps.database.em, wordOf(pinned.endpoint))).toEqual([]);
+    } finally {
+      await again.close();
+    }
+  });
+});
