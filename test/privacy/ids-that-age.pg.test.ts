@@ -29,12 +29,12 @@ const inSnakeCase = (name: string) =>
 
 /** Columns by which a statement of this text finds old rows, as `table.column`. */
 function agedBy(text: string): readonly string[] {
-  return [...text.matchAll(/\.where\("(?:\w+\.)?(\w+)", "<", (?:idMadeBefore\(|before\))/g)].map(
-    ({ index, 1: column = "" }) => {
-      const from = [...text.slice(0, index).matchAll(/[sS]electFrom\("(\w+)/g)].at(-1);
-      return `${inSnakeCase(from?.[1] ?? "?")}.${inSnakeCase(column)}`;
-    },
-  );
+  return [
+    ...text.matchAll(/\.where\("(?:\w+\.)?(id|\w+Id)", "<", (?:idMadeBefore\(|before\))/g),
+  ].map(({ index, 1: column = "" }) => {
+    const from = [...text.slice(0, index).matchAll(/[sS]electFrom\("(\w+)/g)].at(-1);
+    return `${inSnakeCase(from?.[1] ?? "?")}.${inSnakeCase(column)}`;
+  });
 }
 
 /** Columns whose CHECK lets in nothing but a UUIDv7, as the catalogue has them. */

@@ -145,6 +145,12 @@ async function writeEveryKind(): Promise<void> {
       diagnostics_ref, created_at, updated_at)
     select uuidv7(), uuidv7(), 'x', uuidv7(), uuidv7(), 0, 'FAULT', state, 1, now(), 'x', 'x', 'words',
       uuidv7(), now(), now() from unnest(array['OPEN', 'QUARANTINED']) as of(state)`);
+  await owner.query(
+    `with file as (insert into invitation_import (id, workspace_id, user_id, created_at)
+       values (uuidv7(), $1, $2, now()) returning id)
+     insert into invitation_import_line (import_id, line) select id, 1 from file`,
+    [scope.workspaceId, clientUserId],
+  );
   await putConflict(em, scope);
   await transact(em, (tx) =>
     recordClaimsFailure(tx, {
