@@ -118,6 +118,11 @@ export interface ReadInput<A extends Access, Params, Query, Body, Found> extends
    * @throws Refusal what the guard refuses with.
    */
   readonly guardAgain: () => Promise<void>;
+  /**
+   * Says as of when the database was read, for an answer whose `serverTime` an act names: it is dated by the clock
+   * that dates what the act is compared with (docs/rules.md#house-time). Take the instant before the first read.
+   */
+  readonly dateAnswer: (asOf: Date) => void;
 }
 
 /** A route that only reads: one or two named queries, no transaction. */

@@ -3,6 +3,7 @@ import { endpoints } from "../api/endpoints.ts";
 import { openServer } from "../api/http/open-server.ts";
 import { createAdmissionsUnderWay } from "../activities/sync/admission/in-process/admissions-under-way.ts";
 import { answersAfresh } from "../db/platform/answers-afresh.ts";
+import { readRealClock } from "../db/platform/read-real-clock.ts";
 import { readProviderSources } from "./config/auth-providers.ts";
 import { readConfig } from "./config/config.ts";
 import { startHealthServer } from "./health-server.ts";
@@ -13,9 +14,11 @@ import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { DRAIN_MS } from "./stop-times.ts";
 import { openExerciseProvider } from "./outside/exercise-provider.ts";
+import { readIssuerClock } from "./outside/issuer-clock.ts";
 import { temporalCheck } from "./outside/temporal-check.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { admissionsCheck, watchedAdmissions } from "./watch/watched-admissions.ts";
+import { createClockWatch } from "./watch/clock-watch.ts";
 import { reportReady } from "./watch/report-ready.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
@@ -27,6 +30,7 @@ const temporal = openTemporalClient(config.temporal);
 const { invitationKey, cursorKey, hashKey } = config.secrets;
 const exerciseProvider = openExerciseProvider(config.exercises);
 const admissions = createAdmissionsUnderWay();
+const clock = createClockWatch({ log });
 const api = await openApi(
   {
     database: config.database,
@@ -49,7 +53,7 @@ const api = await openApi(
     trustedProxyHops: config.api.trustProxyHops,
     log,
     admissionsUnderWay: admissions,
-    checks: [temporalCheck(temporal), admissionsCheck(admissions)],
+    checks: [temporalCheck(temporal), admissionsCheck(admissions), clock.check],
     stop: announced,
     drain: stop,
   },
@@ -68,6 +72,12 @@ const closeHealth = await startHealthServer({
 await listen(server);
 const watched = [watchedAdmissions(admissions, () => answersAfresh(config.database.url))];
 watchProgress({ watched, log, stop });
+const clocks = {
+  own: () => Date.now(),
+  database: () => readRealClock(api.deps.database.em),
+  issuer: () => readIssuerClock(config.provider.issuer),
+};
+void clock.follow(clocks, api.deps.metrics, stop);
 reportReady(api.deps.database.em, isReady, announced);
 announceReady(log, { url: config.api.publicUrl });
 

@@ -8,6 +8,7 @@ import { ADHERENCE_DATES } from "../../contract/agenda/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
 import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
+import { clockNow } from "../../db/transact.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { presentAdherence } from "./present-adherence.ts";
 import { presentSummary } from "./present-summary.ts";
@@ -41,7 +42,9 @@ const readSummary = read({
   query: dailySummaryQuerySchema,
   answer: dailySummarySchema,
   refusals: ["NOT_FOUND"],
-  handle: async ({ em, params: { relationshipId }, query }) => {
+  handle: async ({ em, params: { relationshipId }, query, dateAnswer }) => {
+    // A review names it as what it saw.
+    dateAnswer(await clockNow(em));
     const adherence = await getRelationshipAdherence(em, { relationshipId, dates });
     const days = await listSummaryDays(em, { relationshipId, ...query });
     return { relationshipId, ...presentSummary(days, adherence, query) };

@@ -43,6 +43,8 @@ interface Served {
 /** An answer as it goes out; it may go by a tag. */
 interface Reply extends KeyedAnswer {
   readonly tag?: string | null;
+  /** As of when the database was read, where that was said. */
+  readonly asOf?: Date | null;
 }
 
 /** Of an act of which something is left. */
@@ -127,8 +129,10 @@ async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
   const { input } = served;
   switch (endpoint.kind) {
     case "read": {
-      const answer = await endpoint.handle(readInput(served));
-      return isTextAnswer(answer) ? passOn(endpoint, answer, served) : answerOf(endpoint, answer);
+      let asOf: Date | null = null;
+      const answer = await endpoint.handle(readInput(served, (at) => (asOf = at)));
+      if (isTextAnswer(answer)) return { ...passOn(endpoint, answer, served), asOf };
+      return { ...answerOf(endpoint, answer), asOf };
     }
     case "unmanaged":
       return answerOf(endpoint, await endpoint.handle(input));
@@ -138,11 +142,15 @@ async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
 }
 
 /** Most reads have found in the guard's flight what they answer, and ask nothing more. */
-function readInput({ input, found, heldTags: tags, guardAgain }: Served) {
+function readInput(
+  { input, found, heldTags: tags, guardAgain }: Served,
+  dateAnswer: (asOf: Date) => void,
+) {
   let em: SqlEntityManager | undefined;
   return {
     ...input,
     found,
+    dateAnswer,
     heldTags: tags,
     guardAgain,
     get em() {
@@ -230,13 +238,13 @@ function passOn(
 const CACHING = "private, no-cache";
 
 function sendAnswer(res: Response, requestId: string, reply: Reply): void {
-  const { status, answer, replayed, tag = null } = reply;
+  const { status, answer, replayed, tag = null, asOf } = reply;
   if (tag !== null) res.setHeader("ETag", tag).setHeader("Cache-Control", CACHING);
   if (status === 304) {
     res.status(status).end();
     return;
   }
-  const meta = JSON.stringify({ requestId, serverTime: new Date().toISOString() });
+  const meta = JSON.stringify({ requestId, serverTime: (asOf ?? new Date()).toISOString() });
   if (replayed) res.setHeader("Idempotency-Replayed", "true");
   res.status(status).setHeader("Content-Type", "application/json; charset=utf-8");
   res.end(`{"data":${answer},"meta":${meta}}`);

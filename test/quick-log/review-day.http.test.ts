@@ -16,6 +16,8 @@ import {
 } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi, type TestRequest } from "../harness/api.ts";
+import { clockNow } from "../../db/transact.ts";
+import { moveClock } from "../factories/move-clock.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
@@ -82,6 +84,20 @@ describe("Reviewing a day", () => {
     });
     const { results } = await sync(api, own, [undo]);
     expect(results).toMatchObject([{ rejectionCode: "UNDO_WINDOW_CLOSED" }]);
+  });
+
+  test("names as seen what the database's clock said before the day was read", async () => {
+    const { em } = api.deps.database;
+    try {
+      await moveClock(api.database.ownerUrl, 3_600);
+      const before = await clockNow(em.fork());
+      const { seenAt } = await seenOf(phone);
+      const after = await clockNow(em.fork());
+      expect(Date.parse(seenAt)).toBeGreaterThanOrEqual(before.getTime());
+      expect(Date.parse(seenAt)).toBeLessThanOrEqual(after.getTime());
+    } finally {
+      await moveClock(api.database.ownerUrl, 0);
+    }
   });
 
   test("again under the same key is the same answer, under another the first instant stays", async () => {

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "@jest/globals";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { type ClockWatch, createClockWatch } from "../../workers/watch/clock-watch.ts";
+
+/** One look: how many milliseconds database and issuer are ahead of the process; null where one says nothing. */
+type Look = readonly [databaseMs: number | null, issuerMs: number | null];
+
+const AGREE: Look = [400, -900];
+const OWN_OFF: Look = [10_500, 10_500];
+const DATABASE_OFF: Look = [-10_500, 200];
+const DATABASE_AWAY: Look = [null, 0];
+const ISSUER_AWAY: Look = [10_500, null];
+const EACH_ITS_OWN: Look = [10_500, 60_000];
+
+/** Lets the watch take these looks; answers how the dependency then stands, what was logged, and what is shown. */
+async function watchThrough(...looks: readonly Look[]) {
+  const lines: unknown[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const watch: ClockWatch = createClockWatch({ log, everyMs: 1 });
+  const stop = new AbortController();
+  const registry = new Registry();
+  let taken = 0;
+  const database = async () => {
+    const [ms] = looks[taken] ?? AGREE;
+    taken += 1;
+    if (taken === looks.length) stop.abort();
+    if (ms === null) throw new Error("away");
+    return ms;
+  };
+  const issuer = async () => looks[taken - 1]?.[1] ?? null;
+  await watch.follow({ own: () => 0, database, issuer }, registry, stop.signal);
+  const { state } = await watch.check.check();
+  const metrics = await registry.metrics();
+  const isDatabaseOff = metrics.includes("\nsideline_database_clock_is_off 1\n");
+  return { state, isDatabaseOff, said: lines.length };
+}
+
+test.each<readonly [string, readonly Look[], object]>([
+  ["clocks that agree", [AGREE, AGREE, AGREE], { state: "up", isDatabaseOff: false, said: 0 }],
+  ["a process that is off in two looks", [OWN_OFF, OWN_OFF], { state: "up", said: 0 }],
+  ["a process that is off in three", [OWN_OFF, OWN_OFF, OWN_OFF], { state: "down", said: 1 }],
+  [
+    "one that is off in three of four, but not in a row",
+    [OWN_OFF, OWN_OFF, AGREE, OWN_OFF],
+    { state: "up", said: 0 },
+  ],
+  [
+    "looks that a database that was away did not answer count for nothing",
+    [OWN_OFF, DATABASE_AWAY, OWN_OFF, DATABASE_AWAY, OWN_OFF],
+    { state: "down", said: 1 },
+  ],
+  [
+    "a process that the issuer does not speak for",
+    [ISSUER_AWAY, ISSUER_AWAY, ISSUER_AWAY],
+    { state: "down", isDatabaseOff: false },
+  ],
+  [
+    "three clocks of which no two agree",
+    [EACH_ITS_OWN, EACH_ITS_OWN, EACH_ITS_OWN],
+    { state: "down", isDatabaseOff: false },
+  ],
+  [
+    "a database that is off by what the issuer says: it alarms, and the process serves on",
+    [DATABASE_OFF, DATABASE_OFF, DATABASE_OFF],
+    { state: "degraded", isDatabaseOff: true, said: 1 },
+  ],
+  [
+    "a process whose clock was set right",
+    [OWN_OFF, OWN_OFF, OWN_OFF, AGREE],
+    { state: "up", isDatabaseOff: false, said: 2 },
+  ],
+])("the clock of an API: %s", async (_what, looks, expected) => {
+  expect(await watchThrough(...looks)).toMatchObject(expected);
+});
+
+test("what an answer took on its way is not held against a clock", async () => {
+  const log = pino({ level: "silent" });
+  const watch = createClockWatch({ log, everyMs: 1 });
+  const stop = new AbortController();
+  let own = 0;
+  let looks = 0;
+  const database = async () => {
+    looks += 1;
+    if (looks === 4) stop.abort();
+    const told = own;
+    // The process was frozen for a minute before it read the answer.
+    own += 60_000;
+    await sleep(0);
+    return told;
+  };
+  const clocks = { own: () => own, database, issuer: async () => null };
+  await watch.follow(clocks, new Registry(), stop.signal);
+  expect(await watch.check.check()).toMatchObject({ state: "up" });
+});

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { Gauge, type Registry } from "prom-client";
+import type { DependencyCheck } from "../../api/http/health.ts";
+
+/** The clocks that are compared, each in milliseconds since 1970. */
+export interface Clocks {
+  readonly own: () => number;
+  /** The database's real clock. @throws what the database fails with. */
+  readonly database: () => Promise<number>;
+  /** Null when the issuer says nothing. */
+  readonly issuer: () => Promise<number | null>;
+}
+
+/** Whose clock is off, as far as two of three can tell. */
+export type ClockVerdict = "RIGHT" | "OWN_IS_OFF" | "DATABASE_IS_OFF";
+
+/** What a watch works with; only tests look more often. */
+export interface ClockWatchOptions {
+  readonly log: Logger;
+  readonly everyMs?: number;
+}
+
+/** Whether this process may date what it answers. */
+export interface ClockWatch {
+  readonly check: DependencyCheck;
+  /** Looks again and again until the process is told to stop. */
+  follow(clocks: Clocks, registry: Registry, stop: AbortSignal): Promise<void>;
+}
+
+/** Two clocks that are further apart than this are not both right. */
+const LIMIT_MS = 10_000;
+
+/** So often in a row it has to be found: a process that was frozen itself reads clocks wrongly. */
+const LOOKS = 3;
+
+const EVERY_MS = 10_000;
+
+const UP = { state: "up", reason: null } as const;
+const OFF = { state: "down", reason: "the clock of this process is off" } as const;
+const DATABASE_OFF = { state: "degraded", reason: "the clock of the database is off" } as const;
+
+/**
+ * Compares this process's clock with PostgreSQL's real one. A process that is more than 10 s off in three looks in a
+ * row is not ready, unless the issuer's clock shows that the database is off: then it alarms and stays ready
+ * (docs/rules.md#house-time).
+ */
+export function createClockWatch({ log, everyMs = EVERY_MS }: ClockWatchOptions): ClockWatch {
+  let verdict: ClockVerdict = "RIGHT";
+  let found: ClockVerdict = "RIGHT";
+  let looks = 0;
+  const note = (now: ClockVerdict, offMs: number) => {
+    looks = now === found ? looks + 1 : 1;
+    found = now;
+    if (now === verdict || (now !== "RIGHT" && looks < LOOKS)) return;
+    verdict = now;
+    if (now === "RIGHT") log.info("the clocks agree again");
+    else log.error({ verdict: now, offMs: Math.round(offMs) }, "a clock is off");
+  };
+  return {
+    check: {
+      name: "clock",
+      required: true,
+      check: () => {
+        if (verdict === "OWN_IS_OFF") return OFF;
+        return verdict === "DATABASE_IS_OFF" ? DATABASE_OFF : UP;
+      },
+    },
+    async follow(clocks, registry, stop) {
+      const show = measureClocks(registry);
+      while (!stop.aborted) {
+        try {
+          const offMs = await distance(clocks.own, clocks.database);
+          const now = offMs <= LIMIT_MS ? "RIGHT" : await blame(clocks);
+          note(now, offMs);
+          show(offMs, verdict);
+        } catch {
+          // A database that is away tells nothing of clocks; its own check says so.
+        }
+        await sleep(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** Of two clocks that disagree the one is off with which the issuer disagrees, too; without it, our own. */
+async function blame({ own, issuer }: Clocks): Promise<ClockVerdict> {
+  // An issuer that says nothing agrees with nobody.
+  const offMs = await distance(own, async () => (await issuer()) ?? Number.POSITIVE_INFINITY);
+  return offMs <= LIMIT_MS ? "DATABASE_IS_OFF" : "OWN_IS_OFF";
+}
+
+/** By how much the other clock is off at least: what its answer took on its way is not held against it. */
+async function distance(own: () => number, other: () => Promise<number>): Promise<number> {
+  const before = own();
+  const told = await other();
+  return Math.max(0, told - own(), before - told);
+}
+
+function measureClocks(registry: Registry): (offMs: number, verdict: ClockVerdict) => void {
+  const off = new Gauge({
+    name: "sideline_clock_off_seconds",
+    help: "By how much the clocks of this process and of the database differ at least",
+    registers: [registry],
+  });
+  const databaseOff = new Gauge({
+    name: "sideline_database_clock_is_off",
+    help: "1 while this process and the issuer agree on the time, and the database does not",
+    registers: [registry],
+  });
+  return (offMs, verdict) => {
+    off.set(offMs / 1_000);
+    databaseOff.set(verdict === "DATABASE_IS_OFF" ? 1 : 0);
+  };
+}
