@@ -67,6 +67,7 @@ import { taskActEndpoints } from "./quick-log/task-act-routes.ts";
 import { todayEndpoints } from "./quick-log/today-routes.ts";
 import { deviceEndpoints } from "./sync/device-routes.ts";
 import { operationTypeEndpoints } from "./sync/operation-type-routes.ts";
+import { deviceSecretEndpoints } from "./sync/purge/device-secret-routes.ts";
 import { purgeEndpoints } from "./sync/purge/purge-routes.ts";
 import { quarantineEndpoints } from "./sync/support/quarantine-routes.ts";
 import { receiptEndpoints } from "./sync/receipt-routes.ts";
@@ -87,6 +88,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...operationTypeEndpoints,
     ...deviceEndpoints,
     ...purgeEndpoints,
+    ...deviceSecretEndpoints,
     ...receiptEndpoints,
     ...supportPersonEndpoints,
     ...supportSyncEndpoints,

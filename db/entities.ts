@@ -82,6 +82,7 @@ import { PlanRevision } from "./plans/plan-revision.ts";
 import { QuickLogOperation } from "./quick-log/quick-log-operation.ts";
 import { Device } from "./sync/device.ts";
 import { DeviceLineage } from "./sync/device-lineage.ts";
+import { DeviceSecret } from "./sync/device-secret.ts";
 import { DeviceSeen } from "./sync/device-seen.ts";
 import { PurgeOrder } from "./sync/purge-order.ts";
 import { OperationReplacement } from "./sync/operation-replacement.ts";
@@ -192,6 +193,7 @@ export const entityOf = {
   clientBatch: ClientBatch,
   device: Device,
   deviceLineage: DeviceLineage,
+  deviceSecret: DeviceSecret,
   deviceSeen: DeviceSeen,
   purgeOrder: PurgeOrder,
   operationReplacement: OperationReplacement,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { todaySchema } from "../contract/agenda/today-schema.ts";
-import { deviceWithOrdersSchema } from "../contract/sync/device-schema.ts";
+import { registeredDeviceSchema } from "../contract/sync/device-schema.ts";
 import type { Operation } from "../contract/sync/schema.ts";
 import { endpoints } from "../api/endpoints.ts";
 import { setRelationshipStatus } from "./factories/identity.ts";
@@ -72,7 +72,7 @@ async function asCoach(phone: Phone): Promise<Phone> {
   const deviceId = await registeredDevice(api, token, { appSurface: "COACH_MOBILE" });
   return { ...phone, token, deviceId };
 }
-const deviceIdIn = ({ data }: TestAnswer) => deviceWithOrdersSchema.parse(data).deviceId;
+const deviceIdIn = ({ data }: TestAnswer) => registeredDeviceSchema.parse(data).deviceId;
 
 /** The client's tasks as the agenda shows them now. */
 async function tasksOf(phone: Phone, path = "/api/v1/client/today") {

@@ -16,10 +16,10 @@ import { pruneLetters } from "../db/outbox/write-letters.ts";
 import { pruneIdempotencyKeys } from "../db/platform/prune-idempotency-keys.ts";
 import { pruneRateLimits } from "../db/platform/prune-rate-limits.ts";
 import { pruneOutboxHealth } from "../db/sync/devices/prune-outbox-health.ts";
+import { prunePurges } from "../db/sync/purge/prune-purges.ts";
 import {
   pruneBatches,
   pruneClientBatches,
-  prunePurgeOrders,
   pruneScopeChanges,
 } from "../db/sync/receipts/prune-sync-records.ts";
 import { abandonDrafts } from "../db/workouts/sessions/abandon-drafts.ts";
@@ -42,7 +42,7 @@ export const retention: Retention = {
   SCOPE_CHANGES: pruneScopeChanges,
   SYNC_BATCHES: pruneBatches,
   REPLACEMENTS: pruneReplacements,
-  PURGE_ORDERS: prunePurgeOrders,
+  PURGE_ORDERS: prunePurges,
   WORKOUT_PACKAGES: prunePackages,
   CLIENT_BATCHES: pruneClientBatches,
   OPEN_DRAFTS: abandonDrafts,

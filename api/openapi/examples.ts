@@ -19,6 +19,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   contentType: "image/jpeg",
   count: 12,
   deviceId: id(2),
+  deviceSecret: "c".repeat(43),
   digest: SHA_256,
   digestHour: 7,
   digests: "scope",

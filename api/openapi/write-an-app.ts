@@ -1,5 +1,6 @@
 import { RESOLUTIONS } from "../../contract/sync/vocabulary.ts";
 import { EXAMPLES } from "./examples.ts";
+import { LOSE_NOTHING } from "./lose-nothing.ts";
 
 /** The first page of the reference: from a token to the first verdict. */
 export function writeAnApp(publicUrl: string): string {
@@ -28,7 +29,8 @@ client's \`relationshipId\`; a coach finds those of a workspace by
 \`GET /api/v1/workspaces/{workspaceId}/relationships\`. A scope is \`ONBOARDING\`, \`ACTIVE\` or \`PAUSED\`; one
 that ended is not found.
 
-Register the installation once by \`POST /api/v1/client/devices\`, keep its \`deviceId\`, and read the scope:
+Register the installation once by \`POST /api/v1/client/devices\`, keep its \`deviceId\`, put its \`deviceSecret\` into
+the platform's secure storage, and read the scope:
 
 \`\`\`sh
 curl "${publicUrl}/api/v1/coach-client-relationships/$SCOPE/sync?deviceId=$DEVICE" \\
@@ -64,24 +66,7 @@ A batch is answered 200 with a result for each operation, in order; a verdict is
 | \`REFETCH_REQUIRED\` | keeps it, fetches what \`refetch\` points at, sends it again after \`retryAfterSeconds\` |
 | \`SCOPE_LOCKED\` | keeps it until the scope goes on |
 
-## Lose nothing
-Keep what was sent until its verdict is there, and accepted operations as long as the cursor they came with.
-\`410 CURSOR_EXPIRED\` may mean that the service goes on from a backup: read the scope anew and send again all
-you hold; what is known is answered \`ALREADY_ACCEPTED\`. A result with \`judgedOnRevision\` was decided on that
-revision, because the one it named is gone.
-
-\`403 DEVICE_REVOKED\` says \`next: REGISTER\`: register the installation again, keep its queue and send it under
-the new \`deviceId\`. Delete by purge orders only. One with \`queue: DELETE\` takes everything along. One with
-\`queue: KEEP\` takes what is cached, at once; what was never sent stays sealed, shown to nobody, until
-\`sealedUntil\`. When the same person registers the installation again, the order comes with the answer and says
-\`handedOverTo\`: unseal, and send. Tell what you deleted unsent as \`lostOperations\`, what stays as
-\`sealedOperations\`.
-
-An order reaches what you queued under its \`deviceId\`, and what was handed over to that device, however late you
-hear of it; it never reaches what you queued under a later device. So keep with each operation the \`deviceId\` it was
-queued under, and add each one that takes it along. That list decides, not your clock: \`queuedBefore\` is the
-server's, and shows when the next device registered. An order is told again until you acknowledge it.
-
+${LOSE_NOTHING}
 ## Stay compatible
 Requests are strict: an unknown field is refused. Answers may grow: ignore fields you do not know, and fall back
 from an unknown code to its \`category\`. Every refusal is an RFC 9457 problem with a \`code\`, a \`messageKey\` for

@@ -6,6 +6,7 @@ import {
   deviceRegistrationSchema,
   deviceSchema,
   deviceWithOrdersSchema,
+  registeredDeviceSchema,
 } from "../../contract/sync/device-schema.ts";
 import { pageQuerySchema, pageSchema } from "../../contract/wire.ts";
 import { listDevices } from "../../db/sync/queries.ts";
@@ -13,6 +14,7 @@ import { aboutNobodyElse } from "../about.ts";
 import { act, read, type Endpoint } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { presentDevice } from "./present.ts";
+import { deviceSecretHash, revealDeviceSecret } from "./purge/device-secret.ts";
 import { purgeOrdersFor, revealAckTokens } from "./purge/purge-tokens.ts";
 
 /** Device routes (docs/rules.md#sync-devices). */
@@ -25,7 +27,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     source: "docs/rules.md#sync-devices",
     access: "device-owner",
     body: deviceRegistrationSchema,
-    answer: deviceWithOrdersSchema,
+    answer: registeredDeviceSchema,
     status: 201,
     idempotency: "key",
     about: aboutNobodyElse,
@@ -33,12 +35,13 @@ export const deviceEndpoints: readonly Endpoint[] = [
       const { userId, surface, appSessionId } = granted.caller;
       if (body.appSurface !== surface) throw new Refusal("APP_ROLE_MISMATCH");
       const { requestId } = request;
-      const input = { userId, appSessionId, registration: body, requestId };
+      const secretHashOf = (deviceId: string) => deviceSecretHash(deps, deviceId);
+      const input = { userId, appSessionId, registration: body, requestId, secretHashOf };
       const { purgedDeviceIds: deviceIds, ...device } = await registerDevice(tx, input);
       const purgeOrders = await purgeOrdersFor(tx, deps, { deviceIds, begun: device.deviceId });
-      return { ...presentDevice(device), purgeOrders };
+      return { ...presentDevice(device), purgeOrders, deviceSecret: null };
     },
-    reveal: revealAckTokens,
+    reveal: (answer, deps) => revealDeviceSecret(revealAckTokens(answer, deps), deps),
   }),
   read({
     method: "GET",

@@ -53,5 +53,19 @@ export const deviceWithOrdersSchema = deviceSchema.extend(purgeOrdersShape).meta
   description: "A device that ended or began, with what ended devices are to delete.",
 });
 
+export const registeredDeviceSchema = deviceWithOrdersSchema
+  .extend({
+    deviceSecret: z
+      .string()
+      .nullable()
+      .describe(
+        "By which the device reads and acknowledges its purge orders once its session is gone; keep it in secure storage. Null for a device that was registered before there were secrets: register again.",
+      ),
+  })
+  .meta({
+    id: "RegisteredDevice",
+    description: "A device that began, its secret, and what former devices are to delete.",
+  });
+
 /** Path of routes about one device. */
 export const deviceParamsSchema = z.strictObject({ deviceId: idSchema });

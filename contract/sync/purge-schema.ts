@@ -1,6 +1,11 @@
 import * as z from "zod";
 import { idSchema, instantSchema, pageQuerySchema, pageSchema } from "../wire.ts";
-import { PURGE_QUEUES, PURGE_SCOPES, PURGE_TRIGGERS } from "./purge-vocabulary.ts";
+import {
+  MOST_OPEN_ORDERS,
+  PURGE_QUEUES,
+  PURGE_SCOPES,
+  PURGE_TRIGGERS,
+} from "./purge-vocabulary.ts";
 
 const purgeScopeSchema = z
   .strictObject({
@@ -97,14 +102,40 @@ export const purgeOrderPageSchema = pageSchema(purgeOrderSchema);
 /** Path of one order of a device. */
 export const purgeOrderParamsSchema = z.strictObject({ deviceId: idSchema, orderId: idSchema });
 
+/** What stands for a person who is not signed in: 256 bits, base64url. */
+export const secretTextSchema = z
+  .string()
+  .length(43)
+  .regex(/^[A-Za-z0-9_-]+$/);
+
 export const tokenAcknowledgementSchema = purgeContentSchema
-  .extend({
-    ackToken: z
-      .string()
-      .length(43)
-      .regex(/^[A-Za-z0-9_-]+$/),
-  })
+  .extend({ ackToken: secretTextSchema })
   .meta({
     id: "TokenAcknowledgement",
     description: "Acknowledgement without a session: the token says which order.",
   });
+
+export const deviceSecretSchema = z.strictObject({ deviceSecret: secretTextSchema }).meta({
+  id: "DeviceSecret",
+  description: "Says which device asks, when its session is gone.",
+});
+
+export const openPurgeOrdersSchema = z
+  .strictObject({
+    items: z
+      .array(purgeOrderSchema)
+      .describe(
+        `Open orders of the device, oldest first, ${MOST_OPEN_ORDERS} at most: acknowledge them and ask again.`,
+      ),
+  })
+  .meta({ id: "OpenPurgeOrders", description: "What a device is to delete yet." });
+
+export const secretAcknowledgementSchema = purgeContentSchema
+  .extend({ deviceSecret: secretTextSchema })
+  .meta({
+    id: "SecretAcknowledgement",
+    description: "Acknowledgement without a session: the secret says which device.",
+  });
+
+/** Path of one order, whichever device it is for. */
+export const orderParamsSchema = z.strictObject({ orderId: idSchema });

@@ -28,6 +28,12 @@ export type PurgeScopeKind = (typeof PURGE_SCOPES)[number];
 /** Days in which an acknowledgement token is taken (docs/rules.md#sync-purge-orders). */
 export const ACK_TOKEN_DAYS = 30;
 
+/** Days that a device's secret outlives the device at most (docs/rules.md#sync-device-secrets). */
+export const DEVICE_SECRET_DAYS = 400;
+
+/** Open orders of a device in one answer to its secret; further ones follow once these are acknowledged. */
+export const MOST_OPEN_ORDERS = 100;
+
 /** Days after which it is told that a purge order was not acknowledged. */
 export const PURGE_REMINDER_DAYS = 7;
 

@@ -2,11 +2,12 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder, QueryCreator } from "kysely";
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { DEVICE_SECRET_DAYS } from "../../contract/sync/purge-vocabulary.ts";
 import type { ReceiptChain } from "../../contract/sync/receipts/receipt-schema.ts";
 import type { DeviceRevocation, DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
 import type { Line } from "../flight.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
-import { given, instantText, jsonObject } from "../sql-parts.ts";
+import { clockNow, daysLater, given, instantText, jsonObject } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import { batchesOf, keptOf, pageOf } from "./receipts/receipt-page.ts";
 import type { StoredReceipt } from "./receipts/stored-receipts.ts";
@@ -118,4 +119,30 @@ export async function findReceiptPage(
     ])
     .executeTakeFirstOrThrow();
   return { chain, receipts: pageOf(found, page) };
+}
+
+/** The device that a secret opens. */
+export interface SecretDevice {
+  readonly deviceId: string;
+  /** When it was revoked; null while it is in use. */
+  readonly endedAt: Date | null;
+}
+
+/** Finds a device by the hash of its secret, up to 400 days after it was revoked; or null. */
+export async function findDeviceOfSecret(
+  em: SqlEntityManager,
+  secretHash: string,
+): Promise<SecretDevice | null> {
+  const device = await tables(em)
+    .selectFrom("deviceSecret")
+    .where("secretHash", "=", secretHash)
+    .where(({ eb, or, ref }) =>
+      or([
+        eb("endedAt", "is", null),
+        eb(daysLater(ref("endedAt").$notNull(), DEVICE_SECRET_DAYS), ">", clockNow),
+      ]),
+    )
+    .select(["deviceId", "endedAt"])
+    .executeTakeFirst();
+  return device ?? null;
 }

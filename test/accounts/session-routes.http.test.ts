@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
 import { endedSessionSchema } from "../../contract/sync/session-end-schema.ts";
-import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
+import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Device } from "../../db/sync/device.ts";
@@ -64,7 +64,7 @@ async function registeredPhone(token: string, installationId: string = randomUUI
     body,
     key: randomUUID(),
   });
-  return deviceWithOrdersSchema.parse(data).deviceId;
+  return registeredDeviceSchema.parse(data).deviceId;
 }
 
 async function currentSession(token: string): Promise<string> {

@@ -105,7 +105,7 @@ describe("A limit that two processes keep together", () => {
     },
   );
 
-  test("failures count where an invitation is opened, somebody registers or links a sign-in", () => {
+  test("failures count where a token or secret is shown, somebody registers or links a sign-in", () => {
     const counting = endpoints.filter(({ countsFailures }) => countsFailures === true);
     expect(counting.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       "POST /api/v1/auth/client-onboarding-registration",
@@ -114,6 +114,9 @@ describe("A limit that two processes keep together", () => {
       "POST /api/v1/auth/member-registration",
       `POST ${PREVIEW}`,
       `POST ${VALIDATE}`,
+      "POST /api/v1/client/purge-acknowledgements",
+      "POST /api/v1/client/purge-orders/find",
+      "POST /api/v1/client/purge-orders/{orderId}/ack",
       "POST /api/v1/member-invitations/accept",
       "POST /api/v1/member-invitations/preview",
     ]);

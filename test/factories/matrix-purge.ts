@@ -1,13 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { ackTokenHash } from "../../api/sync/purge/purge-tokens.ts";
+import { secretHash } from "../../api/sync/purge/secret-hash.ts";
 import { issuePurgeTokens } from "../../activities/sync/purge/issue-purge-tokens.ts";
 import { orderScopePurges, orderWholePurges } from "../../activities/sync/purge/order-purges.ts";
+import { DeviceSecret } from "../../db/sync/device-secret.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 
 /** A token that acknowledges without a session, once `buildTokenedOrder` was here. */
 export const ACK_TOKEN = "A".repeat(43);
+
+/** What is known at every route once `buildTokenedOrder` was here: a device's secret, and an order of that device. */
+export const MATRIX_PURGE = {
+  deviceSecret: "S".repeat(43),
+  secretOrderId: "0198c0de-0000-7000-8000-00000000d5ec",
+};
 
 /** Orders a device to delete what it keeps of some workspace. Returns the order's id. */
 export async function buildScopeOrder(em: SqlEntityManager, deviceId: string): Promise<string> {
@@ -20,11 +27,15 @@ export async function buildScopeOrder(em: SqlEntityManager, deviceId: string): P
   return (await em.fork().findOneOrFail(PurgeOrder, { deviceId, workspaceId })).id;
 }
 
-/** Orders a device to delete everything, to be acknowledged by `ACK_TOKEN`. */
+/** Orders a device to delete everything, to be acknowledged by `ACK_TOKEN` or by the secret of `MATRIX_PURGE`. */
 export async function buildTokenedOrder(em: SqlEntityManager, deviceId: string): Promise<void> {
   await transact(em, async (tx) => {
     const origin = { now: await clockNow(tx), requestId: "factory" };
     await orderWholePurges(tx, [{ deviceId, trigger: "DEVICE_REVOCATION" }], origin);
-    await issuePurgeTokens(tx, { deviceIds: [deviceId] }, () => ackTokenHash(ACK_TOKEN));
+    await issuePurgeTokens(tx, { deviceIds: [deviceId] }, () => secretHash(ACK_TOKEN));
+    const secret = { secretHash: secretHash(MATRIX_PURGE.deviceSecret) };
+    await tx.nativeUpdate(DeviceSecret, { deviceId }, secret);
+    const order = { deviceId, scope: "ALL", withdrawnAt: null } as const;
+    await tx.nativeUpdate(PurgeOrder, order, { id: MATRIX_PURGE.secretOrderId });
   });
 }

@@ -6,6 +6,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { MATRIX_PICTURES } from "./matrix-pictures.ts";
+import { MATRIX_PURGE } from "./matrix-purge.ts";
 import { MATRIX_TAXONOMY } from "./matrix-taxonomy.ts";
 import type { MatrixPrincipal } from "./matrix-principal.ts";
 import { idFieldsOf, sampleValue } from "./sample-value.ts";
@@ -72,6 +73,7 @@ function knownValues(endpoint: Endpoint, { surface, values }: MatrixPrincipal): 
     expectedTaskRevision: 1,
     ...MATRIX_PICTURES,
     ...MATRIX_TAXONOMY,
+    ...MATRIX_PURGE,
     ...unsubscribing(),
     ...values,
   };

@@ -93,6 +93,10 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     announcement(String(relationshipId), photo()),
   "POST /api/v1/client/devices/{deviceId}/purge-orders/{orderId}/ack": () => PURGED,
   "POST /api/v1/client/purge-acknowledgements": () => ({ ackToken: ACK_TOKEN, ...PURGED }),
+  "POST /api/v1/client/purge-orders/{orderId}/ack": ({ deviceSecret }) => ({
+    deviceSecret,
+    ...PURGED,
+  }),
   "POST /api/v1/coach-client-relationships/{relationshipId}/sync": batchOfOne,
   "POST /api/v1/client/today/tasks/{taskId}/skip": ({ deviceId, clientOperationId }) => ({
     deviceId,
@@ -148,6 +152,7 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
     assignmentId: "pausedAssignmentId",
     planId: "freePlanId",
   },
+  "POST /api/v1/client/purge-orders/{orderId}/ack": { orderId: "secretOrderId" },
   "POST /api/v1/notifications/unsubscribe": { userId: "readerUserId", token: "unsubscribeToken" },
   "PUT /api/v1/coach/relationships/{relationshipId}/focus-pin": { agendaTaskId: "freeTaskId" },
   "POST /api/v1/workspaces/{workspaceId}/plans/{planId}/publish": { planId: "draftPlanId" },

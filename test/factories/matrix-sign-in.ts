@@ -131,7 +131,7 @@ async function ownDevice(world: World, session: AppSession) {
   const registration = { appSurface, installationId: randomUUID(), ...phone };
   const requestId = "matrix";
   const device = await transact(world.api.deps.database.em, (tx) =>
-    registerDevice(tx, { userId, appSessionId, registration, requestId }),
+    registerDevice(tx, { userId, appSessionId, registration, requestId, secretHashOf: (id) => id }),
   );
   const { deviceId, pushTokenId } = device;
   const orderId = await buildScopeOrder(world.api.deps.database.em, deviceId);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { DeviceSurface, Surface } from "../../contract/accounts/vocabulary.ts";
-import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
+import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { type Operation, syncAnswerSchema, type SyncAnswer } from "../../contract/sync/schema.ts";
 import { syncSnapshotSchema } from "../../contract/sync/snapshot-schema.ts";
 import type { TestAnswer, TestApi, TestRequest } from "../harness/api.ts";
@@ -52,7 +52,7 @@ export async function registeredDevice(
 ): Promise<string> {
   const request = { token, key: randomUUID(), body: registrationBody(changes) };
   const answer = await api.call("POST", "/api/v1/client/devices", request);
-  return deviceWithOrdersSchema.parse(answer.data).deviceId;
+  return registeredDeviceSchema.parse(answer.data).deviceId;
 }
 
 /** Path of both halves of relationship sync. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
+import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { purgeReach, type UnsentOperation } from "../../contract/sync/purge-reach.ts";
 import type { PurgeOrder } from "../../contract/sync/purge-schema.ts";
 import type { Operation, SyncAnswer } from "../../contract/sync/schema.ts";
@@ -34,7 +34,7 @@ export interface PurgingPhone {
   send(): Promise<SyncAnswer>;
 }
 
-type Registered = z.output<typeof deviceWithOrdersSchema>;
+type Registered = z.output<typeof registeredDeviceSchema>;
 
 interface Registering {
   readonly token?: string;
@@ -68,7 +68,7 @@ export function purgingPhone(api: TestApi, phone: Phone, clockOffMs: number): Pu
       token = newToken;
       const body = registrationBody({ installationId, ...changes });
       const answer = await api.call("POST", "/api/v1/client/devices", { token, key, body });
-      const registered = deviceWithOrdersSchema.parse(answer.data);
+      const registered = registeredDeviceSchema.parse(answer.data);
       if (isLost) return registered;
       obey(registered.purgeOrders);
       device = registered.deviceId;

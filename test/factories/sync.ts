@@ -54,6 +54,7 @@ export async function buildDevice(
       userId,
       appSessionId: newId(),
       requestId: "test",
+      secretHashOf: (deviceId) => `hash of the secret of ${deviceId}`,
       registration: {
         appSurface,
         installationId,

@@ -106,6 +106,7 @@ const CAMPAIGNS = {
       "/closing-actor.flow",
       "/onboarding-actor.flow",
       "/purge-tokens.http",
+      "/device-secret-ack.http",
       "/invitation-race.http",
       "test/accounts/link-races",
       "test/workspaces/hand-over",

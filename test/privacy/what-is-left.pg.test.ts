@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
@@ -12,7 +13,7 @@ import { textOf } from "../docs/house-files.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { pruneAll, settleAll } from "../factories/old-receipts.ts";
 import { buildPrunable, DAY } from "../factories/prunable.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync.ts";
 import { putConflict } from "../factories/workout-conflicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -40,6 +41,8 @@ const NAMES: Readonly<Record<string, string>> = {
   auth_provider_health: "'look'",
   coach_task: "status || case when note is null then '' else ' with a note' end",
   deferred_operation: "case when envelope = '' then 'settled' else state end",
+  device_secret:
+    "case when ended_at is null then 'of a device in use' else 'of a revoked device' end",
   device_seen: "case when outbox_reported_at is null then 'last seen' else 'outbox' end",
   idempotency_key: "'answer'",
   invitation: "case when target_email = '' then 'without contact' else 'with contact' end",
@@ -68,6 +71,7 @@ const LEFT = {
   actor: ["waits for its instant"],
   coach_task: ["ARCHIVED"],
   deferred_operation: ["OPEN", "settled"],
+  device_secret: ["of a device in use"],
   device_seen: ["last seen"],
   invitation: ["without contact"],
   onboarding_task: ["without words"],
@@ -111,6 +115,13 @@ async function pruneEverything(): Promise<void> {
   while ((await retainProviderRecords(em)).full);
 }
 
+/** An installation that was registered once. */
+async function buildInstallation(userId: string): Promise<string> {
+  const installationId = randomUUID();
+  await buildDevice(em, userId, installationId);
+  return installationId;
+}
+
 async function writeEveryKind(): Promise<void> {
   const scope = await buildScope(em);
   const { agenda, clientUserId } = scope;
@@ -128,6 +139,7 @@ async function writeEveryKind(): Promise<void> {
      values (uuidv7(), 'RECEIPTS', $1, 'somebody', 'support', 'a question', 'x', now())`,
     [results[1]?.receiptId],
   );
+  await buildDevice(em, clientUserId, await buildInstallation(clientUserId));
   await owner.query(
     `insert into terms_acceptance (id, user_id, terms_version, privacy_version, accepted_at, ip_hash, user_agent_hash)
      values (uuidv7(), $1, '1', '1', now(), 'x', 'x')`,

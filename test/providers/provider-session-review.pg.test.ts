@@ -83,7 +83,13 @@ async function withDevice(tx: Tx, userId: string, appSessionId: string): Promise
   const app = { appSurface: "COACH_MOBILE", appVersion: "1.0.0", buildNumber: 1 } as const;
   const phone = { installationId: randomUUID(), platform: "IOS", osVersion: "19.1" } as const;
   const registration = { ...app, ...phone };
-  const device = await registerDevice(tx, { userId, appSessionId, registration, requestId: "r-2" });
+  const device = await registerDevice(tx, {
+    userId,
+    appSessionId,
+    registration,
+    requestId: "r-2",
+    secretHashOf: (id) => id,
+  });
   return device.deviceId;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
+import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { suspendUser } from "../factories/identity.ts";
 import {
   ask,
@@ -69,7 +69,7 @@ describe.each(routes)("%s %s", (method, path) => {
 test("the surface of a device is that of the token", async () => {
   const { coachToken } = phone.pair;
   const asCoach = await register(coachToken, { appSurface: "COACH_MOBILE" });
-  expect(deviceWithOrdersSchema.parse(asCoach.data).appSurface).toBe("COACH_MOBILE");
+  expect(registeredDeviceSchema.parse(asCoach.data).appSurface).toBe("COACH_MOBILE");
   for (const [token, appSurface] of [
     [coachToken, "CLIENT_MOBILE"],
     [phone.token, "COACH_MOBILE"],

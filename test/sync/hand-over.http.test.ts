@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
+import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { moveClock } from "../factories/move-clock.ts";
@@ -42,7 +42,7 @@ const post = (path: string, token: string, body: unknown = {}) =>
 /** A phone that registered an installation. */
 async function installed(phone: Phone, body: object = registrationBody()) {
   const answer = await post("/api/v1/client/devices", phone.token, body);
-  const { deviceId } = deviceWithOrdersSchema.parse(answer.data);
+  const { deviceId } = registeredDeviceSchema.parse(answer.data);
   return { body, phone: { ...phone, deviceId }, orders: ordersIn(answer) };
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { sql } from "kysely";
-import { ackTokenHash } from "../../api/sync/purge/purge-tokens.ts";
+import { secretHash } from "../../api/sync/purge/secret-hash.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { acknowledgeBy, ordersIn, ordersOf, PURGED } from "../factories/purge-orders.ts";
 import { buildPhone, type Phone, refusalOf, registrationBody } from "../factories/phone.ts";
+import { tablesWith } from "../factories/tables-with.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -97,27 +97,13 @@ describe("A purge order's token", () => {
     for (const { orderId, ackToken } of orders) {
       const token = ackToken ?? "";
       const { ackTokenHash: kept } = await em().findOneOrFail(PurgeOrder, orderId);
-      expect(kept).toBe(ackTokenHash(token));
-      expect(await tablesWith(token)).toEqual([]);
-      expect(await tablesWith(kept ?? "")).toEqual(["purge_order"]);
+      expect(kept).toBe(secretHash(token));
+      expect(await tablesWith(api.deps.database.em, token)).toEqual([]);
+      expect(await tablesWith(api.deps.database.em, kept ?? "")).toEqual(["purge_order"]);
       expect(lines.filter((line) => line.includes(token))).toEqual([]);
     }
   });
 });
-
-/** Tables of which a row holds the text. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await em().execute<{ name: string }[]>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} as t
-      where t::text like ${`%${text}%`} limit 1`.execute(em().getKysely());
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
-}
 
 describe("Logout and revocation of one device at once", () => {
   test("leave one order, the logout's, whoever comes first", async () => {

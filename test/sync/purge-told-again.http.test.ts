@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
+import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { ordersIn, ordersOf } from "../factories/purge-orders.ts";
 import { buildPhone, type Phone, registrationBody, signedInAgain } from "../factories/phone.ts";
 import { type PurgingPhone, purgingPhone } from "../factories/purging-phone.ts";
@@ -116,7 +116,7 @@ test("Another person who registers the installation is the border of the former 
   const installationId = randomUUID();
   const register = async ({ token }: Phone) => {
     const body = registrationBody({ installationId });
-    return deviceWithOrdersSchema.parse((await post("/api/v1/client/devices", token, body)).data);
+    return registeredDeviceSchema.parse((await post("/api/v1/client/devices", token, body)).data);
   };
   const former = await register(phone);
   const next = await register(await buildPhone(api, issuer));
@@ -129,7 +129,7 @@ test("An installation on the other surface is no border: it is another app's", a
   const installationId = randomUUID();
   const body = registrationBody({ installationId });
   const { data } = await post("/api/v1/client/devices", phone.token, body);
-  const { deviceId } = deviceWithOrdersSchema.parse(data);
+  const { deviceId } = registeredDeviceSchema.parse(data);
   const coachs = registrationBody({ installationId, appSurface: "COACH_MOBILE" });
   expect((await post("/api/v1/client/devices", phone.pair.coachToken, coachs)).status).toBe(201);
   const [order] = ordersIn(await post(`/api/v1/client/devices/${deviceId}/revoke`, phone.token));

@@ -1,3 +1,4 @@
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { DeviceRegistration } from "../../../contract/sync/device-schema.ts";
 import { newId } from "../../../db/new-id.ts";
 import { retirePushTokens } from "../../../db/notifications/retire-push-tokens.ts";
@@ -24,6 +25,8 @@ export interface RegisterDevice {
   readonly appSessionId: string;
   readonly registration: DeviceRegistration;
   readonly requestId: string;
+  /** The hash of a device's secret, which is all that is kept of it (docs/rules.md#sync-device-secrets). */
+  readonly secretHashOf: (deviceId: string) => string;
 }
 
 /**
@@ -57,15 +60,10 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Reg
     replacesDeviceId: own.newestDeviceId,
     pushTokenId: await movePush(tx, input, revoked),
     registration,
+    secretHash: input.secretHashOf(deviceId),
     now,
   });
-  const registered = {
-    eventId: newId(),
-    type: "DeviceRegistered",
-    subjectId: deviceId,
-    version: 0,
-    refs: { userId },
-  } as const;
+  const registered = deviceRegistered({ deviceId, userId });
   await appendEvents(tx, [...revoked.map(deviceRevoked), registered], { now, requestId });
   const left = sealed.map(({ id, userId: former }) => {
     return { id, revocation: former === userId ? "REGISTERED_AGAIN" : "ACCOUNT_SWITCH" } as const;
@@ -80,6 +78,19 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Reg
 /** The new device, and those that are to delete everything. */
 export interface RegisteredDevice extends DeviceView {
   readonly purgedDeviceIds: readonly string[];
+}
+
+function deviceRegistered({
+  deviceId,
+  userId,
+}: Record<"deviceId" | "userId", string>): DomainEvent {
+  return {
+    eventId: newId(),
+    type: "DeviceRegistered",
+    subjectId: deviceId,
+    version: 0,
+    refs: { userId },
+  };
 }
 
 /** Revokes what the new device takes the place of: in each case another reason. */

@@ -1,8 +1,5 @@
-import {
-  listWholeOrders,
-  type PurgeOrderView,
-  type WholeOrders,
-} from "../../../db/sync/purge/queries.ts";
+import type { PurgeOrderView } from "../../../db/sync/purge/queries.ts";
+import { listWholeOrders, type WholeOrders } from "../../../db/sync/purge/whole-orders.ts";
 import { saveAckTokenHashes } from "../../../db/sync/purge/write-orders.ts";
 import type { Tx } from "../../../db/transact.ts";
 

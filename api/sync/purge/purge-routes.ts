@@ -22,7 +22,7 @@ import { principalOf } from "../../guard/principal-of.ts";
 import { act, type Endpoint, read } from "../../endpoint.ts";
 import { idAfter, idPage, readIdPage } from "../../id-page.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
-import { ackTokenHash } from "./purge-tokens.ts";
+import { secretHash } from "./secret-hash.ts";
 
 const source = "docs/rules.md#sync-purge-orders";
 const path = "/api/v1/client/devices/{deviceId}/purge-orders";
@@ -82,9 +82,10 @@ const acknowledgeByToken = act({
   body: tokenAcknowledgementSchema,
   answer: purgeOrderSchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT"],
+  countsFailures: true,
   idempotency: "none",
   handle: async ({ tx, body: { ackToken, ...content }, request: { requestId } }) => {
-    const orderId = await findOrderOfToken(tx, ackTokenHash(ackToken));
+    const orderId = await findOrderOfToken(tx, secretHash(ackToken));
     if (orderId === null) throw new Refusal("NOT_FOUND");
     return presentPurgeOrder(await acknowledgePurge(tx, { ...content, orderId, requestId }));
   },

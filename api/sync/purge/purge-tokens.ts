@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import { issuePurgeTokens } from "../../../activities/sync/purge/issue-purge-tokens.ts";
 import type { TokenedPurgeOrder } from "../../../contract/sync/purge-schema.ts";
-import type { WholeOrders } from "../../../db/sync/purge/queries.ts";
+import type { WholeOrders } from "../../../db/sync/purge/whole-orders.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { ApiDeps } from "../../deps.ts";
 import { keyedHash } from "../../keyed-hash.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
+import { secretHash } from "./secret-hash.ts";
 
 /** What answers about ended devices carry. */
 interface WithPurgeOrders {
@@ -21,7 +21,7 @@ export async function purgeOrdersFor(
   { keys }: ApiDeps,
   whose: WholeOrders,
 ): Promise<TokenedPurgeOrder[]> {
-  const hashOf = (orderId: string) => ackTokenHash(ackToken(keys.invitation, orderId));
+  const hashOf = (orderId: string) => secretHash(ackToken(keys.invitation, orderId));
   const orders = await issuePurgeTokens(tx, whose, hashOf);
   return orders.map((order) => {
     const { ackTokenExpiresAt } = order;
@@ -39,11 +39,6 @@ export function revealAckTokens<Answer extends WithPurgeOrders>(
     return { ...order, ackToken: used ? null : ackToken(keys.invitation, order.orderId) };
   });
   return { ...answer, purgeOrders };
-}
-
-/** What is kept of an acknowledgement token, and what it is looked up by: its SHA-256, base64url. */
-export function ackTokenHash(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }
 
 /** 256 bits, base64url, derived anew whenever it is shown; other texts are derived for invitations. */

@@ -2,6 +2,7 @@ import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { Device } from "../device.ts";
+import { endDeviceSecrets } from "./device-secrets.ts";
 
 /** A device that a session ending took along. */
 export interface SessionDevice {
@@ -32,7 +33,7 @@ export async function revokeSessionDevices(
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
-  return await tables(tx)
+  const revoked = await tables(tx)
     .updateTable("device")
     .set({
       status: "REVOKED",
@@ -45,6 +46,8 @@ export async function revokeSessionDevices(
     .where("appSessionId", "=", anyOf(sessionIds))
     .returning(["id", "userId"])
     .execute();
+  await endDeviceSecrets(tx, revoked);
+  return revoked;
 }
 
 /** Moves a device to the session that uses it now. The caller holds that session and the lineage. */

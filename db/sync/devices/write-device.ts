@@ -9,7 +9,9 @@ import { lockName } from "../../platform/lock-name.ts";
 import { anyOf, clockNow, holds } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
+import { DeviceSecret } from "../device-secret.ts";
 import { Device } from "../device.ts";
+import { endDeviceSecrets } from "./device-secrets.ts";
 
 /** An installation of the app on one phone, on one surface. */
 export interface Installation {
@@ -131,7 +133,7 @@ export interface RevokedDevice {
   readonly revocation: DeviceRevocation;
 }
 
-/** Revokes the active devices of these lineages. */
+/** Revokes the active devices of these lineages; their secrets outlive them for a time. */
 export async function revokeActiveDevices(
   tx: Tx,
   lineageIds: readonly string[],
@@ -145,6 +147,7 @@ export async function revokeActiveDevices(
     .where("status", "=", "ACTIVE")
     .returning(["id", "userId"])
     .execute();
+  await endDeviceSecrets(tx, revoked);
   return revoked.map((device) => ({ ...device, revocation }));
 }
 
@@ -157,10 +160,12 @@ export interface NewDevice {
   readonly replacesDeviceId: string | null;
   readonly pushTokenId: string | null;
   readonly registration: DeviceRegistration;
+  /** The hash of its secret. */
+  readonly secretHash: string;
   readonly now: Date;
 }
 
-/** Inserts an ACTIVE device with an empty receipt chain. */
+/** Inserts an ACTIVE device with an empty receipt chain, and the hash of its secret. */
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
   const { deviceId, lineageId, userId, appSessionId, registration, now } = device;
   const { appVersion, buildNumber, platform, osVersion } = registration;
@@ -184,5 +189,6 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
     revokedAt: null,
     revocation: null,
   });
+  tx.create(DeviceSecret, { deviceId, secretHash: device.secretHash, endedAt: null });
   await tx.flush();
 }

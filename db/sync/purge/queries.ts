@@ -1,8 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Expression, ExpressionBuilder } from "kysely";
 import type { PurgeOrder } from "../../../contract/sync/purge-schema.ts";
-import { ACK_TOKEN_DAYS, SEALED_QUEUE_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
-import { anyOf, clockNow, daysLater, given, instantText, jsonObject } from "../../sql-parts.ts";
+import {
+  ACK_TOKEN_DAYS,
+  MOST_OPEN_ORDERS,
+  SEALED_QUEUE_DAYS,
+} from "../../../contract/sync/purge-vocabulary.ts";
+import { clockNow, daysLater, given, instantText, jsonObject } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
 /** An order as it stands; instants are RFC 3339. */
@@ -12,7 +16,8 @@ export interface PurgeOrderView extends PurgeOrder {
   readonly ackTokenExpiresAt: string;
 }
 
-function orders(em: SqlEntityManager) {
+/** Orders as they are shown, to be narrowed. */
+export function orders(em: SqlEntityManager) {
   return tables(em)
     .selectFrom("purgeOrder as o")
     .select(["o.id", "o.id as orderId", "o.deviceId", "o.trigger"])
@@ -91,7 +96,22 @@ export async function listPurgeOrders(
     .execute();
 }
 
-type OfOrders = Tables & { o: Tables["purgeOrder"] };
+/** The open orders of a device, oldest first; as many as one answer takes. */
+export async function listOpenOrders(
+  em: SqlEntityManager,
+  deviceId: string,
+): Promise<readonly PurgeOrderView[]> {
+  return await orders(em)
+    .where("o.deviceId", "=", deviceId)
+    .where("o.acknowledgedAt", "is", null)
+    .where("o.withdrawnAt", "is", null)
+    .orderBy("o.id")
+    .limit(MOST_OPEN_ORDERS)
+    .execute();
+}
+
+/** The tables of `orders`. */
+export type OfOrders = Tables & { o: Tables["purgeOrder"] };
 
 /** Operations were deleted unsent, or the time is over in which those on the device could be handed over. */
 function lostOperations({ and, eb, or, ref }: ExpressionBuilder<OfOrders, "o">) {
@@ -100,78 +120,6 @@ function lostOperations({ and, eb, or, ref }: ExpressionBuilder<OfOrders, "o">) 
     or([eb("o.lostOperations", ">", 0), eb("o.sealedOperations", ">", 0)]),
     or([eb("o.lostOperations", ">", 0), and([eb("o.handedOverTo", "is", null), sealEnded])]),
   ]);
-}
-
-/**
- * Which orders an answer carries: those for everything, of devices or of what belongs to sessions; with a
- * device that begins, also what the same person's former ones of its installation are still to do, and whose
- * queue goes on under it.
- */
-export type WholeOrders =
-  | { readonly deviceIds: readonly string[]; readonly begun?: string }
-  | { readonly sessionIds: readonly string[] };
-
-/** The orders that an answer carries, oldest first; none that keeps a queue which is to go by now. */
-export async function listWholeOrders(
-  em: SqlEntityManager,
-  whose: WholeOrders,
-): Promise<readonly PurgeOrderView[]> {
-  return await orders(em)
-    .innerJoin("device as d", "d.id", "o.deviceId")
-    .where(({ eb, or }) =>
-      or([eb("o.withdrawnAt", "is", null), eb("o.acknowledgedAt", "is not", null)]),
-    )
-    .where(({ eb, exists, not, or, selectFrom }) => {
-      const deleting = selectFrom("purgeOrder as whole")
-        .whereRef("whole.deviceId", "=", "o.deviceId")
-        .where("whole.scope", "=", "ALL")
-        .where("whole.queue", "=", "DELETE")
-        .select("whole.id");
-      return or([eb("o.queue", "=", "DELETE"), not(exists(deleting))]);
-    })
-    .where((eb) => ("sessionIds" in whose ? ofSessions(eb, whose) : ofDevices(eb, whose)))
-    .orderBy("o.id")
-    .execute();
-}
-
-type OfDevices = OfOrders & { d: Tables["device"] };
-
-function ofSessions(
-  { and, eb, selectFrom }: ExpressionBuilder<OfDevices, "o" | "d">,
-  { sessionIds }: { readonly sessionIds: readonly string[] },
-) {
-  const ended = anyOf(sessionIds);
-  const users = selectFrom("appSession").where("id", "=", ended).select("userId");
-  return and([
-    eb("o.scope", "=", "ALL"),
-    eb("d.appSessionId", "=", ended),
-    eb("d.userId", "in", users),
-  ]);
-}
-
-function ofDevices(
-  { and, eb, or, selectFrom }: ExpressionBuilder<OfDevices, "o" | "d">,
-  { deviceIds, begun }: { readonly deviceIds: readonly string[]; readonly begun?: string },
-) {
-  const ended = and([eb("o.scope", "=", "ALL"), eb("o.deviceId", "=", anyOf(deviceIds))]);
-  if (begun === undefined) return ended;
-  const former = selectFrom("device as begun")
-    .innerJoin("device as former", (on) =>
-      on
-        .onRef("former.userId", "=", "begun.userId")
-        .onRef("former.lineageId", "=", "begun.lineageId"),
-    )
-    .where("begun.id", "=", begun)
-    .select("former.id")
-    .union(
-      selectFrom("device as ended").where("ended.id", "=", anyOf(deviceIds)).select("ended.id"),
-    );
-  const concerns = or([
-    ended,
-    eb("o.acknowledgedAt", "is", null),
-    eb("o.handedOverTo", "=", begun),
-  ]);
-  return and([eb("o.deviceId", "in", former), concerns]);
 }
 
 /** An order by its id, or null. */

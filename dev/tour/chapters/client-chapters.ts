@@ -7,7 +7,7 @@ import {
 } from "../../../contract/invitations/schema.ts";
 import { clientRegistrationAnswerSchema } from "../../../contract/onboarding/client-account-schema.ts";
 import { LEGAL_VERSIONS } from "../../../contract/accounts/vocabulary.ts";
-import { deviceWithOrdersSchema } from "../../../contract/sync/device-schema.ts";
+import { registeredDeviceSchema } from "../../../contract/sync/device-schema.ts";
 import { askApi, callApi } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
 import { expectEqual } from "../expect-equal.ts";
@@ -167,7 +167,7 @@ async function registerPhone(stage: Stage, token: string): Promise<string> {
         osVersion: "19.1",
       },
       status: 201,
-      answer: deviceWithOrdersSchema,
+      answer: registeredDeviceSchema,
     },
     ({ deviceId, platform, status }) => `device ${deviceId}, ${platform}, ${status}`,
   );

@@ -1,0 +1,48 @@
+import { DEVICE_SECRET_DAYS, SEALED_QUEUE_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
+import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { anyOf, clockNow } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** Notes that devices were revoked: from now on their secrets last as long as their orders, 400 days at most. */
+export async function endDeviceSecrets(
+  tx: Tx,
+  devices: readonly { readonly id: string }[],
+): Promise<void> {
+  if (devices.length === 0) return;
+  await tables(tx)
+    .updateTable("deviceSecret")
+    .set({ endedAt: clockNow })
+    .where("deviceId", "=", anyOf(devices.map(({ id }) => id)))
+    .execute();
+}
+
+/**
+ * Deletes secrets that open nothing any more, the longest ended first: no order of the device is open, and none can
+ * come because its queue is not sealed any more; or 400 days are over.
+ *
+ * @returns how many were deleted.
+ */
+export async function pruneDeviceSecrets(tx: Tx, limit: number): Promise<number> {
+  const ended = tables(tx)
+    .selectFrom("deviceSecret as secret")
+    .where("secret.endedAt", "<", onceDaysAgo(SEALED_QUEUE_DAYS))
+    .where(({ eb, exists, not, or, selectFrom }) => {
+      const open = selectFrom("purgeOrder as o")
+        .whereRef("o.deviceId", "=", "secret.deviceId")
+        .where("o.acknowledgedAt", "is", null)
+        .where("o.withdrawnAt", "is", null)
+        .select("o.id");
+      return or([eb("secret.endedAt", "<", onceDaysAgo(DEVICE_SECRET_DAYS)), not(exists(open))]);
+    })
+    .select("secret.deviceId")
+    .orderBy("secret.endedAt")
+    .limit(limit)
+    .forUpdate("secret")
+    .skipLocked();
+  const pruned = await tables(tx)
+    .deleteFrom("deviceSecret")
+    .where("deviceId", "in", ended)
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
+}

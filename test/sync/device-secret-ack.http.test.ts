@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  acknowledgeBySecret,
+  openBySecret,
+  orderFromAfar,
+  type SecretPhone,
+  withSecret,
+} from "../factories/device-secrets.ts";
+import { buildScopeOrder } from "../factories/matrix-purge.ts";
+import { buildPhone, refusalBody, refusalOf } from "../factories/phone.ts";
+import {
+  acknowledge,
+  acknowledgeBy,
+  eventsOfOrder,
+  ordersIn,
+  PURGED,
+} from "../factories/purge-orders.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const ROUNDS = campaignSize("RACE_ROUNDS", 6);
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: SecretPhone;
+let stranger: SecretPhone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  stranger = await withSecret(api, await buildPhone(api, issuer));
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await em().execute("delete from rate_limit");
+  phone = await withSecret(api, await buildPhone(api, issuer));
+});
+
+const em = () => api.deps.database.em.fork();
+const post = (path: string, token: string) =>
+  api.call("POST", path, { token, body: {}, key: randomUUID() });
+const openOf = (of: SecretPhone) => openBySecret(api, of);
+
+describe("POST /client/purge-orders/{orderId}/ack", () => {
+  test.each([
+    ["a malformed secret", { deviceSecret: "short" }, "/deviceSecret"],
+    ["a count below zero", { count: -1 }, "/count"],
+    ["no digest", { digest: undefined }, "/digest"],
+    ["an unknown field", { color: "red" }, "/color"],
+  ])("refuses %s", async (_name, change, pointer) => {
+    const orderId = await buildScopeOrder(em(), phone.deviceId);
+    const { deviceSecret } = phone;
+    const answer = await acknowledgeBySecret(
+      api,
+      { orderId, deviceSecret },
+      { ...PURGED, ...change },
+    );
+    expect(refusalOf(answer)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(refusalOf(answer).pointers).toContain(pointer);
+    const impossible = await acknowledgeBySecret(api, { orderId: "x", deviceSecret });
+    expect(refusalOf(impossible)).toMatchObject({ status: 400, pointers: ["/path/orderId"] });
+    expect(await openOf(phone)).toHaveLength(1);
+  });
+
+  test("answers a foreign, an unknown and a sibling's order alike, and with a wrong secret too", async () => {
+    const orderId = await buildScopeOrder(em(), phone.deviceId);
+    const sibling = await withSecret(api, phone);
+    const answers = await Promise.all([
+      acknowledgeBySecret(api, { orderId, deviceSecret: stranger.deviceSecret }),
+      acknowledgeBySecret(api, { orderId, deviceSecret: sibling.deviceSecret }),
+      acknowledgeBySecret(api, { orderId, deviceSecret: "A".repeat(43) }),
+      acknowledgeBySecret(api, { orderId: randomUUID(), deviceSecret: phone.deviceSecret }),
+    ]);
+    const [first, ...others] = answers.map((answer) => refusalBody(answer));
+    expect(first).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    for (const other of others) expect(other).toEqual(first);
+    expect(await openOf(phone)).toHaveLength(1);
+  });
+
+  test("answers the same again, also after the last order, and refuses another content", async () => {
+    const order = await orderFromAfar({ api, issuer }, phone);
+    const first = await acknowledgeBySecret(api, order);
+    expect(first.data).toMatchObject({ ...PURGED, acknowledgedAt: expect.any(String) });
+    expect((await acknowledgeBySecret(api, order)).data).toEqual(first.data);
+    const other = await acknowledgeBySecret(api, order, { ...PURGED, count: 13 });
+    expect(refusalOf(other)).toMatchObject({ status: 409, code: "STATE_CONFLICT" });
+    expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
+  });
+
+  test("at once by secret, by token and in a session is one acknowledgement, told once", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await em().execute("delete from rate_limit");
+      const racing = await withSecret(api, await buildPhone(api, issuer));
+      const { token, deviceId, deviceSecret } = racing;
+      const [order] = ordersIn(await post(`/api/v1/client/devices/${deviceId}/revoke`, token));
+      if (order === undefined) throw new Error("The revocation was to order a purge");
+      const { orderId, ackToken } = order;
+      const counted = (count: number) => ({ ...PURGED, count });
+      const answers = await Promise.all([
+        acknowledgeBySecret(api, { orderId, deviceSecret }, counted(1)),
+        acknowledgeBySecret(api, { orderId, deviceSecret }, counted(1)),
+        acknowledgeBy(api, ackToken, counted(2)),
+        acknowledge(api, order, { token, body: counted(3) }),
+      ]);
+      const done = answers.filter(({ status }) => status === 200).map(({ data }) => data);
+      expect(new Set(done.map((data) => JSON.stringify(data))).size).toBe(1);
+      const refused = answers.filter(({ status }) => status !== 200).map((a) => refusalOf(a).code);
+      expect(new Set(refused)).toEqual(new Set(["STATE_CONFLICT"]));
+      expect(await eventsOfOrder(api, orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
+    }
+  });
+});

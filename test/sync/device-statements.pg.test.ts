@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { orderWholePurges } from "../../activities/sync/purge/order-purges.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { pruneDeviceSecrets } from "../../db/sync/devices/device-secrets.ts";
+import { listOpenOrders } from "../../db/sync/purge/queries.ts";
+import { listWholeOrders } from "../../db/sync/purge/whole-orders.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { explainStatement, wasteOf } from "../factories/explain.ts";
+import { growTable } from "../factories/grow-table.ts";
+import { buildCoach } from "../factories/identity.ts";
+import { buildDevice } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const TIMES = 10_000;
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "device-statements" });
+const { em } = database;
+const superuser = new Client({ connectionString: superuserUrl });
+const installationId = randomUUID();
+let userId: string;
+let deviceId: string;
+
+beforeAll(async () => {
+  await superuser.connect();
+  userId = (await buildCoach(em)).userId;
+  deviceId = await buildDevice(em, userId, installationId);
+  await transact(em, async (tx) => {
+    const origin = { now: await clockNow(tx), requestId: "statements" };
+    await orderWholePurges(tx, [{ deviceId, trigger: "DEVICE_RESET" }], origin);
+  });
+  // Rows of as many other people, on their own installations.
+  for (const table of ["device_lineage", "device"]) {
+    await growTable(superuser, table, { which: "true", times: TIMES });
+  }
+  await superuser.query("set session_replication_role = replica");
+  await superuser.query(`insert into purge_order
+      (id, device_id, lineage_id, trigger, scope, scope_id, ordered_at, queue)
+    select gen_random_uuid(), id, lineage_id, 'DEVICE_RESET', 'ALL', id, clock_now(), 'DELETE'
+      from device where id <> '${deviceId}'`);
+  await superuser.query(`insert into device_secret
+    select id, id::text, null from device on conflict do nothing`);
+  await superuser.query("set session_replication_role = origin");
+  await superuser.query("analyze");
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+test.each<readonly [string, () => Promise<unknown>]>([
+  ["registering an installation for the first time", () => buildDevice(em, userId)],
+  ["registering it again", () => buildDevice(em, userId, installationId)],
+  [
+    "telling the orders of former devices",
+    () => listWholeOrders(em.fork(), { deviceIds: [deviceId], begun: deviceId }),
+  ],
+  ["telling the open orders of a device", () => listOpenOrders(em.fork(), deviceId)],
+  ["pruning secrets that are young", () => transact(em, (tx) => pruneDeviceSecrets(tx, 1_000))],
+])("Among ten thousand devices %s finds its rows by their keys", async (_name, work) => {
+  const { sent } = await recordStatements(work);
+  // What was inserted is there already.
+  const statements = sent.filter(({ text }) =>
+    /^(?!.*insert into)(?:select|with|update|delete)/is.test(text),
+  );
+  expect(statements.length).toBeGreaterThan(0);
+  const wasted: string[] = [];
+  for (const statement of statements) {
+    const waste = wasteOf(await explainStatement(superuser, statement));
+    if (waste.length > 0) wasted.push(`${waste.join()}: ${statement.text.slice(0, 200)}`);
+  }
+  expect(wasted).toEqual([]);
+});
