@@ -2,6 +2,7 @@ import { AgendaCard } from "./agenda/cards/agenda-card.ts";
 import { AgendaDay } from "./agenda/agenda-day.ts";
 import { AgendaTask } from "./agenda/agenda-task.ts";
 import { AgendaWatch } from "./agenda/calendar/agenda-watch.ts";
+import { WithheldOccurrence } from "./agenda/withheld/withheld-occurrence.ts";
 import { FocusPin } from "./agenda/focus-pin/focus-pin.ts";
 import { ProgressTrend } from "./agenda/progress-trend.ts";
 import { RelationshipCalendar } from "./agenda/calendar/relationship-calendar.ts";
@@ -183,6 +184,7 @@ export const entityOf = {
   agendaTaskEvent: AgendaTaskEvent,
   agendaTaskItem: AgendaTaskItem,
   agendaWatch: AgendaWatch,
+  withheldOccurrence: WithheldOccurrence,
   focusPin: FocusPin,
   relationshipCalendar: RelationshipCalendar,
   progressTrend: ProgressTrend,

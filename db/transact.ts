@@ -75,13 +75,52 @@ export function isTrouble(error: unknown): boolean {
 }
 
 /**
+ * Thrown by a step that can isolate what failed in it, in order to run again with savepoints
+ * (docs/rules.md#agenda-withheld-occurrences). The good path has no savepoint and gains no statement.
+ */
+export class NeedsSavepoints extends Error {
+  override readonly name = "NeedsSavepoints";
+}
+
+const isolating = new WeakSet<Tx>();
+
+/** Whether a step of this transaction failed before by itself, so that it now works under savepoints. */
+export function isIsolating(tx: Tx): boolean {
+  return isolating.has(tx);
+}
+
+/** How an act is run. */
+interface Running {
+  /**
+   * Whether an act that fails by one of its rows is run again with savepoints; false where the caller bisects first.
+   */
+  readonly isolates: boolean;
+}
+
+/**
  * Runs one act in one READ COMMITTED transaction on a fresh entity manager; whatever it throws rolls
  * everything back. Trouble of the database is tried once more, unless it was ours: a transaction left idle, or too long.
+ * An act that asks for savepoints is run again with them.
  *
  * @throws Refusal UNAVAILABLE when the database fails twice.
  */
-export async function transact<T>(em: SqlEntityManager, act: (tx: Tx) => Promise<T>): Promise<T> {
-  return await tryTwice(() => em.fork().transactional(act));
+export async function transact<T>(
+  em: SqlEntityManager,
+  act: (tx: Tx) => Promise<T>,
+  { isolates }: Running = { isolates: true },
+): Promise<T> {
+  try {
+    return await tryTwice(() => em.fork().transactional(act));
+  } catch (error) {
+    if (!(error instanceof NeedsSavepoints)) throw error;
+    if (!isolates) throw error.cause;
+    return await tryTwice(() => em.fork().transactional((tx) => actIsolating(tx, act)));
+  }
+}
+
+async function actIsolating<T>(tx: Tx, act: (tx: Tx) => Promise<T>): Promise<T> {
+  isolating.add(tx);
+  return await act(tx);
 }
 
 async function tryTwice<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import type { Retention } from "../activities/privacy/prune-records.ts";
 import { archiveClosedTasks } from "../activities/inbox/upkeep/archive-tasks.ts";
+import { pruneWithheld } from "../db/agenda/withheld/store-withheld.ts";
 import { pruneInboxChanges } from "../db/inbox/changes/prune-changes.ts";
 import { pruneAccesses, pruneSnapshots } from "../db/exercises/media/prune-accesses.ts";
 import { pruneSourceEvents } from "../db/inbox/sources/outside-events.ts";
@@ -52,4 +53,5 @@ export const retention: Retention = {
   INBOX_CHANGES: pruneInboxChanges,
   MEDIA_ACCESSES: pruneAccesses,
   USAGE_SNAPSHOTS: pruneSnapshots,
+  WITHHELD_OCCURRENCES: pruneWithheld,
 };

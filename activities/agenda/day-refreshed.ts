@@ -12,3 +12,10 @@ export function dayRefreshed({ relationshipId, localDate }: RelationshipDay): Do
     refs: { relationshipId, localDate },
   };
 }
+
+/** The agenda of a day was opened; each day is told of once (docs/rules.md#agenda-events). */
+export function dayOpened(day: RelationshipDay): DomainEvent {
+  const type = "AgendaDayOpened";
+  const refreshed = dayRefreshed(day);
+  return { ...refreshed, type, eventId: idFrom(refreshed.subjectId, type) };
+}

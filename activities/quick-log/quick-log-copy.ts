@@ -14,7 +14,11 @@ import type {
   TaskState,
 } from "../../rules/quick-log/quick-log-state.ts";
 import type { Replacement } from "../../rules/quick-log/replacement.ts";
-import { refuseUnknownTask } from "../../rules/quick-log/unknown-task.ts";
+import {
+  refuseUnknownTask,
+  type Withheld,
+  withheldTask,
+} from "../../rules/quick-log/unknown-task.ts";
 import type { Accepted, Decision } from "../../rules/sync/decision.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
@@ -36,6 +40,8 @@ export interface LoadedQuickLog extends LoadedImports {
   readonly foreignChanges: ReadonlyMap<string, readonly ForeignChange[]>;
   /** Of tasks that were superseded, by task. */
   readonly replacements: ReadonlyMap<string, Replacement>;
+  /** What is withheld of tasks that are named and not there. */
+  readonly withheld: readonly Withheld[];
 }
 
 /** Quick-log's working copy, and the tasks of it for other rooms whose operations are on the same. */
@@ -46,7 +52,15 @@ export interface QuickLogCopy extends WorkingCopy<LoggedIntent> {
 /** The tasks of a batch as its operations leave them, and what was decided on the way. */
 export function quickLogCopy(
   scope: AdmissionScope,
-  { loaded, pastOperations, foreignChanges, replacements, imports, zones }: LoadedQuickLog,
+  {
+    loaded,
+    pastOperations,
+    foreignChanges,
+    replacements,
+    withheld,
+    imports,
+    zones,
+  }: LoadedQuickLog,
 ): QuickLogCopy {
   const before = new Map(loaded.map((state) => [state.task.id, state]));
   const states = new Map(before);
@@ -64,6 +78,7 @@ export function quickLogCopy(
       quickLogWrites(scope, { before, states, decided, turns, imported: imported.decided }),
     tasks: {
       find: (taskId) => states.get(taskId),
+      withheld: (taskId) => (withheldTask(withheld, taskId) === null ? null : refuseAbsent(taskId)),
       turn({ clientOperationId, receiptId }, change) {
         states.set(change.next.task.id, change.next);
         const eventId = receiptId;
@@ -72,10 +87,15 @@ export function quickLogCopy(
     },
   };
 
+  function refuseAbsent(taskId: string) {
+    const { newestDate, timezone, now } = scope;
+    return refuseUnknownTask(taskId, { newestDate, timezone, withheld }, now);
+  }
+
   function decideOnTask(sent: QuickLogOperation): Decision {
     const { taskId } = sent.intent.payload;
     const state = states.get(taskId);
-    if (state === undefined) return refuseUnknownTask(taskId, scope, scope.now);
+    if (state === undefined) return refuseAbsent(taskId);
     const operation = { ...sent, intent: completionInScope(state.task, sent.intent) };
     const { intent } = operation;
     const undoTarget = intent.actionKind === "UNDO" ? targets.find(intent.payload) : undefined;

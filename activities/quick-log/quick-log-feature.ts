@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import {
   loadItems,
@@ -7,6 +8,7 @@ import {
   loadWorkoutTasks,
   type NamedTask,
 } from "../../db/agenda/queries.ts";
+import { type AbsentTasks, listWithheldTasks } from "../../db/agenda/withheld/queries.ts";
 import type { Line, Statement } from "../../db/flight.ts";
 import {
   loadForeignChanges,
@@ -76,6 +78,8 @@ interface NamedRows extends LoadedImports {
   readonly items: ReadonlyMap<string, readonly AgendaTaskItem[]>;
   readonly asked: readonly WantedValues[];
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
+  /** Tasks that are named and not there. */
+  readonly absent: AbsentTasks;
 }
 
 /**
@@ -104,7 +108,9 @@ export function loadTaskCopy(
       loadImports(line, days),
     ]);
     const unnamed = [...others, ...workouts].filter(({ id }) => !taskIds.includes(id));
-    const rest = loadRest({ tasks: [...tasks, ...unnamed], items, asked, values, ...imported });
+    const absent = absentTasks(relationshipId, taskIds, tasks);
+    const all = [...tasks, ...unnamed];
+    const rest = loadRest({ tasks: all, items, asked, values, ...imported, absent });
     return { ...rest, workoutIds: workouts.map(({ id }) => id) };
   };
 }
@@ -117,13 +123,15 @@ function loadRest({
   values,
   imports,
   zones,
+  absent,
 }: NamedRows): Pick<LoadedTasks, "copy"> {
   const copy = (scope: AdmissionScope, ready: Ready) => async (line: Line) => {
     const operations = ready.filter(isTaskOperation);
-    const [past, foreignChanges, replacements] = await Promise.all([
+    const [past, foreignChanges, replacements, withheld] = await Promise.all([
       loadPastOperations(line, scope, undoneBy(operations)),
       loadForeignChanges(line, scope, staleTaskIds(scope, tasks, operations)),
       loadReplacements(line, supersededIds(tasks)),
+      listWithheldTasks(line, absent),
     ]);
     const later = await loadValues(line, valuesAfterwards(tasks, past, asked));
     const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, dayNotOffered, starts, ...task }) => {
@@ -138,6 +146,7 @@ function loadRest({
       pastOperations: past,
       foreignChanges,
       replacements,
+      withheld,
       imports,
       zones,
     });
@@ -160,6 +169,24 @@ function staleTaskIds(
     return judgeRevision(task, known, lineageId) === "STALE" ? [task.id] : [];
   });
   return [...new Set(stale)];
+}
+
+/** Ids that devices compute and no task has: only such a one may be withheld. */
+function absentTasks(
+  relationshipId: string,
+  named: readonly string[],
+  tasks: readonly NamedTask[],
+): AbsentTasks {
+  const found = new Set(tasks.map(({ id }) => id));
+  const dated = named.flatMap((id) => {
+    const localDate = found.has(id) ? null : dateOfComputedId(id);
+    return localDate === null ? [] : [{ id, localDate }];
+  });
+  return {
+    relationshipId,
+    taskIds: dated.map(({ id }) => id),
+    localDates: [...new Set(dated.map(({ localDate }) => localDate))],
+  };
 }
 
 function supersededIds(tasks: readonly WorkingTask[]): string[] {

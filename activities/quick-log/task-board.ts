@@ -1,3 +1,4 @@
+import type { Refused } from "../../rules/sync/decision.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
 
 /**
@@ -6,6 +7,8 @@ import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-stat
  */
 export interface TaskBoard {
   find(taskId: string): TaskState | undefined;
+  /** The refusal of an operation on a task that is withheld from its day; null of any other. */
+  withheld(taskId: string): Refused | null;
   /** Keeps what an operation of another room made of a task; of one operation at most one change. */
   turn(operation: TurningOperation, change: TaskChange): void;
 }

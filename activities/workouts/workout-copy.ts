@@ -36,7 +36,7 @@ export function workoutCopy(
       const { intent } = operation;
       const view = viewOf(intent);
       const { pack, task } = view;
-      const waits = pack && task === undefined ? refuseEarly(scope, intent, pack) : null;
+      const waits = pack && task === undefined ? refuseAbsent(intent, pack) : null;
       if (waits !== null) return waits;
       const moment = momentOf(scope, operation);
       const outcome = decideSession(view, intent, { moment, newId: newId() });
@@ -59,6 +59,13 @@ export function workoutCopy(
       return workoutWrites(scope, changed, conflicts);
     },
   };
+
+  function refuseAbsent(intent: WorkoutIntent, pack: IssuedPackage): Refused | null {
+    if (!movesItsTask(intent)) return null;
+    const withheld = tasks.withheld(intent.payload.taskId);
+    // Once its day has closed nothing will show the task any more: what was trained is kept without it.
+    return refuseEarly(scope, pack) ?? (withheld?.code === "TASK_WITHHELD" ? withheld : null);
+  }
 
   function viewOf({ kind, payload }: WorkoutIntent): SessionView {
     const { taskId, packageId, clientSessionId } = payload;
@@ -84,15 +91,13 @@ export function workoutCopy(
  * What begins or ends a task waits for its day to be opened, however far ahead: what was issued will be asked for. A
  * draft can be told of before.
  */
-function refuseEarly(
-  scope: AdmissionScope,
-  { kind }: WorkoutIntent,
-  { localDate }: IssuedPackage,
-): Refused | null {
-  if (kind !== "workout.start-session" && kind !== "workout.submit-session") return null;
+function refuseEarly(scope: AdmissionScope, { localDate }: IssuedPackage): Refused | null {
   const wait = waitForDay(localDate, scope, scope.now);
   return wait === null ? null : { ...refuse("DAY_NOT_OPEN"), ...wait };
 }
+
+const movesItsTask = ({ kind }: WorkoutIntent) =>
+  kind === "workout.start-session" || kind === "workout.submit-session";
 
 function momentOf(
   { lineageId, now, timezone }: AdmissionScope,

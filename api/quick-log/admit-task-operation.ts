@@ -1,7 +1,8 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { type DayStand, listDayStands, type RelationshipDay } from "../../db/agenda/queries.ts";
-import { flyReads } from "../../db/flight.ts";
+import { listWithheldTasks } from "../../db/agenda/withheld/queries.ts";
+import { flyReads, lineOf } from "../../db/flight.ts";
 import { type LoggedReceipt, listLoggedReceipts } from "../../db/quick-log/receipts/queries.ts";
 import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
 import { findSyncDevice } from "../../db/sync/queries.ts";
@@ -48,7 +49,8 @@ export interface AdmittedTaskOperation {
  * Admits one operation on a task as a batch of its own (docs/rules.md#quick-log-routes).
  *
  * @param operationOf reads the body, once it is known that the task may be known of.
- * @throws Refusal NOT_FOUND for a task that is not the caller's, unless its day has only not been opened yet;
+ * @throws Refusal NOT_FOUND for a task that is not the caller's, unless its day has only not been opened yet or withholds
+ *   it;
  *   DEVICE_REVOKED; what `operationOf` throws.
  */
 export async function admitTaskOperation(
@@ -63,7 +65,7 @@ export async function admitTaskOperation(
     findTaskDay(line, taskId, caller.userId),
     named === null ? Promise.resolve(null) : findSyncDevice(line, named),
   ]);
-  const day = found ?? (await findUnopenedDay(deps, caller, taskId));
+  const day = found ?? (await findDayOfAbsent(deps, caller, taskId));
   if (day === null) throw new Refusal("NOT_FOUND");
   const { deviceId, clientSentAt, operation: queued } = await operationOf();
   requireOwn(device, caller);
@@ -88,8 +90,11 @@ export async function admitTaskOperation(
   return { taskId, deviceId, day, result, tasks, logged };
 }
 
-/** The day that an id names which is none of a task yet, where it may soon be; see {@link judgeUnopenedDay}. */
-async function findUnopenedDay(
+/**
+ * The day that an id names which is none of a task: where it may soon be (see {@link judgeUnopenedDay}), or where the
+ * task is withheld, so that the refusal says so.
+ */
+async function findDayOfAbsent(
   { database }: ApiDeps,
   { userId }: Caller,
   taskId: string,
@@ -100,5 +105,8 @@ async function findUnopenedDay(
   const { relationshipId, timezone, openedDate, now } = scope;
   const newestDate = openedDate ?? localDateOf(now, timezone);
   const wait = judgeUnopenedDay(taskId, { newestDate, timezone }, now);
-  return wait === null ? null : { relationshipId, localDate };
+  if (wait !== null) return { relationshipId, localDate };
+  const absent = { relationshipId, taskIds: [taskId], localDates: [localDate] };
+  const withheld = await listWithheldTasks(lineOf(database.em.fork()), absent);
+  return withheld.length === 0 ? null : { relationshipId, localDate };
 }

@@ -63,6 +63,35 @@ export type TaskSourceContext = (typeof TASK_SOURCE_CONTEXTS)[number];
 export const TASK_SOURCE_TYPES = ["PLAN_ASSIGNMENT", "FORM_ASSIGNMENT"] as const;
 export type TaskSourceType = (typeof TASK_SOURCE_TYPES)[number];
 
+/**
+ * Source of what is withheld from a day (docs/rules.md#agenda-withheld-occurrences); `DAY` stands for a day that could
+ * not be opened at all.
+ */
+export const WITHHELD_SOURCE_TYPES = [...TASK_SOURCE_TYPES, "DAY"] as const;
+export type WithheldSourceType = (typeof WITHHELD_SOURCE_TYPES)[number];
+
+/** What is withheld: an occurrence from its day, or a day as a whole. */
+export const WITHHELD_KINDS = ["OCCURRENCE", "DAY"] as const;
+export type WithheldKind = (typeof WITHHELD_KINDS)[number];
+
+/**
+ * How an occurrence fails by itself:
+ * - `VALUE`: the database cannot hold or read one of its values (SQLSTATE class 22).
+ * - `CONSTRAINT`: it breaks a constraint (SQLSTATE class 23).
+ * - `RULE`: a rule threw an error.
+ */
+export const FAULT_KINDS = ["VALUE", "CONSTRAINT", "RULE"] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** Seconds after which an operation on a withheld task is sent again, unless its day closes sooner. */
+export const WITHHELD_RETRY_SECONDS = 900;
+
+/** Days that a withheld occurrence is kept for: as long as an operation on it may come. */
+export const WITHHELD_DAYS = 400;
+
+/** Local dates up to the present one of which a coach is warned at the plan. */
+export const WITHHELD_WARNING_DATES = 28;
+
 /** Kinds of itemized children. */
 export const TASK_ITEM_KINDS = [
   "MEAL_ITEM",

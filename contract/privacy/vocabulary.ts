@@ -24,6 +24,7 @@ export const PRUNED_RECORDS = [
   "INBOX_CHANGES",
   "MEDIA_ACCESSES",
   "USAGE_SNAPSHOTS",
+  "WITHHELD_OCCURRENCES",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

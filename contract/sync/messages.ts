@@ -237,6 +237,14 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "This day has not begun yet. The entry waits on your device.",
     de: "Dieser Tag hat noch nicht begonnen. Der Eintrag wartet auf deinem Gerät.",
   },
+  TASK_WITHHELD: {
+    en: "This task cannot be shown at the moment because of a fault on our side. The entry waits on your device.",
+    de: "Diese Aufgabe kann wegen eines Fehlers bei uns gerade nicht angezeigt werden. Der Eintrag wartet auf deinem Gerät.",
+  },
+  TASK_NEVER_SHOWN: {
+    en: "This task could not be shown on its day because of a fault on our side, and that day is over. It does not count.",
+    de: "Diese Aufgabe konnte an ihrem Tag wegen eines Fehlers bei uns nicht angezeigt werden, und der Tag ist vorbei. Sie zählt nicht.",
+  },
   COACH_TASK_UNKNOWN: {
     en: "There is no such task in the inbox.",
     de: "Diese Aufgabe gibt es im Posteingang nicht.",

@@ -82,6 +82,7 @@ export const NUMBERED_VERDICTS = [
   { number: 63, code: "SNOOZE_NOT_ALLOWED", ...rejected },
   { number: 64, code: "SOURCE_FORBIDDEN", ...rejected },
   { number: 65, code: "DAY_UNKNOWN", ...rejected },
+  { number: 66, code: "TASK_NEVER_SHOWN", ...rejected },
 ] as const satisfies readonly NumberedVerdict[];
 
 /** Number of the verdict that accepts. */

@@ -7,13 +7,19 @@ import type { Tx } from "../transact.ts";
 const TASKS = 100;
 
 /**
- * Deletes a slice of what the days of some relationships hold: pins, cards, counters, trends, then tasks with
+ * Deletes a slice of what the days of some relationships hold: pins, cards, counters, trends, what was withheld, then tasks with
  * their items and histories. Calendars stay, which hold a zone and a date.
  *
  * @returns whether there may be more.
  */
 export async function eraseAgenda(tx: Tx, relationshipIds: readonly string[]): Promise<boolean> {
-  const leaves = ["focus_pin", "agenda_card", "agenda_day", "progress_trend"];
+  const leaves = [
+    "focus_pin",
+    "agenda_card",
+    "agenda_day",
+    "progress_trend",
+    "withheld_occurrence",
+  ];
   if (await eraseRows(tx, leaves, relationshipIds)) return true;
   const found = await tables(tx)
     .selectFrom("agendaTask")

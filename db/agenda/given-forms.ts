@@ -1,5 +1,5 @@
 import { records } from "../records.ts";
-import { jsonObject } from "../sql-parts.ts";
+import { anyOf, holds, jsonObject } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { RelationshipDay } from "./queries.ts";
@@ -7,26 +7,44 @@ import type { RelationshipDay } from "./queries.ts";
 /** A form that a coach gave to a client, and the newest of its check-ins that was not taken back. */
 export type GivenForm = Awaited<ReturnType<typeof listGivenForms>>[number];
 
+/** Which given forms are read. */
+export interface GivenChoice {
+  /** Those that were taken back before are not. */
+  readonly cancelledFrom: Date;
+  /** Version of the code whose failures are not repeated; null to try everything again. */
+  readonly codeVersion: string | null;
+  /** Only these; null for all. */
+  readonly formAssignmentIds: readonly string[] | null;
+}
+
 /**
  * The forms that coaches gave to some relationships and that are open, or were taken back since an instant, each with
- * the day it is asked about. One statement.
+ * the day it is asked about, but for those that are withheld from it. One statement.
  */
 export async function listGivenForms(
   tx: Tx,
   presentDays: readonly (RelationshipDay & { readonly timezone: string })[],
-  cancelledFrom: Date,
+  { cancelledFrom, codeVersion, formAssignmentIds }: GivenChoice,
 ) {
-  return await tables(tx)
+  const given = tables(tx)
     .selectFrom(records(presentDays, DAY).as("day"))
     .innerJoin("formAssignment as form", "form.relationshipId", "day.relationshipId")
     .innerJoin("formVersion as version", "version.id", "form.formVersionId")
     .innerJoin("relationship", "relationship.id", "day.relationshipId")
+    .leftJoin("withheldOccurrence as withheld", (join) =>
+      join
+        .onRef("withheld.relationshipId", "=", "day.relationshipId")
+        .onRef("withheld.localDate", "=", "day.localDate")
+        .on("withheld.sourceType", "=", "FORM_ASSIGNMENT")
+        .onRef("withheld.sourceId", "=", "form.id"),
+    )
     .select(["day.relationshipId", "day.localDate", "day.timezone", "relationship.workspaceId"])
     .select(["form.id as formAssignmentId", "form.status", "form.dueAt"])
     .select(["version.id as formVersionId", "version.formId", "version.version", "version.title"])
     .select(({ fn }) =>
       fn<boolean>("form_requires_answers", ["version.content"]).as("requiresAnswers"),
     )
+    .select(({ eb }) => holds(eb("withheld.sourceId", "is not", null)).as("isRetried"))
     .select(({ selectFrom }) =>
       selectFrom("agendaTask as task")
         .select(({ ref }) =>
@@ -47,12 +65,20 @@ export async function listGivenForms(
     .where("form.sourceType", "=", "COACH")
     .where(({ or, eb }) =>
       or([
+        eb("withheld.sourceId", "is", null),
+        eb("withheld.codeVersion", "is distinct from", codeVersion),
+      ]),
+    )
+    .where(({ or, eb }) =>
+      or([
         eb("form.status", "in", ["ASSIGNED", "IN_PROGRESS"]),
         eb("form.cancelledAt", ">=", cancelledFrom),
       ]),
     )
-    .orderBy("form.id")
-    .execute();
+    .orderBy("form.id");
+  return await (
+    formAssignmentIds === null ? given : given.where("form.id", "=", anyOf(formAssignmentIds))
+  ).execute();
 }
 
 const DAY = [

@@ -15,19 +15,52 @@ export interface AskingPlan extends Day {
   readonly planId: string;
   readonly revision: number;
   readonly content: DayContent;
+  /** It was withheld from the day at another revision or by other code, and is tried again. */
+  readonly isRetried: boolean;
 }
+
+/** A plan that asks for something on a date from which it is withheld: it is not read (see `agenda/withheld/`). */
+export interface WithheldPlan extends Day {
+  readonly assignmentId: string;
+}
+
+/** What plans ask for on some days. */
+export interface AskingPlans {
+  readonly asking: readonly AskingPlan[];
+  readonly withheld: readonly WithheldPlan[];
+}
+
+/** Which plans are read. */
+export interface AskingChoice {
+  /** Version of the code whose failures are not repeated; null to try everything again. */
+  readonly codeVersion: string | null;
+  /** Only these assignments; null for all. */
+  readonly assignmentIds: readonly string[] | null;
+}
+
+type AskingRow = Omit<AskingPlan, "content" | "isRetried"> & {
+  readonly withheld: "KEPT" | "RETRIED" | null;
+  /** Null of one that stays withheld. */
+  readonly content: DayContent | null;
+};
 
 /** What is asked for on some days: of each what ran on it, whatever became of that since. One statement, by id. */
 export async function listAskingPlans(
   tx: Tx,
   days: readonly Day[],
-): Promise<readonly AskingPlan[]> {
+  { codeVersion, assignmentIds }: AskingChoice,
+): Promise<AskingPlans> {
   const day = records(days, DAY);
-  const { rows } = await sql<AskingPlan>`/* named: asking-plans */
+  const chosen =
+    assignmentIds === null ? sql`` : sql` and assignment.id = any (${assignmentIds}::uuid[])`;
+  // Only the text that reads all plans is prepared under a name.
+  const name = assignmentIds === null ? sql`/* named: asking-plans */` : sql``;
+  const { rows } = await sql<AskingRow>`${name}
     select day.relationship_id as "relationshipId", day.local_date as "localDate",
       assignment.workspace_id as "workspaceId", assignment.id as "assignmentId",
-      assignment.plan_id as "planId", span.revision,
-      case assignment.plan_kind when 'PROGRAM' then revision.content - 'weeks' || jsonb_build_object(
+      assignment.plan_id as "planId", span.revision, known.withheld,
+      case when known.withheld = 'KEPT' then null
+      else case assignment.plan_kind when 'PROGRAM' then revision.content - 'weeks' || jsonb_build_object(
         'programDay', span.day,
         'day', jsonb_path_query_first(revision.content,
           '$.weeks[$week].days[*] ? (@.dayNumber == $number)',
@@ -36,10 +69,10 @@ export async function listAskingPlans(
         select jsonb_build_object('formId', asked.form_id, 'formVersionId', asked.id,
           'version', asked.version, 'requiresAnswers', form_requires_answers(asked.content))
         from form_version asked where asked.id = (revision.content ->> 'formVersionId')::uuid))
-      else revision.content end as content
+      else revision.content end end as content
     from ${day} as day
     join plan_assignment assignment on assignment.relationship_id = day.relationship_id
-      and day.local_date = any (assignment.planned_dates)
+      and day.local_date = any (assignment.planned_dates)${chosen}
     join lateral (
       select part.revision, part."programDay" + (day.local_date - part."from") as day
       from jsonb_to_recordset(assignment.spans)
@@ -49,9 +82,21 @@ export async function listAskingPlans(
     ) span on true
     join plan_revision revision
       on revision.plan_id = assignment.plan_id and revision.revision = span.revision
+    left join withheld_occurrence as left_out on left_out.relationship_id = day.relationship_id
+      and left_out.local_date = day.local_date and left_out.source_type = 'PLAN_ASSIGNMENT'
+      and left_out.source_id = assignment.id
+    cross join lateral (select case
+      when left_out.source_id is null then null
+      when left_out.source_revision = span.revision and left_out.code_version = ${codeVersion}::text then 'KEPT'
+      else 'RETRIED' end as withheld) known
     order by assignment.id, day.local_date
   `.execute(tx.getKysely());
-  return rows;
+  return {
+    asking: rows.flatMap(({ withheld, content, ...plan }) =>
+      content === null ? [] : [{ ...plan, content, isRetried: withheld === "RETRIED" }],
+    ),
+    withheld: rows.filter(({ withheld }) => withheld === "KEPT"),
+  };
 }
 
 const DAY = [

@@ -28,7 +28,15 @@ export async function listBehindPlans(tx: Tx, wanted: readonly WantedDates[]) {
         .onRef("revision.planId", "=", "assignment.planId")
         .onRef("revision.revision", "=", "assignment.appliedRevision"),
     )
-    .select(["assignment.id", "day.localDate", "startDate", "endDate", "spans", "plannedDates"])
+    .select([
+      "assignment.id",
+      "day.relationshipId",
+      "day.localDate",
+      "startDate",
+      "endDate",
+      "spans",
+      "plannedDates",
+    ])
     .select(["assignment.plannedThrough", "revision.content"])
     .where("assignment.status", "=", "ACTIVE")
     .orderBy("assignment.id")

@@ -3,6 +3,10 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { Registry } from "prom-client";
 import { findDaysHealth } from "../../db/agenda/calendar/days-health.ts";
+import { putWithheld } from "../../db/agenda/withheld/store-withheld.ts";
+import { WithheldOccurrence } from "../../db/agenda/withheld/withheld-occurrence.ts";
+import { newId } from "../../db/new-id.ts";
+import { transact } from "../../db/transact.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createDaysMetrics } from "../../workers/relay/days-metrics.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
@@ -73,8 +77,34 @@ describe("How days are turned", () => {
       unopened: NOTHING,
       unclosed: NOTHING,
       held: NONE_HELD,
+      withheld: { OCCURRENCE: NOTHING, DAY: NOTHING },
       lookAgeSeconds: null,
     });
+  });
+
+  test("what is withheld from open days is told, days that could not be opened apart, and nothing of closed ones", async () => {
+    const relationshipId = await calendar(ago(-60));
+    const row = { relationshipId, sourceRevision: 1, taskKind: null, taskId: null } as const;
+    const fault = { faultKind: "RULE", faultClass: "TypeError" } as const;
+    const put = (sourceType: "DAY" | "PLAN_ASSIGNMENT", localDate: string, at: Date) =>
+      transact(em, (tx) =>
+        putWithheld(tx, [{ ...row, ...fault, sourceType, localDate, sourceId: newId() }], {
+          codeVersion: "x",
+          now: at,
+          retryAt: at,
+        }),
+      );
+    await put("PLAN_ASSIGNMENT", "2026-01-01", ago(500));
+    await put("PLAN_ASSIGNMENT", "2026-01-02", ago(100));
+    await put("DAY", "2026-01-03", ago(300));
+    expect(await health()).toMatchObject({
+      withheld: {
+        OCCURRENCE: { count: 2, oldestSeconds: about(500) },
+        DAY: { count: 1, oldestSeconds: about(300) },
+      },
+    });
+    await em.fork().nativeUpdate(WithheldOccurrence, { relationshipId }, { retryAt: null });
+    expect(await health()).toMatchObject({ withheld: { OCCURRENCE: NOTHING, DAY: NOTHING } });
   });
 
   test("days that were not opened, those that failed before too", async () => {
@@ -132,6 +162,7 @@ describe("How days are turned", () => {
         "relationship_calendar_look_idx",
         "agenda_day_look_idx",
         "agenda_day_held_idx",
+        "withheld_occurrence_retry_idx",
       ]),
     );
   });
@@ -142,7 +173,8 @@ test("A scrape shows each, and a look that never was as later than any bound", a
   const show = createDaysMetrics(registry);
   const days = (count: number) => ({ count, oldestSeconds: 10 * count });
   const held = { UNSENT_WORK: days(3), DEFERRED_WORK: days(4), OUTAGE: days(5) };
-  show({ unopened: days(1), unclosed: days(2), held, lookAgeSeconds: null });
+  const withheld = { OCCURRENCE: days(6), DAY: days(7) };
+  show({ unopened: days(1), unclosed: days(2), held, withheld, lookAgeSeconds: null });
   const lines = (await registry.metrics()).split("\n").filter((line) => !line.startsWith("#"));
   expect(lines.filter((line) => line !== "")).toEqual([
     "sideline_days_unopened_waiting 1",
@@ -155,6 +187,10 @@ test("A scrape shows each, and a look that never was as later than any bound", a
     'sideline_days_held_oldest_seconds{reason="UNSENT_WORK"} 30',
     'sideline_days_held_oldest_seconds{reason="DEFERRED_WORK"} 40',
     'sideline_days_held_oldest_seconds{reason="OUTAGE"} 50',
+    'sideline_withheld_occurrences_waiting{kind="OCCURRENCE"} 6',
+    'sideline_withheld_occurrences_waiting{kind="DAY"} 7',
+    'sideline_withheld_oldest_seconds{kind="OCCURRENCE"} 60',
+    'sideline_withheld_oldest_seconds{kind="DAY"} 70',
     "sideline_days_last_look_seconds +Inf",
   ]);
 });

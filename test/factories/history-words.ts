@@ -11,6 +11,7 @@ export const HISTORY = [
   "agenda_day",
   "focus_pin",
   "progress_trend",
+  "withheld_occurrence",
   "quick_log_operation",
   "reported_skip",
   "workout_package",
@@ -83,6 +84,20 @@ export async function buildHistory(em: SqlEntityManager, word: string): Promise<
     pinned_at: AT,
   });
   await put(em, "progress_trend", { relationship_id, bucket: "OFF_TRACK", judged_at: AT });
+  await put(em, "withheld_occurrence", {
+    ...own,
+    source_type: "PLAN_ASSIGNMENT",
+    source_id: newId(),
+    source_revision: 1,
+    task_kind: "HABIT",
+    task_id: newId(),
+    fault_kind: "RULE",
+    fault_class: "TypeError",
+    code_version: "x",
+    failures: 1,
+    withheld_at: AT,
+    tried_at: AT,
+  });
   await put(em, "quick_log_operation", { ...operation(own, task_id), reason: word, note: word });
   await put(em, "reported_skip", {
     id: newId(),

@@ -48,6 +48,7 @@ const TABLES = {
   INBOX_CHANGES: `(select from coach_task_change where task_ids = '{${TOLD_TASK}}') as told`,
   MEDIA_ACCESSES: "media_access",
   USAGE_SNAPSHOTS: "usage_snapshot",
+  WITHHELD_OCCURRENCES: "withheld_occurrence",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -119,6 +120,10 @@ export async function buildPrunable(
   await buildReplacements(em, counts.REPLACEMENTS ?? 1);
   await buildPackages(em, counts.WORKOUT_PACKAGES ?? 1);
   await buildDrafts(em, counts.OPEN_DRAFTS ?? 1);
+  await run(`insert into withheld_occurrence (relationship_id, local_date, source_type, source_id,
+      source_revision, fault_kind, fault_class, code_version, withheld_at, tried_at)
+    select (select id from relationship limit 1), ${at}::date, 'PLAN_ASSIGNMENT', gen_random_uuid(), 1, 'RULE',
+      'TypeError', 'x', ${at}, ${at} from ${rows("WITHHELD_OCCURRENCES")}`);
   await buildTasks(em, counts);
   await buildAccesses(em, counts, coach);
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });

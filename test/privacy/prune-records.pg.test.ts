@@ -44,6 +44,7 @@ test.each([
   ["INBOX_CHANGES", DAY],
   ["MEDIA_ACCESSES", 400 * DAY],
   ["USAGE_SNAPSHOTS", 400 * DAY],
+  ["WITHHELD_OCCURRENCES", 400 * DAY],
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await begin([records]);
   await buildPrunable(em);

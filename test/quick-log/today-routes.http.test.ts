@@ -18,6 +18,8 @@ import {
   snapshot,
   sync,
 } from "../factories/phone.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { withhold } from "../factories/withhold.ts";
 import { laterTask } from "../factories/later-task.ts";
 import { CHECK_IN_ACTIONS, putTaskLike } from "../factories/structured-task.ts";
 import { queued } from "../factories/sync.ts";
@@ -194,6 +196,33 @@ describe.each(VERBS)("Who may %s", (verb) => {
     for (const { id } of others)
       expect(refusalOf(await post(verb, id, body))).toMatchObject({ status: 404 });
     expect((await snapshot(api, phone)).receipts).toEqual([]);
+  });
+});
+
+test("An action on a task that is withheld from its day waits, and is refused for good once that day has closed", async () => {
+  const { em } = api.deps.database;
+  const { relationshipId } = phone;
+  const { id: taskId, localDate } = await laterTask(em, phone, 0);
+  const { expectedTaskRevision: _none, ...body } = bodyOf("complete");
+  expect(refusalOf(await post("complete", taskId, body))).toMatchObject({ status: 404 });
+  await withhold(em, { relationshipId, localDate, taskId });
+  expect((await post("complete", taskId, body)).data).toMatchObject({
+    receipt: {
+      status: "REFETCH_REQUIRED",
+      rejectionCode: "TASK_WITHHELD",
+      receiptId: null,
+      retryAfterSeconds: expect.any(Number),
+    },
+    task: null,
+  });
+  await em.fork().nativeUpdate(AgendaDay, { relationshipId, localDate }, { closedAt: new Date() });
+  expect((await post("complete", taskId, body)).data).toMatchObject({
+    receipt: {
+      status: "REJECTED",
+      rejectionCode: "TASK_NEVER_SHOWN",
+      receiptId: expect.any(String),
+    },
+    task: null,
   });
 });
 

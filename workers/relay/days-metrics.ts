@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import { HOLD_REASONS } from "../../contract/agenda/vocabulary.ts";
+import { HOLD_REASONS, WITHHELD_KINDS } from "../../contract/agenda/vocabulary.ts";
 import type { DaysHealth, WaitingDays } from "../../db/agenda/calendar/days-health.ts";
 
 /** Registers the metrics of local days, and shows them. */
@@ -28,13 +28,24 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
     "days_held_oldest_seconds",
     "Since the oldest of them was due to close, by what holds it",
   );
+  const byKind = (name: string, help: string) =>
+    new Gauge({ name: `sideline_${name}`, help, labelNames: ["kind"], registers: [registry] });
+  const withheldCount = byKind(
+    "withheld_occurrences_waiting",
+    "Occurrences that failed by themselves and are withheld from open days, and days that could not be opened at all",
+  );
+  const withheldOldest = byKind("withheld_oldest_seconds", "Since the oldest of them failed first");
   const looked = gauge("days_last_look_seconds", "Since somebody last looked which days are due");
-  return ({ unopened, unclosed, held, lookAgeSeconds }) => {
+  return ({ unopened, unclosed, held, withheld, lookAgeSeconds }) => {
     showUnopened(unopened);
     showUnclosed(unclosed);
     for (const reason of HOLD_REASONS) {
       heldCount.set({ reason }, held[reason].count);
       heldOldest.set({ reason }, held[reason].oldestSeconds);
+    }
+    for (const kind of WITHHELD_KINDS) {
+      withheldCount.set({ kind }, withheld[kind].count);
+      withheldOldest.set({ kind }, withheld[kind].oldestSeconds);
     }
     // Nobody ever looked: later than any bound of an alert.
     looked.set(lookAgeSeconds ?? Number.POSITIVE_INFINITY);

@@ -1,10 +1,16 @@
 import { beginCalendar } from "../../../db/agenda/calendar/begin-calendar.ts";
-import { endCalendar, standStill } from "../../../db/agenda/calendar/still-calendars.ts";
+import {
+  endCalendar,
+  lookAtStill,
+  standStill,
+} from "../../../db/agenda/calendar/still-calendars.ts";
+import { isIsolating } from "../../../db/transact.ts";
 import { calendarBefore } from "../../../rules/agenda/calendar/calendar.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
 import { closeDaysOfEnded } from "../closing/close-days.ts";
-import { openDays, bringUpToNow } from "./open-days.ts";
+import { openOrNote } from "../isolation/open-or-note.ts";
+import { bringUpToNow, openDaysOrNote, presentOf } from "./open-days.ts";
 
 /** The calendar of a relationship begins, stands still, goes on and ends with it (docs/rules.md#agenda-calendar). */
 export const calendarFollowsRelationship: RelationshipHook = {
@@ -13,13 +19,19 @@ export const calendarFollowsRelationship: RelationshipHook = {
     await beginCalendar(tx, id, { ...calendarBefore(now, timezone), tzVersion: TZ_VERSION });
     await bringUpToNow(tx, [id], { now, requestId });
   },
-  bringUp: (tx, { relationship, ...origin }) => openDays(tx, relationship.id, origin),
+  bringUp: (tx, { relationship, ...origin }) => openDaysOrNote(tx, relationship.id, origin),
   async paused(tx, { relationship }) {
     await standStill(tx, { relationshipId: relationship.id });
     return null;
   },
   async resumed(tx, { relationship, now, requestId }) {
-    await bringUpToNow(tx, [relationship.id], { now, requestId });
+    const { id: relationshipId } = relationship;
+    await openOrNote(tx, { relationshipId, now }, async () => {
+      const { calendars } = await bringUpToNow(tx, [relationshipId], { now, requestId });
+      return presentOf(calendars, relationshipId);
+    });
+    // What could not be opened leaves the calendar standing still: the look lets it go on.
+    if (isIsolating(tx)) await lookAtStill(tx, { relationshipId }, now);
     return null;
   },
   async ended(tx, { relationship, now }) {

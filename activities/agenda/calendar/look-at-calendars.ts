@@ -10,8 +10,11 @@ import {
 import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
+import type { FaultyOccurrence } from "../isolation/isolate-occurrences.ts";
+import { logWithheld } from "../isolation/log-withheld.ts";
+import { retryAllWithheld } from "../isolation/retry-all-withheld.ts";
 import { beginLook } from "./begin-look.ts";
 import { lookInHalves } from "./look-in-halves.ts";
 import { bringUpToNow } from "./open-days.ts";
@@ -40,7 +43,8 @@ export interface LookedSlice {
 /**
  * One slice of the look (docs/rules.md#agenda-look): opens the days that began of at most 50 relationships in one
  * transaction. What somebody else holds is left, and found again by the next look. When a slice fails it is halved,
- * until the relationship that does it stands alone, and is looked at later; the others are opened. Who missed more days
+ * until the relationship that does it stands alone; what is at fault is withheld from its days, and where they cannot be
+ * opened even then it is looked at later; the others are opened. Who missed more days
  * than one transaction opens is due again at once.
  */
 export async function lookAtCalendars(
@@ -50,6 +54,7 @@ export async function lookAtCalendars(
   if (after === null) await beginLook(deps.em);
   const reader = deps.em.fork();
   const now = await clockNow(reader);
+  if (after === null) await retryAllWithheld(deps, now);
   const due = await listDueCalendars(reader, {
     now,
     after: after === null ? null : { ...after, lookAt: new Date(after.lookAt) },
@@ -60,6 +65,7 @@ export async function lookAtCalendars(
   const { doneCount: openedCount, failedCount } = await lookInHalves(ids, {
     async together(some) {
       const opened = await openTogether(deps.em, some);
+      logWithheld(deps.log, opened.withheld);
       behind.push(...opened.behind);
       return opened.count;
     },
@@ -87,19 +93,22 @@ interface Opened {
   readonly count: number;
   /** Those that missed more days than were opened. */
   readonly behind: readonly LookPlace[];
+  readonly withheld: readonly FaultyOccurrence[];
 }
 
+/** Where several fail together they are halved first: savepoints are for the one that fails alone. */
 async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promise<Opened> {
-  return await transact(em, async (tx) => {
+  const open = async (tx: Tx) => {
     await limitLocks(tx);
     const free = await lockFreeCalendars(tx, await lockFreeScopes(tx, ids));
     const now = await clockNow(tx);
-    const { opened, calendars } = await bringUpToNow(tx, free, { now, requestId: null });
+    const { opened, calendars, withheld } = await bringUpToNow(tx, free, { now, requestId: null });
     const behind = [...calendars].flatMap(([relationshipId, { nextDayAt }]) =>
       nextDayAt !== null && nextDayAt <= now ? [{ relationshipId, lookAt: nextDayAt }] : [],
     );
-    return { count: opened.length, behind };
-  });
+    return { count: opened.length, behind, withheld };
+  };
+  return await transact(em, open, { isolates: ids.length === 1 });
 }
 
 /** Unless somebody is writing to it: then the next look comes to it as it is. */

@@ -1,17 +1,19 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import { dayKey, distinctDays, type RelationshipDay } from "../../../db/agenda/queries.ts";
-import { idFrom } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { rowFaultOf } from "../../../db/fault-class.ts";
+import { isIsolating, NeedsSavepoints, type Tx } from "../../../db/transact.ts";
 import { type Calendar, isBehind } from "../../../rules/agenda/calendar/calendar.ts";
-import { type Reconciled, reconcileTasks } from "./reconcile-tasks.ts";
+import { type Isolated, isolateOccurrences } from "../isolation/isolate-occurrences.ts";
+import { openOrNote } from "../isolation/open-or-note.ts";
+import { reconcileTasks } from "./reconcile-tasks.ts";
 import type { ZonedDay } from "./make-tasks.ts";
-import { dayRefreshed } from "../day-refreshed.ts";
+import { dayOpened, dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { type AdvancedCalendar, advanceCalendars } from "./advance-calendars.ts";
 
 /** What bringing relationships up to now came to. */
-export interface BroughtUp extends Reconciled {
+export interface BroughtUp extends Isolated {
   /** Calendars as they are now, by relationship. */
   readonly calendars: ReadonlyMap<string, Calendar>;
   readonly opened: readonly RelationshipDay[];
@@ -40,8 +42,10 @@ export async function bringUpToNow(
   relationshipIds: readonly string[],
   origin: Origin,
 ): Promise<BroughtUp> {
-  const advanced = await advanceCalendars(tx, relationshipIds, origin.now);
-  return await reconcile(tx, advanced, { days: advanced.flatMap(openedOrPresent), origin });
+  return await withSavepointsOnFault(tx, async () => {
+    const advanced = await advanceCalendars(tx, relationshipIds, origin.now);
+    return await reconcile(tx, advanced, { days: advanced.flatMap(openedOrPresent), origin });
+  });
 }
 
 /**
@@ -53,8 +57,10 @@ export async function openBegunDays(
   relationshipIds: readonly string[],
   origin: Origin,
 ): Promise<BroughtUp> {
-  const advanced = await advanceCalendars(tx, relationshipIds, origin.now);
-  return await reconcile(tx, advanced, { days: advanced.flatMap(begun), origin });
+  return await withSavepointsOnFault(tx, async () => {
+    const advanced = await advanceCalendars(tx, relationshipIds, origin.now);
+    return await reconcile(tx, advanced, { days: advanced.flatMap(begun), origin });
+  });
 }
 
 /**
@@ -67,11 +73,43 @@ export async function openBegunDays(
  */
 export async function openDays(tx: Tx, relationshipId: string, origin: Origin): Promise<Calendar> {
   const { calendars } = await openBegunDays(tx, [relationshipId], origin);
-  const calendar = calendars.get(relationshipId);
-  if (calendar === undefined) throw new Error("A relationship has no calendar");
+  const calendar = presentOf(calendars, relationshipId);
   if (isBehind(calendar, origin.now))
     throw new Refusal("UNAVAILABLE", { retryAfterSeconds: BEHIND_RETRY_SECONDS });
   return calendar;
+}
+
+/** The calendar of a relationship among those that were brought up. @throws Error when it has none. */
+export function presentOf(calendars: BroughtUp["calendars"], relationshipId: string): Calendar {
+  const calendar = calendars.get(relationshipId);
+  if (calendar === undefined) throw new Error("A relationship has no calendar");
+  return calendar;
+}
+
+/**
+ * The same as {@link openDays} for an act of a lifecycle, of a relationship or of one of its plans, which goes through whatever fails: days
+ * that cannot be opened are noted for repair (docs/rules.md#agenda-withheld-occurrences).
+ */
+export async function openDaysOrNote(
+  tx: Tx,
+  relationshipId: string,
+  origin: Origin,
+): Promise<Calendar> {
+  const { now } = origin;
+  return await openOrNote(tx, { relationshipId, now }, () => openDays(tx, relationshipId, origin));
+}
+
+/**
+ * Lets the whole act run again with savepoints where a row fails by itself, so that what is at fault is found and
+ * withheld (docs/rules.md#agenda-withheld-occurrences): until something fails there is no savepoint.
+ */
+async function withSavepointsOnFault<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (isIsolating(tx) || rowFaultOf(cause) === null) throw cause;
+    throw new NeedsSavepoints("Days could not be opened in one go", { cause });
+  }
 }
 
 async function reconcile(
@@ -83,7 +121,9 @@ async function reconcile(
   const opened = advanced.flatMap(begun);
   const late = advanced.filter(({ calendar }) => isBehind(calendar, now));
   const behind = new Set(late.map(({ relationshipId }) => relationshipId));
-  const reconciled = await reconcileTasks(tx, { days, behind }, now);
+  const reconciled = isIsolating(tx)
+    ? await isolateOccurrences(tx, { days, behind }, now)
+    : { ...(await reconcileTasks(tx, { days, behind }, now)), withheld: [] };
   const touched = distinctDays([
     ...opened,
     ...reconciled.made,
@@ -93,7 +133,7 @@ async function reconcile(
   await projectDays(tx, touched, now);
   const isNew = new Set(opened.map(dayKey));
   const events = touched.map((day) =>
-    isNew.has(dayKey(day)) ? openedEvent(day) : dayRefreshed(day),
+    isNew.has(dayKey(day)) ? dayOpened(day) : dayRefreshed(day),
   );
   await appendEvents(tx, events, { now, requestId });
   return {
@@ -113,11 +153,4 @@ function openedOrPresent(advanced: AdvancedCalendar): ZonedDay[] {
   if (days.length > 0 || calendar.nextDayAt === null) return begun(advanced);
   const { localDate, timezone } = calendar;
   return [{ relationshipId, localDate, timezone }];
-}
-
-/** One row a relationship and day, from which the feed tells what was made (docs/rules.md#agenda-events). */
-function openedEvent(day: RelationshipDay) {
-  const type = "AgendaDayOpened";
-  const refreshed = dayRefreshed(day);
-  return { ...refreshed, type, eventId: idFrom(refreshed.subjectId, type) } as const;
 }

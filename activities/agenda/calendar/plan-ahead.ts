@@ -1,17 +1,25 @@
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { listBehindPlans, storePlannedDates } from "../../../db/plans/planned-dates.ts";
 import type { Tx } from "../../../db/transact.ts";
+import { isMeant, type OccurrenceSet } from "../isolation/occurrences.ts";
 import { leastThrough, planFurther } from "../../../rules/plans/plan-dates.ts";
 
 /**
  * Plans the dates of running assignments further where they are not planned far enough beyond the present day of their
  * relationship (docs/rules.md#plans-planned-dates). Two statements, of which the second is seldom needed: what it
  * writes is enough for a month. The caller holds the scopes.
+ *
+ * @param only the occurrences whose plans are meant; null for all.
  */
-export async function planAhead(tx: Tx, presentDays: readonly RelationshipDay[]): Promise<void> {
+export async function planAhead(
+  tx: Tx,
+  presentDays: readonly RelationshipDay[],
+  only: OccurrenceSet | null,
+): Promise<void> {
   const wanted = presentDays.map((day) => ({ ...day, through: leastThrough(day.localDate) }));
   const behind = await listBehindPlans(tx, wanted);
-  const planned = behind.flatMap(({ id, localDate, spans, ...assigned }) => {
+  const meant = behind.filter((plan) => isMeant(only, plan, plan.id));
+  const planned = meant.flatMap(({ id, localDate, spans, ...assigned }) => {
     const span = spans.find(({ until }) => until === null);
     return span === undefined ? [] : [{ id, ...planFurther({ ...assigned, span }, localDate) }];
   });

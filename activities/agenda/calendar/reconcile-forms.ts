@@ -4,15 +4,32 @@ import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { type GivenForm, listGivenForms } from "../../../db/agenda/given-forms.ts";
 import { insertCheckInForms } from "../../../db/forms/assignments/check-in-forms.ts";
 import { newId } from "../../../db/new-id.ts";
+import type { OccurrenceKey } from "../../../db/agenda/withheld/store-withheld.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { askCheckIn, checkInOfForm, formSourceKey } from "../../../rules/forms/ask-check-in.ts";
+import { isMeant, type OccurrenceSet } from "../isolation/occurrences.ts";
 import { digestOfIds, type ZonedDay } from "./make-tasks.ts";
 
 /** What agreeing on one day takes, or on the forms of several. */
 export interface DayReconciliation {
   readonly missing: readonly DayTask[];
   readonly changes: readonly { readonly day: RelationshipDay; readonly change: ReconciledChange }[];
+}
+
+/** How days are brought to agree with their sources. */
+export interface Agreeing {
+  readonly now: Date;
+  /** Only these occurrences; null for all. */
+  readonly only: OccurrenceSet | null;
+  /** Version of the code whose failures are not repeated; null to try everything again. */
+  readonly codeVersion: string | null;
+}
+
+/** What agreeing on forms takes. */
+interface FormReconciliation extends DayReconciliation {
+  /** Check-ins that were withheld before and are no more. */
+  readonly shown: readonly OccurrenceKey[];
 }
 
 /** A form that was taken back so long ago has no check-in any more. */
@@ -25,18 +42,32 @@ const TAKEN_BACK_DAYS = 7;
 export async function reconcileForms(
   tx: Tx,
   presentDays: readonly ZonedDay[],
-  now: Date,
-): Promise<DayReconciliation> {
-  const cancelledFrom = new Date(now.getTime() - TAKEN_BACK_DAYS * 86_400_000);
+  { now, only, codeVersion }: Agreeing,
+): Promise<FormReconciliation> {
   const missing: DayTask[] = [];
   const changes: DayReconciliation["changes"][number][] = [];
-  for (const form of await listGivenForms(tx, presentDays, cancelledFrom)) {
+  const formAssignmentIds = only?.sourceIds ?? null;
+  const choice = { cancelledFrom: takenBackFrom(now), codeVersion, formAssignmentIds };
+  const forms = (await listGivenForms(tx, presentDays, choice)).filter((form) =>
+    isMeant(only, form, form.formAssignmentId),
+  );
+  for (const form of forms) {
     const asked = askCheckIn(form, form);
     if (asked === "ASK" || asked === "ASK_AGAIN") missing.push(await checkInOf(form, now));
     if (asked === "WITHDRAW") changes.push(takenBack(form, "ASSIGNMENT_ENDED"));
     if (asked === "ASK_AGAIN") changes.push(takenBack(form, "ASKED_LATER"));
   }
-  return { missing, changes };
+  const retried = forms.filter(({ isRetried }) => isRetried);
+  return { missing, changes, shown: retried.map(keyOfForm) };
+}
+
+/** Since when a form that was taken back may still have a check-in. */
+export function takenBackFrom(now: Date): Date {
+  return new Date(now.getTime() - TAKEN_BACK_DAYS * 86_400_000);
+}
+
+function keyOfForm({ relationshipId, localDate, formAssignmentId }: GivenForm): OccurrenceKey {
+  return { relationshipId, localDate, sourceType: "FORM_ASSIGNMENT", sourceId: formAssignmentId };
 }
 
 async function checkInOf(form: GivenForm, now: Date): Promise<DayTask> {

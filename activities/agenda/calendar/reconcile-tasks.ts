@@ -1,38 +1,18 @@
-import type { TaskEventReason } from "../../../contract/agenda/vocabulary.ts";
-import type { PlanAssignmentStatus } from "../../../contract/plans/vocabulary.ts";
-import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
-import {
-  type ReconciledChange,
-  changeAgreed,
-  listPlannedTasks,
-  type PlannedTask,
-} from "../../../db/agenda/reconciled-tasks.ts";
+import { changeAgreed } from "../../../db/agenda/reconciled-tasks.ts";
 import { insertTasks } from "../../../db/agenda/insert-tasks.ts";
-import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
+import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import { deleteWithheld } from "../../../db/agenda/withheld/store-withheld.ts";
 import { newId } from "../../../db/new-id.ts";
-import { type AskingPlan, listAskingPlans } from "../../../db/plans/asking-plans.ts";
 import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
-import {
-  type Reconciliation,
-  reconciliationOf,
-  renewedTask,
-} from "../../../rules/agenda/reconcile-task.ts";
-import {
-  type ImportedValue,
-  manualValue,
-  valueWithImport,
-} from "../../../rules/agenda/imported-value.ts";
-import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
-import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
-import { madeOf } from "../../../rules/plans/task-kinds.ts";
-import { reconcileCards } from "./reconcile-cards.ts";
-import { importsOfDays, type MeasuredTask } from "./imports-of-days.ts";
-import { reconcileForms, type DayReconciliation, giveCheckInForms } from "./reconcile-forms.ts";
+import { CODE_VERSION } from "../isolation/code-version.ts";
+import type { ZonedDay } from "./make-tasks.ts";
 import { planAhead } from "./plan-ahead.ts";
-import { taskOf, type ZonedDay } from "./make-tasks.ts";
+import { reconcileCards } from "./reconcile-cards.ts";
+import { type Agreeing, giveCheckInForms, reconcileForms } from "./reconcile-forms.ts";
+import { reconcilePlans } from "./reconcile-plans.ts";
 
 /** What became of the tasks of days so that they agree with their sources. */
 export interface Reconciled {
@@ -55,39 +35,51 @@ export interface DaysToAgree {
 /**
  * Gives some days the tasks that running assignments ask for on them, and ends assignments that are past their last
  * day: missing ones are made, pending ones renewed where their plan has a newer revision, canceled where nobody asks
- * for them any more, and brought back where somebody does again (docs/rules.md#agenda-transitions). A fixed number
+ * for them any more, and brought back where somebody does again (docs/rules.md#agenda-transitions). What is withheld
+ * from a day is left alone (docs/rules.md#agenda-withheld-occurrences). A fixed number
  * of statements, whatever the number of days. A form that a coach gave is asked for on the present day alone. The
  * caller holds the scopes.
  */
-export async function reconcileTasks(
-  tx: Tx,
-  { days, behind }: DaysToAgree,
-  now: Date,
-): Promise<Reconciled> {
+export async function reconcileTasks(tx: Tx, asked: DaysToAgree, now: Date): Promise<Reconciled> {
+  const { days } = asked;
   if (days.length === 0) return { made: [], changed: [], cards: [] };
-  const newest = new Map(days.map((day) => [day.relationshipId, day]));
-  const newestDays = [...newest.values()];
-  const presentDays = newestDays.filter(({ relationshipId }) => !behind.has(relationshipId));
+  const newestDays = newestOf(days);
   const endedPrograms = await endPastAssignments(tx, newestDays, now);
-  await planAhead(tx, newestDays);
-  const asking = Map.groupBy(await listAskingPlans(tx, days), dayKey);
-  const tasks = Map.groupBy(await listPlannedTasks(tx, days), dayKey);
-  const reconciliations = await Promise.all(
-    days.map(async (day) => {
-      const key = dayKey(day);
-      const asked = { asking: asking.get(key) ?? [], tasks: tasks.get(key) ?? [] };
-      return await reconciliationsOf(day, asked, now);
-    }),
-  );
-  const reconciled = [
-    ...(await reconcileDays(tx, reconciliations.flat())),
-    await reconcileForms(tx, presentDays, now),
-  ];
+  const agreeing = { now, only: null, codeVersion: CODE_VERSION };
+  return await agreeOnDays(tx, { ...asked, newestDays }, { ...agreeing, endedPrograms });
+}
+
+/** The newest day of each relationship. */
+export function newestOf(days: readonly ZonedDay[]): readonly ZonedDay[] {
+  return [...new Map(days.map((day) => [day.relationshipId, day])).values()];
+}
+
+/**
+ * The part of {@link reconcileTasks} that is done for each occurrence, limited to some of them or not.
+ *
+ * @param newestDays of the days those that are the newest of their relationship.
+ * @param endedPrograms assignments that were ended just before, of which devices are told with the rest.
+ */
+export async function agreeOnDays(
+  tx: Tx,
+  { days, behind, newestDays }: DaysToAgree & { readonly newestDays: readonly ZonedDay[] },
+  {
+    now,
+    only,
+    codeVersion,
+    endedPrograms = [],
+  }: Agreeing & { readonly endedPrograms?: readonly Changed[] },
+): Promise<Reconciled> {
+  const presentDays = newestDays.filter(({ relationshipId }) => !behind.has(relationshipId));
+  await planAhead(tx, newestDays, only);
+  const plans = await reconcilePlans(tx, days, { now, only, codeVersion });
+  const forms = await reconcileForms(tx, presentDays, { now, only, codeVersion });
+  const reconciled = [...plans.reconciled, forms];
   const made = await storeTasks(
     tx,
     reconciled.flatMap(({ missing }) => missing),
   );
-  const forms = await giveCheckInForms(tx, made, now);
+  const given = await giveCheckInForms(tx, made, now);
   const changes = reconciled.flatMap((each) => each.changes);
   await changeAgreed(
     tx,
@@ -95,133 +87,11 @@ export async function reconcileTasks(
     now,
   );
   const changed = changes.map(({ day, change }) => ({ ...day, id: change.id }));
-  const asked = days.flatMap((day) =>
-    (asking.get(dayKey(day)) ?? []).map((assigned) => [day, assigned] as const),
-  );
-  const cards = await reconcileCards(tx, asked, now);
-  const told = { agenda_task: [...made, ...changed], agenda_card: cards, form_assignment: forms };
+  const cards = await reconcileCards(tx, plans.asked, now);
+  await deleteWithheld(tx, [...plans.shown, ...forms.shown]);
+  const told = { agenda_task: [...made, ...changed], agenda_card: cards, form_assignment: given };
   await recordScopeChanges(tx, scopeChanges({ ...told, plan_assignment: endedPrograms }), now);
   return { made, changed, cards };
-}
-
-/** What a task has to become; what nobody asks for any more is taken back. */
-type WantedTask =
-  | { readonly day: ZonedDay; readonly task: PlannedTask; readonly reconciliation: "CANCEL" }
-  | AskedTask;
-
-/** One that is asked for. */
-interface AskedTask {
-  readonly day: ZonedDay;
-  /** Null where it is to be made. */
-  readonly task: PlannedTask | null;
-  readonly reconciliation: Exclude<Reconciliation, "CANCEL">;
-  /** As it would be made now. */
-  readonly asked: DayTask;
-}
-
-async function reconciliationsOf(
-  day: ZonedDay,
-  {
-    asking,
-    tasks,
-  }: { readonly asking: readonly AskingPlan[]; readonly tasks: readonly PlannedTask[] },
-  now: Date,
-): Promise<readonly WantedTask[]> {
-  const wanted: WantedTask[] = [];
-  const left = new Map(tasks.map((task) => [sourceOf(task), task]));
-  for (const assigned of asking) {
-    const { taskKind } = madeOf(assigned.content.kind);
-    if (taskKind === null) continue;
-    const source = sourceOf({ taskKind, sourceKey: sourceKeyOf(assigned) });
-    const task = left.get(source) ?? null;
-    left.delete(source);
-    const reconciliation = reconciliationOf(task, assigned.revision);
-    if (reconciliation === null || reconciliation === "CANCEL") continue;
-    const asked = await taskOf(assigned, { ...day, taskKind, now });
-    wanted.push({ day, task, reconciliation, asked });
-  }
-  for (const task of left.values())
-    if (reconciliationOf(task, null) !== null) wanted.push({ day, task, reconciliation: "CANCEL" });
-  return wanted;
-}
-
-/** What is made or asked for again has what was imported of its day. */
-async function reconcileDays(
-  tx: Tx,
-  wanted: readonly WantedTask[],
-): Promise<readonly DayReconciliation[]> {
-  const asked = wanted.filter((each) => each.reconciliation !== "CANCEL");
-  const importOf = await importsOfDays(tx, asked.map(measuredBy));
-  return wanted.map((each) => {
-    const { day } = each;
-    if (each.reconciliation === "CANCEL")
-      return { missing: [], changes: [{ day, change: changeOf(each.task, "CANCEL") }] };
-    const imported = importOf(measuredBy(each));
-    if (each.task !== null)
-      return { missing: [], changes: [{ day, change: askedAgain(each, each.task, imported) }] };
-    const completionSummary = summaryWith(each.asked.completionSummary, imported);
-    return { missing: [{ ...each.asked, completionSummary }], changes: [] };
-  });
-}
-
-/** What the client acted on keeps what it asks for, and so what it measures. */
-function measuredBy({ day, task, asked }: AskedTask): MeasuredTask {
-  if (task === null || !task.touched) return { day, snapshot: asked.snapshot };
-  const { metric, metrics } = task;
-  return { day, snapshot: { metric, ...(metrics && { metrics }) } };
-}
-
-function summaryWith(
-  summary: CompletionSummary,
-  imported: ImportedValue | null,
-): CompletionSummary {
-  return { ...summary, value: valueWithImport(manualValue(summary.value), imported) };
-}
-
-const REASONS = {
-  MAKE: "MATERIALIZED",
-  REFRESH: "SOURCE_CHANGED",
-  RESUME: "SOURCE_RESUMED",
-  CANCEL: "ASSIGNMENT_ENDED",
-} as const;
-
-/** One that is renewed or brought back; what the client acted on stays as it is. */
-function askedAgain(
-  { reconciliation, asked }: AskedTask,
-  task: PlannedTask,
-  imported: ImportedValue | null,
-): ReconciledChange {
-  const { touched, notOffered, form } = task;
-  const renewed = touched ? null : renewedTask(asked, form ?? null);
-  const completionSummary = summaryWith((renewed ?? task).completionSummary, imported);
-  const change = { ...changeOf(task, reconciliation), renewed, completionSummary };
-  if (reconciliation !== "RESUME") return change;
-  const { snapshot } = asked;
-  const counted = { completionSummary, snapshot, status: change.toStatus, notOffered };
-  return { ...change, metadata: { ...adherenceMetadata({ ...counted, skipReason: null }) } };
-}
-
-/** One that runs on asks for a task no more because a newer revision leaves its day out. */
-function reasonOf(reconciliation: Reconciliation, status: PlanAssignmentStatus): TaskEventReason {
-  const isLeftOut = reconciliation === "CANCEL" && status === "ACTIVE";
-  return isLeftOut ? "SOURCE_CHANGED" : REASONS[reconciliation];
-}
-
-function changeOf(
-  { id, status, revision, assignmentStatus }: PlannedTask,
-  reconciliation: Reconciliation,
-): ReconciledChange {
-  return {
-    id,
-    eventId: newId(),
-    reason: reasonOf(reconciliation, assignmentStatus),
-    fromStatus: status,
-    toStatus: reconciliation === "CANCEL" ? "CANCELED" : "PENDING",
-    revision,
-    metadata: {},
-    renewed: null,
-    completionSummary: null,
-  };
 }
 
 async function storeTasks(tx: Tx, tasks: readonly DayTask[]): Promise<readonly DayTask[]> {
@@ -251,6 +121,3 @@ function scopeChanges(told: Readonly<Record<string, readonly Changed[]>>) {
     ),
   }));
 }
-
-const sourceOf = ({ taskKind, sourceKey }: Pick<PlannedTask, "taskKind" | "sourceKey">) =>
-  `${taskKind}/${sourceKey}`;

@@ -56,7 +56,8 @@ export async function spreadRevisions(
   const behind = await listFollowersBehind(em.fork(), { after, limit: MAX_SWEPT_SCOPES });
   const ids = [...new Set(behind.map(({ relationshipId }) => relationshipId))];
   const { doneCount: takenCount, failedCount } = await lookInHalves(ids, {
-    together: async (some) => await transact(em, async (tx) => await spreadTo(tx, some)),
+    together: async (some) =>
+      await transact(em, async (tx) => await spreadTo(tx, some), { isolates: some.length === 1 }),
     alone: async (relationshipId, error) => {
       const failureClass = faultClassOf(error);
       log.error({ relationshipId, failureClass, err: error }, "a revision was not taken over");

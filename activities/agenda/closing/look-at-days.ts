@@ -10,7 +10,7 @@ import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts
 import { markLooked } from "../../../db/agenda/calendar/watch.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
 import { openBegunDays } from "../calendar/open-days.ts";
 import { closeDays } from "./close-days.ts";
@@ -70,7 +70,7 @@ async function closeTogether(
   ids: readonly string[],
   due: readonly DueDay[],
 ): Promise<number> {
-  return await transact(em, async (tx) => {
+  const close = async (tx: Tx) => {
     await limitLocks(tx);
     const free = new Set(await lockFreeCalendars(tx, await lockFreeScopes(tx, ids)));
     const now = await clockNow(tx);
@@ -79,7 +79,8 @@ async function closeTogether(
     const days = due.filter(({ relationshipId }) => free.has(relationshipId));
     const { closed } = await closeDays(tx, days, now);
     return closed.length;
-  });
+  };
+  return await transact(em, close, { isolates: ids.length === 1 });
 }
 
 /** Unless somebody is writing to it: then the next look comes to it as it is. */

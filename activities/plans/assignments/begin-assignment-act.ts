@@ -6,7 +6,7 @@ import { getAssignment, getPlanRecipient } from "../../../db/plans/queries.ts";
 import type { Relationship } from "../../../db/relationships/relationship.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { openDays } from "../../agenda/calendar/open-days.ts";
+import { openDaysOrNote } from "../../agenda/calendar/open-days.ts";
 
 /** What a coach does with an assignment of a relationship. */
 export interface AssignmentActing {
@@ -38,7 +38,7 @@ export async function beginPlanAct(
   if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
   const now = await clockNow(tx);
   const relationship = await getPlanRecipient(tx, act);
-  const { localDate } = await openDays(tx, relationshipId, { now, requestId });
+  const { localDate } = await openDaysOrNote(tx, relationshipId, { now, requestId });
   const ended = await endPastAssignments(tx, [{ relationshipId, localDate }], now);
   const changes = { plan_assignment: ended.map(({ id }) => id) };
   if (ended.length > 0) await recordScopeChanges(tx, [{ relationshipId, changes }], now);

@@ -11,6 +11,8 @@ const AgendaWatchSchema = defineEntity({
     /** No day closes before it. */
     closesFrom: p.datetime().strictNullable(),
     tzVersion: p.text().strictNullable(),
+    /** Code by which the calendars that failed were last made due again. */
+    codeVersion: p.text().strictNullable(),
   },
 });
 

@@ -1,5 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { HOLD_REASONS, type HoldReason } from "../../../contract/agenda/vocabulary.ts";
+import {
+  HOLD_REASONS,
+  type HoldReason,
+  type WithheldKind,
+} from "../../../contract/agenda/vocabulary.ts";
 import {
   askedOnce,
   clockNow,
@@ -23,6 +27,8 @@ export interface DaysHealth {
   readonly unclosed: WaitingDays;
   /** Days that could close and are held back, by what holds them: clients' work, or an outage of our own. */
   readonly held: Readonly<Record<HoldReason, WaitingDays>>;
+  /** What is withheld from days that have not closed: single occurrences, and days that could not be opened at all. */
+  readonly withheld: Readonly<Record<WithheldKind, WaitingDays>>;
   /** Since the last look, in real time; null when nobody ever looked. */
   readonly lookAgeSeconds: number | null;
 }
@@ -33,12 +39,13 @@ const NEXT_LOOK_SECONDS = 3_600;
 const now = askedOnce(clockNow);
 const soon = askedOnce(secondsAgo(-NEXT_LOOK_SECONDS));
 
-/** Finds out how days are turned. Four statements, each of which reads by index only what is due or held. */
+/** Finds out how days are turned. Five statements, each of which reads by index only what is due or held. */
 export async function findDaysHealth(em: SqlEntityManager): Promise<DaysHealth> {
   return {
     unopened: await findUnopened(em),
     unclosed: await findUnclosed(em),
     held: await findHeld(em),
+    withheld: await findWithheld(em),
     lookAgeSeconds: await findLookAge(em),
   };
 }
@@ -89,6 +96,33 @@ async function findHeld(em: SqlEntityManager): Promise<DaysHealth["held"]> {
   const of = (reason: HoldReason) => byReason.get(reason) ?? { count: 0, oldestSeconds: 0 };
   const [unsent, deferred, outage] = HOLD_REASONS;
   return { [unsent]: of(unsent), [deferred]: of(deferred), [outage]: of(outage) };
+}
+
+async function findWithheld(em: SqlEntityManager): Promise<DaysHealth["withheld"]> {
+  const rows = await tables(em)
+    .selectFrom("withheldOccurrence as withheld")
+    .leftJoin("agendaDay as day", (join) =>
+      join
+        .onRef("day.relationshipId", "=", "withheld.relationshipId")
+        .onRef("day.localDate", "=", "withheld.localDate"),
+    )
+    .where("withheld.retryAt", "is not", null)
+    .where("day.closedAt", "is", null)
+    .select(({ eb, fn, lit }) => [
+      eb("withheld.sourceType", "=", "DAY").as("isDay"),
+      fn.countAll<number>().as("count"),
+      fn
+        .coalesce(secondsSince(fn.min<Date | null>("withheld.withheldAt")), lit(0))
+        .as("oldestSeconds"),
+    ])
+    .groupBy("isDay")
+    .execute();
+  const none = { count: 0, oldestSeconds: 0 };
+  const waitingOf = (isDay: boolean): WaitingDays => {
+    const { count, oldestSeconds } = rows.find((row) => row.isDay === isDay) ?? none;
+    return { count, oldestSeconds };
+  };
+  return { OCCURRENCE: waitingOf(false), DAY: waitingOf(true) };
 }
 
 async function findLookAge(em: SqlEntityManager): Promise<number | null> {

@@ -8,7 +8,7 @@ import type { Tx } from "../../transact.ts";
 export async function lockWatch(tx: Tx) {
   return await tables(tx)
     .selectFrom("agendaWatch")
-    .select(["lookedAt", "apiReadyAt", "closesFrom", "tzVersion"])
+    .select(["lookedAt", "apiReadyAt", "closesFrom", "tzVersion", "codeVersion"])
     .select([clockNow.as("now"), realNow.as("realNow")])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -85,4 +85,35 @@ export async function lookAtOlderPlans(
     .returning("calendar.relationshipId")
     .execute();
   return due.length;
+}
+
+/**
+ * Keeps which version of the code looks at calendars now, and makes those due that failed under another one, of which
+ * nobody writes to. One statement.
+ */
+export async function lookAtFailed(
+  tx: Tx,
+  { codeVersion, now }: { readonly codeVersion: string; readonly now: Date },
+): Promise<void> {
+  await tables(tx)
+    .with("failed", (part) =>
+      part
+        .selectFrom("relationshipCalendar")
+        .select("relationshipId")
+        .where("lookFailures", ">", 0)
+        .where("lookAt", ">", now)
+        .orderBy("relationshipId")
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .with("due", (part) =>
+      part
+        .updateTable("relationshipCalendar as calendar")
+        .from("failed")
+        .set({ lookAt: now })
+        .whereRef("calendar.relationshipId", "=", "failed.relationshipId"),
+    )
+    .updateTable("agendaWatch")
+    .set({ codeVersion })
+    .execute();
 }

@@ -1,0 +1,201 @@
+import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
+import type { TaskEventReason } from "../../../contract/agenda/vocabulary.ts";
+import type { PlanAssignmentStatus } from "../../../contract/plans/vocabulary.ts";
+import { dayKey } from "../../../db/agenda/queries.ts";
+import {
+  listPlannedTasks,
+  type PlannedTask,
+  type ReconciledChange,
+} from "../../../db/agenda/reconciled-tasks.ts";
+import type { OccurrenceKey } from "../../../db/agenda/withheld/store-withheld.ts";
+import { newId } from "../../../db/new-id.ts";
+import { type AskingPlan, listAskingPlans } from "../../../db/plans/asking-plans.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
+import {
+  type ImportedValue,
+  manualValue,
+  valueWithImport,
+} from "../../../rules/agenda/imported-value.ts";
+import {
+  type Reconciliation,
+  reconciliationOf,
+  renewedTask,
+} from "../../../rules/agenda/reconcile-task.ts";
+import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
+import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
+import { madeOf } from "../../../rules/plans/task-kinds.ts";
+import { isMeant, setOf } from "../isolation/occurrences.ts";
+import { importsOfDays, type MeasuredTask } from "./imports-of-days.ts";
+import { taskOf, type ZonedDay } from "./make-tasks.ts";
+import type { Agreeing, DayReconciliation } from "./reconcile-forms.ts";
+
+/** What agreeing with plans takes. */
+export interface PlanReconciliation {
+  readonly reconciled: readonly DayReconciliation[];
+  /** What plans ask for, with the days. */
+  readonly asked: readonly (readonly [day: ZonedDay, assigned: AskingPlan])[];
+  /** Occurrences that were withheld before and are no more. */
+  readonly shown: readonly OccurrenceKey[];
+}
+
+/**
+ * What agreeing with the plans that run takes on some days; what is withheld from a day is left alone. Two statements,
+ * and one for what was imported. The caller holds the scopes.
+ */
+export async function reconcilePlans(
+  tx: Tx,
+  days: readonly ZonedDay[],
+  { now, only, codeVersion }: Agreeing,
+): Promise<PlanReconciliation> {
+  const choice = { codeVersion, assignmentIds: only?.sourceIds ?? null };
+  const { asking, withheld } = await listAskingPlans(tx, days, choice);
+  const meant = asking.filter((plan) => isMeant(only, plan, plan.assignmentId));
+  const kept = setOf(withheld.map((plan) => ({ ...plan, sourceId: plan.assignmentId })));
+  const planned = (await listPlannedTasks(tx, days)).filter(
+    (task) => isMeant(only, task, task.sourceId) && !kept.has(task, task.sourceId),
+  );
+  const asked = Map.groupBy(meant, dayKey);
+  const tasks = Map.groupBy(planned, dayKey);
+  const wanted = await Promise.all(
+    days.map(async (day) => {
+      const key = dayKey(day);
+      const ofDay = { asking: asked.get(key) ?? [], tasks: tasks.get(key) ?? [] };
+      return await reconciliationsOf(day, ofDay, now);
+    }),
+  );
+  return {
+    reconciled: await reconcileDays(tx, wanted.flat()),
+    asked: days.flatMap((day) =>
+      (asked.get(dayKey(day)) ?? []).map((assigned) => [day, assigned] as const),
+    ),
+    shown: meant.filter(({ isRetried }) => isRetried).map(keyOfPlan),
+  };
+}
+
+function keyOfPlan({ relationshipId, localDate, assignmentId }: AskingPlan): OccurrenceKey {
+  return { relationshipId, localDate, sourceType: "PLAN_ASSIGNMENT", sourceId: assignmentId };
+}
+
+/** What a task has to become; what nobody asks for any more is taken back. */
+type WantedTask =
+  | { readonly day: ZonedDay; readonly task: PlannedTask; readonly reconciliation: "CANCEL" }
+  | AskedTask;
+
+/** One that is asked for. */
+interface AskedTask {
+  readonly day: ZonedDay;
+  /** Null where it is to be made. */
+  readonly task: PlannedTask | null;
+  readonly reconciliation: Exclude<Reconciliation, "CANCEL">;
+  /** As it would be made now. */
+  readonly asked: DayTask;
+}
+
+async function reconciliationsOf(
+  day: ZonedDay,
+  {
+    asking,
+    tasks,
+  }: { readonly asking: readonly AskingPlan[]; readonly tasks: readonly PlannedTask[] },
+  now: Date,
+): Promise<readonly WantedTask[]> {
+  const wanted: WantedTask[] = [];
+  const left = new Map(tasks.map((task) => [sourceOf(task), task]));
+  for (const assigned of asking) {
+    const { taskKind } = madeOf(assigned.content.kind);
+    if (taskKind === null) continue;
+    const source = sourceOf({ taskKind, sourceKey: sourceKeyOf(assigned) });
+    const task = left.get(source) ?? null;
+    left.delete(source);
+    const reconciliation = reconciliationOf(task, assigned.revision);
+    if (reconciliation === null || reconciliation === "CANCEL") continue;
+    const asked = await taskOf(assigned, { ...day, taskKind, now });
+    wanted.push({ day, task, reconciliation, asked });
+  }
+  for (const task of left.values())
+    if (reconciliationOf(task, null) !== null) wanted.push({ day, task, reconciliation: "CANCEL" });
+  return wanted;
+}
+
+/** What is made or asked for again has what was imported of its day. */
+async function reconcileDays(
+  tx: Tx,
+  wanted: readonly WantedTask[],
+): Promise<readonly DayReconciliation[]> {
+  const asked = wanted.filter((each) => each.reconciliation !== "CANCEL");
+  const importOf = await importsOfDays(tx, asked.map(measuredBy));
+  return wanted.map((each) => {
+    const { day } = each;
+    if (each.reconciliation === "CANCEL")
+      return { missing: [], changes: [{ day, change: changeOf(each.task, "CANCEL") }] };
+    const imported = importOf(measuredBy(each));
+    if (each.task !== null)
+      return { missing: [], changes: [{ day, change: askedAgain(each, each.task, imported) }] };
+    const completionSummary = summaryWith(each.asked.completionSummary, imported);
+    return { missing: [{ ...each.asked, completionSummary }], changes: [] };
+  });
+}
+
+/** What the client acted on keeps what it asks for, and so what it measures. */
+function measuredBy({ day, task, asked }: AskedTask): MeasuredTask {
+  if (task === null || !task.touched) return { day, snapshot: asked.snapshot };
+  const { metric, metrics } = task;
+  return { day, snapshot: { metric, ...(metrics && { metrics }) } };
+}
+
+function summaryWith(
+  summary: CompletionSummary,
+  imported: ImportedValue | null,
+): CompletionSummary {
+  return { ...summary, value: valueWithImport(manualValue(summary.value), imported) };
+}
+
+const REASONS = {
+  MAKE: "MATERIALIZED",
+  REFRESH: "SOURCE_CHANGED",
+  RESUME: "SOURCE_RESUMED",
+  CANCEL: "ASSIGNMENT_ENDED",
+} as const;
+
+/** One that is renewed or brought back; what the client acted on stays as it is. */
+function askedAgain(
+  { reconciliation, asked }: AskedTask,
+  task: PlannedTask,
+  imported: ImportedValue | null,
+): ReconciledChange {
+  const { touched, notOffered, form } = task;
+  const renewed = touched ? null : renewedTask(asked, form ?? null);
+  const completionSummary = summaryWith((renewed ?? task).completionSummary, imported);
+  const change = { ...changeOf(task, reconciliation), renewed, completionSummary };
+  if (reconciliation !== "RESUME") return change;
+  const { snapshot } = asked;
+  const counted = { completionSummary, snapshot, status: change.toStatus, notOffered };
+  return { ...change, metadata: { ...adherenceMetadata({ ...counted, skipReason: null }) } };
+}
+
+/** One that runs on asks for a task no more because a newer revision leaves its day out. */
+function reasonOf(reconciliation: Reconciliation, status: PlanAssignmentStatus): TaskEventReason {
+  const isLeftOut = reconciliation === "CANCEL" && status === "ACTIVE";
+  return isLeftOut ? "SOURCE_CHANGED" : REASONS[reconciliation];
+}
+
+function changeOf(
+  { id, status, revision, assignmentStatus }: PlannedTask,
+  reconciliation: Reconciliation,
+): ReconciledChange {
+  return {
+    id,
+    eventId: newId(),
+    reason: reasonOf(reconciliation, assignmentStatus),
+    fromStatus: status,
+    toStatus: reconciliation === "CANCEL" ? "CANCELED" : "PENDING",
+    revision,
+    metadata: {},
+    renewed: null,
+    completionSummary: null,
+  };
+}
+
+const sourceOf = ({ taskKind, sourceKey }: Pick<PlannedTask, "taskKind" | "sourceKey">) =>
+  `${taskKind}/${sourceKey}`;

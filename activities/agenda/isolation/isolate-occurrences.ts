@@ -1,0 +1,102 @@
+import { faultClassOf, rowFaultOf } from "../../../db/fault-class.ts";
+import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
+import { putWithheld, type WithheldRow } from "../../../db/agenda/withheld/store-withheld.ts";
+import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
+import { attempt } from "../../../db/platform/savepoint.ts";
+import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type { ZonedDay } from "../calendar/make-tasks.ts";
+import {
+  agreeOnDays,
+  type DaysToAgree,
+  newestOf,
+  type Reconciled,
+} from "../calendar/reconcile-tasks.ts";
+import { bisect } from "./bisect.ts";
+import { CODE_VERSION } from "./code-version.ts";
+import { type DayOccurrence, listDayOccurrences } from "./list-occurrences.ts";
+import { setOf } from "./occurrences.ts";
+import { tryOf } from "./withheld-try.ts";
+
+/** An occurrence that was withheld from its day, with its fault, which is logged and stored nowhere. */
+export interface FaultyOccurrence extends WithheldRow {
+  readonly fault: unknown;
+}
+
+/** What became of days, and what was withheld from them. */
+export interface Isolated extends Reconciled {
+  readonly withheld: readonly FaultyOccurrence[];
+}
+
+/**
+ * Does what `reconcileTasks` does after that failed by a row: occurrences are tried together under a savepoint, then in
+ * halves, and those that fail alone are withheld from their days (docs/rules.md#agenda-withheld-occurrences). The
+ * caller holds the scopes.
+ *
+ * @throws what no occurrence is at fault for.
+ */
+export async function isolateOccurrences(tx: Tx, asked: DaysToAgree, now: Date): Promise<Isolated> {
+  const { days } = asked;
+  if (days.length === 0) return { made: [], changed: [], cards: [], withheld: [] };
+  await endPast(tx, newestOf(days), now);
+  const occurrences = await listDayOccurrences(tx, asked, now);
+  return await tryOccurrences(tx, asked, { occurrences, now, codeVersion: CODE_VERSION });
+}
+
+/** Which occurrences are tried. */
+export interface OccurrencesToTry {
+  readonly occurrences: readonly DayOccurrence[];
+  readonly now: Date;
+  /** Version of the code whose failures are not repeated; null to try everything again. */
+  readonly codeVersion: string | null;
+}
+
+/** Tries occurrences of opened days, and withholds those that fail alone. The caller holds the scopes. */
+export async function tryOccurrences(
+  tx: Tx,
+  { days, behind, newestDays = newestOf(days) }: DaysToAgree & { newestDays?: readonly ZonedDay[] },
+  { occurrences, now, codeVersion }: OccurrencesToTry,
+): Promise<Isolated> {
+  const { done, failed } = await bisect(occurrences, {
+    attempt: async (some) => {
+      const part = { days: daysIn(days, some), behind, newestDays: daysIn(newestDays, some) };
+      return await attempt(tx, () =>
+        agreeOnDays(tx, part, { now, only: setOf(some), codeVersion }),
+      );
+    },
+    isOwn: (fault) => rowFaultOf(fault) !== null,
+  });
+  const withheld = failed.map(({ item, fault }) => faultyOccurrence(item, fault));
+  await putWithheld(tx, withheld, tryOf(now));
+  return {
+    made: done.flatMap(({ made }) => made),
+    changed: done.flatMap(({ changed }) => changed),
+    cards: done.flatMap(({ cards }) => cards),
+    withheld,
+  };
+}
+
+async function endPast(tx: Tx, newestDays: readonly ZonedDay[], now: Date): Promise<void> {
+  const ended = await endPastAssignments(tx, newestDays, now);
+  const changes = [...Map.groupBy(ended, ({ relationshipId }) => relationshipId)].map(
+    ([relationshipId, own]) => ({
+      relationshipId,
+      changes: { plan_assignment: own.map(({ id }) => id) },
+    }),
+  );
+  await recordScopeChanges(tx, changes, now);
+}
+
+function daysIn(
+  days: readonly ZonedDay[],
+  occurrences: readonly RelationshipDay[],
+): readonly ZonedDay[] {
+  const keys = new Set(occurrences.map(dayKey));
+  return days.filter((day) => keys.has(dayKey(day)));
+}
+
+function faultyOccurrence(occurrence: DayOccurrence, fault: unknown): FaultyOccurrence {
+  const faultKind = rowFaultOf(fault);
+  if (faultKind === null) throw fault;
+  return { ...occurrence, faultKind, faultClass: faultClassOf(fault), fault };
+}

@@ -1,0 +1,10 @@
+import type { Logger } from "pino";
+import type { FaultyOccurrence } from "./isolate-occurrences.ts";
+
+/** Logs each occurrence that was withheld, with its fault: the row keeps only the class. */
+export function logWithheld(log: Logger, withheld: readonly FaultyOccurrence[]): void {
+  for (const { fault, faultClass, relationshipId, localDate, sourceType, sourceId } of withheld) {
+    const named = { relationshipId, localDate, sourceType, sourceId };
+    log.error({ ...named, failureClass: faultClass, err: fault }, "an occurrence was withheld");
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  type CalendarOwner,
+  listCalendarOwners,
+  lockCalendars,
+  type StoredCalendar,
+} from "../../../db/agenda/calendar/load-calendars.ts";
+import {
+  type CalendarChanges,
+  storeCalendarChanges,
+} from "../../../db/agenda/calendar/store-calendar-changes.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { missedDay } from "../../../rules/agenda/calendar/missed-day.ts";
+import type { ZonedDay } from "../calendar/make-tasks.ts";
+import { type FaultyOccurrence, type Isolated, tryOccurrences } from "./isolate-occurrences.ts";
+import { listDayOccurrences } from "./list-occurrences.ts";
+
+/** Days that were opened late, and what was withheld from them. */
+export interface OpenedLate {
+  readonly days: readonly ZonedDay[];
+  readonly withheld: readonly FaultyOccurrence[];
+}
+
+/**
+ * Opens days of a relationship that an act left unopened (docs/rules.md#agenda-withheld-occurrences), each with what ran
+ * on it, offered to nobody; a day that is there stays as it is. The caller locks the scope, projects the days and
+ * reports them.
+ */
+export async function openMissedDays(
+  tx: Tx,
+  relationshipId: string,
+  { localDates, now }: { readonly localDates: readonly string[]; readonly now: Date },
+): Promise<OpenedLate> {
+  const [calendar] = await lockCalendars(tx, [relationshipId]);
+  const [owner] = await listCalendarOwners(tx, [relationshipId]);
+  if (calendar === undefined || owner === undefined)
+    throw new Error("A relationship has no calendar");
+  const opened = plannedDays(calendar, owner, { localDates, now });
+  await storeCalendarChanges(tx, opened.changes);
+  const asked = { days: opened.days, behind: new Set([relationshipId]) };
+  const occurrences = await listDayOccurrences(tx, asked, now);
+  const part = { ...asked, newestDays: [] };
+  const { withheld }: Isolated = await tryOccurrences(tx, part, {
+    occurrences,
+    now,
+    codeVersion: null,
+  });
+  return { days: opened.days, withheld };
+}
+
+function plannedDays(
+  stored: StoredCalendar,
+  owner: CalendarOwner,
+  { localDates, now }: { readonly localDates: readonly string[]; readonly now: Date },
+): { readonly days: readonly ZonedDay[]; readonly changes: CalendarChanges } {
+  const { relationshipId } = stored;
+  const newest = [stored.localDate, ...localDates].toSorted().at(-1) ?? stored.localDate;
+  // The date of a calendar that stands still may have been left behind; it never falls.
+  const calendar = { ...stored, localDate: newest };
+  const hasEnded = owner.status === "ENDED";
+  const days = localDates.map((localDate) => ({
+    relationshipId,
+    openedAt: now,
+    ...missedDay(localDate, { calendar, zone: owner, hasEnded }, now),
+  }));
+  const changes = { calendars: [calendar], opened: days, ended: [], prolonged: [], resumed: [] };
+  return { days, changes };
+}

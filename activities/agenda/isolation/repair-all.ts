@@ -1,0 +1,60 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { listToRepair } from "../../../db/agenda/withheld/queries.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import { FIRST_ID } from "../../../db/first-id.ts";
+import { clockNow, isTrouble } from "../../../db/transact.ts";
+import { repairRelationship, type RepairedRelationship } from "./repair-relationship.ts";
+
+/** What became of one relationship: repaired, unknown, or failed by itself, with the fault. */
+export type RepairOutcome =
+  | {
+      readonly kind: "REPAIRED";
+      readonly relationshipId: string;
+      readonly repaired: RepairedRelationship;
+    }
+  | { readonly kind: "UNKNOWN"; readonly relationshipId: string }
+  | {
+      readonly kind: "FAILED";
+      readonly relationshipId: string;
+      readonly failureClass: string;
+      readonly fault: unknown;
+    };
+
+/** Relationships of one page. */
+const PAGE = 100;
+
+/**
+ * Repairs the days of some relationships, or of all that need it, one after the other; one that fails stops no other
+ * (docs/rules.md#agenda-withheld-occurrences).
+ *
+ * @param only these; null for all.
+ * @throws what the database fails by: then nobody is at fault, and the rest is to be tried again.
+ */
+export async function* repairAll(
+  em: SqlEntityManager,
+  only: readonly string[] | null,
+): AsyncGenerator<RepairOutcome> {
+  for await (const relationshipId of only ?? toRepair(em))
+    yield await repairOne(em, relationshipId);
+}
+
+async function* toRepair(em: SqlEntityManager): AsyncGenerator<string> {
+  let page: readonly string[] = [];
+  do {
+    const now = await clockNow(em.fork());
+    const afterId: string = page.at(-1) ?? FIRST_ID;
+    page = await listToRepair(em.fork(), { afterId, now, limit: PAGE });
+    yield* page;
+  } while (page.length === PAGE);
+}
+
+async function repairOne(em: SqlEntityManager, relationshipId: string): Promise<RepairOutcome> {
+  try {
+    const repaired = await repairRelationship(em, relationshipId);
+    if (repaired === null) return { kind: "UNKNOWN", relationshipId };
+    return { kind: "REPAIRED", relationshipId, repaired };
+  } catch (fault) {
+    if (isTrouble(fault)) throw fault;
+    return { kind: "FAILED", relationshipId, failureClass: faultClassOf(fault), fault };
+  }
+}

@@ -1,0 +1,37 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { listWithheldDue } from "../../../db/agenda/withheld/queries.ts";
+import { postponeWithheld } from "../../../db/agenda/withheld/store-withheld.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import { MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { isTrouble, transact } from "../../../db/transact.ts";
+import { CODE_VERSION } from "./code-version.ts";
+import { logWithheld } from "./log-withheld.ts";
+import { retryWithheld } from "./repair-relationship.ts";
+import { tryOf } from "./withheld-try.ts";
+
+/**
+ * The part of the look that tries withheld occurrences again after a deployment, and settles those whose days have
+ * closed (docs/rules.md#agenda-withheld-occurrences): at most 50 relationships, each in a transaction of its own. What
+ * somebody holds is left for the next look; a relationship that fails stops no other. One statement where nothing is due.
+ *
+ * @throws what the database fails by.
+ */
+export async function retryAllWithheld(
+  { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },
+  now: Date,
+): Promise<void> {
+  const codeVersion = CODE_VERSION;
+  const due = await listWithheldDue(em.fork(), { codeVersion, now, limit: MAX_SWEPT_SCOPES });
+  for (const relationshipId of due) {
+    try {
+      const repaired = await retryWithheld(em, relationshipId);
+      logWithheld(log, repaired?.withheld ?? []);
+    } catch (error) {
+      if (isTrouble(error)) throw error;
+      const failureClass = faultClassOf(error);
+      log.error({ relationshipId, failureClass, err: error }, "days could not be repaired");
+      await transact(em, (tx) => postponeWithheld(tx, relationshipId, tryOf(now)));
+    }
+  }
+}

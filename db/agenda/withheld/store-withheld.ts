@@ -1,0 +1,153 @@
+import {
+  type FaultKind,
+  type TaskKind,
+  WITHHELD_DAYS,
+  type WithheldSourceType,
+} from "../../../contract/agenda/vocabulary.ts";
+import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { records } from "../../records.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** What an occurrence is known by: a source on a local day of a relationship. */
+export interface OccurrenceKey {
+  readonly relationshipId: string;
+  /** `YYYY-MM-DD`. */
+  readonly localDate: string;
+  readonly sourceType: WithheldSourceType;
+  readonly sourceId: string;
+}
+
+/** An occurrence that failed by itself, and how. */
+export interface WithheldRow extends OccurrenceKey {
+  readonly sourceRevision: number;
+  readonly taskKind: TaskKind | null;
+  readonly taskId: string | null;
+  readonly faultKind: FaultKind;
+  readonly faultClass: string;
+}
+
+/** By which version of the code, when, and the earliest instant of the next try. */
+export interface WithheldTry {
+  readonly codeVersion: string;
+  readonly now: Date;
+  readonly retryAt: Date;
+}
+
+/** Stores occurrences that failed, or that they failed again. One statement; the caller locks the scopes. */
+export async function putWithheld(
+  tx: Tx,
+  rows: readonly WithheldRow[],
+  { codeVersion, now, retryAt }: WithheldTry,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tables(tx)
+    .insertInto("withheldOccurrence")
+    .columns([...names, "codeVersion", "withheldAt", "triedAt", "retryAt"])
+    .expression((from) =>
+      from
+        .selectFrom(records(rows, COLUMNS).as("row"))
+        .select(names.map((name) => `row.${name}` as const))
+        .select(({ cast, val }) => [
+          val(codeVersion).as("codeVersion"),
+          cast<Date>(val(now), "timestamptz").as("withheldAt"),
+          cast<Date>(val(now), "timestamptz").as("triedAt"),
+          cast<Date>(val(retryAt), "timestamptz").as("retryAt"),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(["relationshipId", "localDate", "sourceType", "sourceId"])
+        .doUpdateSet(({ eb, ref }) => ({
+          sourceRevision: ref("excluded.sourceRevision"),
+          taskKind: ref("excluded.taskKind"),
+          taskId: ref("excluded.taskId"),
+          faultKind: ref("excluded.faultKind"),
+          faultClass: ref("excluded.faultClass"),
+          codeVersion: ref("excluded.codeVersion"),
+          triedAt: ref("excluded.triedAt"),
+          retryAt: ref("excluded.retryAt"),
+          failures: eb("withheldOccurrence.failures", "+", 1),
+        })),
+    )
+    .execute();
+}
+
+/** Deletes rows of occurrences that their day shows now, or that nobody asks for any more. One statement. */
+export async function deleteWithheld(tx: Tx, keys: readonly OccurrenceKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tables(tx)
+    .deleteFrom("withheldOccurrence as withheld")
+    .using(records(keys, KEY).as("key"))
+    .whereRef("withheld.relationshipId", "=", "key.relationshipId")
+    .whereRef("withheld.localDate", "=", "key.localDate")
+    .whereRef("withheld.sourceType", "=", "key.sourceType")
+    .whereRef("withheld.sourceId", "=", "key.sourceId")
+    .execute();
+}
+
+/** Marks rows of closed days, which are tried no more. One statement. */
+export async function giveUpWithheld(tx: Tx, keys: readonly OccurrenceKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tables(tx)
+    .updateTable("withheldOccurrence as withheld")
+    .from(records(keys, KEY).as("key"))
+    .set({ retryAt: null })
+    .whereRef("withheld.relationshipId", "=", "key.relationshipId")
+    .whereRef("withheld.localDate", "=", "key.localDate")
+    .whereRef("withheld.sourceType", "=", "key.sourceType")
+    .whereRef("withheld.sourceId", "=", "key.sourceId")
+    .execute();
+}
+
+/** Leaves everything withheld from a relationship for a later try. One statement. */
+export async function postponeWithheld(
+  tx: Tx,
+  relationshipId: string,
+  { codeVersion, retryAt }: WithheldTry,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("withheldOccurrence")
+    .set({ codeVersion, retryAt })
+    .where("relationshipId", "=", relationshipId)
+    .where("retryAt", "is not", null)
+    .execute();
+}
+
+/** Deletes rows that were tried last as long ago as no operation on them comes any more. @returns how many. */
+export async function pruneWithheld(tx: Tx, limit: number): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("withheldOccurrence")
+    .select(["relationshipId", "localDate", "sourceType", "sourceId"])
+    .where("triedAt", "<", onceDaysAgo(WITHHELD_DAYS))
+    .orderBy("triedAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .$asTuple("relationshipId", "localDate", "sourceType", "sourceId");
+  const deleted = await tables(tx)
+    .deleteFrom("withheldOccurrence")
+    .where(({ eb, refTuple }) =>
+      eb(refTuple("relationshipId", "localDate", "sourceType", "sourceId"), "in", oldest),
+    )
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+const KEY = [
+  ["relationshipId", "uuid"],
+  ["localDate", "date"],
+  ["sourceType", "text"],
+  ["sourceId", "uuid"],
+] as const;
+
+const COLUMNS = [
+  ...KEY,
+  ["sourceRevision", "int"],
+  ["taskKind", "text"],
+  ["taskId", "uuid"],
+  ["faultKind", "text"],
+  ["faultClass", "text"],
+] as const;
+
+const names = COLUMNS.map(([name]) => name);

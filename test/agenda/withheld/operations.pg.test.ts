@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { clockNow } from "../../../db/transact.ts";
+import { blind, laterTask, openLaterTask } from "../../factories/later-task.ts";
+import { admissionDeps, buildScope, queued, submit } from "../../factories/sync.ts";
+import { verdictsOf } from "../../factories/verdicts.ts";
+import { withhold } from "../../factories/withhold.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+import { recordStatements } from "../../harness/record-statements.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+afterAll(() => database.close());
+
+/** A scope, and a habit that is withheld from its present day. */
+async function withheldHabit() {
+  const scope = await buildScope(em);
+  const { relationshipId } = scope;
+  const { id: taskId, localDate } = await laterTask(em, scope, 0);
+  await withhold(em, { relationshipId, localDate, taskId });
+  return { scope, relationshipId, taskId, localDate };
+}
+
+test("An operation on a withheld task waits with a pause, and is judged afresh once the task is there", async () => {
+  const { scope, taskId, localDate } = await withheldHabit();
+  const operation = blind("today.complete", { taskId });
+  const { results } = await submit(deps, scope, [operation]);
+  expect(results).toMatchObject([
+    {
+      status: "REFETCH_REQUIRED",
+      rejectionCode: "TASK_WITHHELD",
+      receiptId: null,
+      allowedResolutions: ["RETRY"],
+      retryAfterSeconds: 900,
+    },
+  ]);
+  await openLaterTask(em, scope, { id: taskId, localDate });
+  expect(verdictsOf((await submit(deps, scope, [operation])).results)).toEqual(["ACCEPTED"]);
+});
+
+test("The pause ends with the day, whose close decides", async () => {
+  const { scope, relationshipId, taskId, localDate } = await withheldHabit();
+  const closesAt = new Date((await clockNow(em.fork())).getTime() + 300_000);
+  await em.fork().nativeUpdate(AgendaDay, { relationshipId, localDate }, { closesAt });
+  const { results } = await submit(deps, scope, [blind("today.complete", { taskId })]);
+  expect(results[0]?.retryAfterSeconds).toBeLessThanOrEqual(300);
+  expect(results[0]?.retryAfterSeconds).toBeGreaterThanOrEqual(60);
+});
+
+test("Once its day has closed an operation on a withheld task is refused for good by a code that says why", async () => {
+  const { scope, relationshipId, taskId, localDate } = await withheldHabit();
+  const closedAt = await clockNow(em.fork());
+  await em.fork().nativeUpdate(AgendaDay, { relationshipId, localDate }, { closedAt });
+  const { results } = await submit(deps, scope, [
+    blind("today.complete", { taskId }),
+    queued("quick-log.complete-task", { taskId }),
+  ]);
+  expect(verdictsOf(results)).toEqual(["TASK_NEVER_SHOWN", "TASK_NEVER_SHOWN"]);
+  expect(results[0]?.receiptId).toEqual(expect.any(String));
+});
+
+test("What another client has withheld tells nothing of it", async () => {
+  const { taskId } = await withheldHabit();
+  const other = await buildScope(em);
+  const { results } = await submit(deps, other, [blind("today.complete", { taskId })]);
+  expect(verdictsOf(results)).toEqual(["TASK_UNKNOWN"]);
+});
+
+test("A batch whose tasks are all there asks for nothing that is withheld", async () => {
+  const { scope } = await withheldHabit();
+  const { habit } = scope.agenda;
+  const { statements } = await recordStatements(() =>
+    submit(deps, scope, [queued("quick-log.complete-task", { taskId: habit.id })]),
+  );
+  expect(statements.filter((text) => text.includes("withheld"))).toEqual([]);
+});

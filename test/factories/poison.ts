@@ -1,0 +1,54 @@
+import { Client } from "pg";
+
+/** Tables that poison can be put into. */
+type PoisonedTable = "agenda_card" | "agenda_day" | "agenda_task" | "form_assignment";
+
+/** Makes single rows of a test database fail, as a fault of the product or of its data would. */
+export interface Poison {
+  /** From now on the writing of every row of a source, or of a relationship's day, fails by a SQLSTATE. */
+  put(table: PoisonedTable, sourceId: string, sqlState?: string): Promise<void>;
+  /** Such rows can be written again. */
+  cure(sourceId: string): Promise<void>;
+  /** Runs a statement as the owner of the tables, past triggers that keep what was recorded. */
+  rewrite(text: string, values: readonly unknown[]): Promise<void>;
+}
+
+/** Opens the poisons of a test database; they stand in a table of their own, which triggers look into. */
+export async function openPoison(superuserUrl: string): Promise<Poison> {
+  const run = async (text: string, values: readonly unknown[] = []) => {
+    const client = new Client({ connectionString: superuserUrl });
+    await client.connect();
+    try {
+      await client.query("set session_replication_role = replica");
+      await client.query(text, [...values]);
+    } finally {
+      await client.end();
+    }
+  };
+  await run(`create table if not exists poison (table_name text, source_id uuid, sql_state text)`);
+  await run(`grant select on poison to public`);
+  await run(`create or replace function fail_by_poison() returns trigger language plpgsql as $$
+    declare found text;
+    begin
+      select sql_state into found from poison where table_name = tg_table_name
+        and source_id = (to_jsonb(new) ->> tg_argv[0])::uuid limit 1;
+      if found is not null then raise exception 'poisoned' using errcode = found; end if;
+      return new;
+    end $$`);
+  for (const [table, column] of COLUMNS)
+    await run(`create or replace trigger poisoned before insert or update on ${table}
+      for each row execute function fail_by_poison('${column}')`);
+  return {
+    put: (table, sourceId, sqlState = "23514") =>
+      run("insert into poison values ($1, $2, $3)", [table, sourceId, sqlState]),
+    cure: (sourceId) => run("delete from poison where source_id = $1", [sourceId]),
+    rewrite: run,
+  };
+}
+
+const COLUMNS: readonly (readonly [PoisonedTable, string])[] = [
+  ["agenda_card", "source_id"],
+  ["agenda_task", "source_id"],
+  ["agenda_day", "relationship_id"],
+  ["form_assignment", "relationship_id"],
+];

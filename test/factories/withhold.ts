@@ -1,0 +1,18 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { putWithheld } from "../../db/agenda/withheld/store-withheld.ts";
+import { newId } from "../../db/new-id.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+
+/** Withholds a habit from its day, as its failing there by itself would. */
+export async function withhold(
+  em: SqlEntityManager,
+  task: { readonly relationshipId: string; readonly localDate: string; readonly taskId: string },
+): Promise<void> {
+  const source = { sourceType: "PLAN_ASSIGNMENT", sourceId: newId(), sourceRevision: 1 } as const;
+  const fault = { faultKind: "CONSTRAINT", faultClass: "SQLSTATE_23514" } as const;
+  await transact(em, async (tx) => {
+    const now = await clockNow(tx);
+    const row = { ...task, ...source, ...fault, taskKind: "HABIT" } as const;
+    await putWithheld(tx, [row], { codeVersion: "x", now, retryAt: now });
+  });
+}
