@@ -13,6 +13,8 @@ export interface RefusalDetails {
   readonly errors?: readonly FieldError[];
   /** The record that stands in the way, for whoever may see it. */
   readonly conflictingId?: string;
+  /** What may be chosen in place of what was, of a conflict. */
+  readonly allowedResolutions?: readonly string[];
   /** Aliases of the sign-ins of the account that holds the caller's verified contact, for IDENTITY_NOT_LINKED. */
   readonly signInWith?: readonly string[];
   /** When the account is gone for good, for USER_PENDING_DELETION. */

@@ -50,6 +50,7 @@ export const rawSql = {
     "conflicts and labelled sessions as one list, beside two snapshots",
   "db/workouts/logs/list-logs.ts":
     "logs of sessions and skipped tasks by their keys, with sets as JSON",
+  "db/workouts/conflicts/load-conflicts.ts": "a part of a statement: the collation of a text",
   "db/workouts/sessions/queries.ts": "parts of a statement: sets are counted out of jsonb",
   "db/workouts/sessions/session-turns.ts": "the history of tasks by the ranges of receipts",
   "db/workouts/sessions/settlement.ts": "settling: sessions by the ranges of receipts",

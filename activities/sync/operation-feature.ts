@@ -42,8 +42,11 @@ export interface ReadyOperation<Intent> {
   readonly time: RecordedTime;
   readonly receiptId: string;
   readonly intent: Intent;
-  /** The operation that it is sent in place of, by the same device; null for none. */
-  readonly resubmitOf: string | null;
+  /**
+   * Operations of the same device that it is sent in place of, newest first: the one that it names, and those of its batch
+   * that this one was sent in place of.
+   */
+  readonly inPlaceOf: readonly string[];
   /** What it takes along; all of it is there, unless its type says otherwise. */
   readonly attachments: readonly AttachedMedia[];
 }
@@ -118,7 +121,7 @@ export interface WorkingCopy<Intent> {
 /** An operation before it is known what the batch may do: local ids in its intent are not resolved yet. */
 export type NamedOperation<Intent> = Pick<
   ReadyOperation<Intent>,
-  "clientOperationId" | "operationType" | "intent"
+  "clientOperationId" | "operationType" | "intent" | "inPlaceOf"
 >;
 
 /** What was read with the locks. */

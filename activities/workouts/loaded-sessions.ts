@@ -1,4 +1,4 @@
-import type { DraftConflict } from "../../db/workouts/sessions/load-sessions.ts";
+import type { DraftConflict } from "../../db/workouts/conflicts/load-conflicts.ts";
 import type { IssuedPackage, WorkoutSession } from "../../rules/workouts/session-state.ts";
 
 /** What sessions are judged by. */

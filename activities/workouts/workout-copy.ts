@@ -5,6 +5,7 @@ import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
 import { waitForDay } from "../../rules/agenda/calendar/unopened-day.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import { refuse, type Accepted, type Decision, type Refused } from "../../rules/sync/decision.ts";
+import { explainRefusal } from "../../rules/workouts/conflicts/explain-refusal.ts";
 import { decideSession } from "../../rules/workouts/decide-session.ts";
 import { moveTask } from "../../rules/workouts/move-task.ts";
 import type { SessionRefusal, SessionView } from "../../rules/workouts/session-outcome.ts";
@@ -42,7 +43,8 @@ export function workoutCopy(
       const outcome = decideSession(view, intent, { moment, newId: newId() });
       if (outcome.kind === "REFUSED") {
         const keeps = pack !== undefined && conflicts.note(operation, { ...outcome, pack, view });
-        return { ...refusedBy(outcome, task), ...(keeps && { keptByFeature: true }) };
+        const explained = explainRefusal(outcome, view, scope.lineageId);
+        return { ...refusedBy(outcome, task), ...explained, ...(keeps && { keptByFeature: true }) };
       }
       const { session, move } = outcome;
       sessions.set(session.clientSessionId, session);

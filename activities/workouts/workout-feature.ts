@@ -3,8 +3,8 @@ import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
 import type { Line, Statement } from "../../db/flight.ts";
+import { loadConflicts } from "../../db/workouts/conflicts/load-conflicts.ts";
 import {
-  loadConflicts,
   loadPackages,
   loadSessions,
   type NamedDrafts,
@@ -68,7 +68,7 @@ function loadDay(
   relationshipId: string,
   operations: readonly NamedOperation<DayIntent>[],
 ): Statement<LoadedRows<DayIntent>> {
-  const named = namedDrafts(operations.filter(isNamedWorkout).map(({ intent }) => intent));
+  const named = namedDrafts(operations.filter(isNamedWorkout));
   const { taskIds } = named;
   const workoutDates = [...new Set(taskIds.flatMap((id) => dateOfComputedId(id) ?? []))];
   const logged = operations.filter(isNamedLog);
@@ -119,13 +119,14 @@ function together(one: Writes, other: Writes): Writes {
   };
 }
 
-function namedDrafts(intents: readonly WorkoutIntent[]): NamedDrafts {
+function namedDrafts(operations: readonly NamedOperation<WorkoutIntent>[]): NamedDrafts {
   const each = (of: (payload: WorkoutIntent["payload"]) => string) =>
-    [...new Set(intents.map(({ payload }) => of(payload)))].toSorted();
+    [...new Set(operations.map(({ intent }) => of(intent.payload)))].toSorted();
   return {
     packageIds: each(({ packageId }) => packageId),
     clientSessionIds: each(({ clientSessionId }) => clientSessionId),
     taskIds: each(({ taskId }) => taskId),
+    resubmits: operations.some(({ inPlaceOf }) => inPlaceOf.length > 0),
   };
 }
 

@@ -23,6 +23,7 @@ export interface Problem {
   readonly requestId: string;
   readonly errors?: readonly { pointer: string; code: string; message: string }[];
   readonly conflictingId?: string;
+  readonly allowedResolutions?: readonly string[];
   readonly retryAfterSeconds?: number;
   readonly deletionAt?: string;
   readonly nextRoute?: NextRoute;
@@ -102,6 +103,9 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     requestId,
     ...(details.errors !== undefined && { errors: details.errors }),
     ...(details.conflictingId !== undefined && { conflictingId: details.conflictingId }),
+    ...(details.allowedResolutions !== undefined && {
+      allowedResolutions: details.allowedResolutions,
+    }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
     ...(details.signInWith !== undefined && otherWay(details.signInWith)),
     ...(details.deletionAt !== undefined && { deletionAt: details.deletionAt.toISOString() }),

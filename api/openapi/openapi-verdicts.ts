@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   CHANGED_RANGE_MESSAGE_KEY,
+  FINISHED_ELSEWHERE_MESSAGE_KEY,
   payloadFaultMessageKey,
   verdictMessageKey,
 } from "../../contract/sync/messages.ts";
@@ -71,6 +72,7 @@ function pointingAt(schema: z.output<typeof resultSchema>): Json {
 function messageKeysOf(code: VerdictCode): readonly string[] {
   const own = verdictMessageKey(code);
   if (code === "VALUE_OUT_OF_RANGE") return [own, CHANGED_RANGE_MESSAGE_KEY];
+  if (code === "SESSION_ALREADY_SUBMITTED") return [own, FINISHED_ELSEWHERE_MESSAGE_KEY];
   if (code !== "PAYLOAD_INVALID") return [own];
   const faults = PAYLOAD_FAULTS.filter((kind) => kind !== "TOO_PRECISE");
   return [own, ...faults.map(payloadFaultMessageKey)];

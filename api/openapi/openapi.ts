@@ -1,6 +1,7 @@
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { NEXT_ROUTES } from "../../contract/accounts/vocabulary.ts";
 import { NEXT_STEPS, PROBLEMS } from "../../contract/problem.ts";
+import { CONFLICT_CHOICES } from "../../contract/workouts/session-vocabulary.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { operationOf } from "./openapi-operation.ts";
 import { operationTypesOf, withPayloads } from "./openapi-payloads.ts";
@@ -98,6 +99,11 @@ const problemSchema = {
       type: "string",
       format: "uuid",
       description: "The record that stands in the way, where the code says what it is.",
+    },
+    allowedResolutions: {
+      type: "array",
+      items: openCodes(CONFLICT_CHOICES),
+      description: "What may be chosen of a conflict instead; empty where nothing is left.",
     },
     retryAfterSeconds: { type: "integer", minimum: 1 },
     nextRoute: {

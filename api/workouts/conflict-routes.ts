@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { refuseResolution } from "../../activities/workouts/conflicts/refuse-resolution.ts";
 import { refreshDraft } from "../../activities/workouts/conflicts/refresh-draft.ts";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -15,7 +16,10 @@ import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { listReceiptsOfOperations } from "../../db/sync/client-batches/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { type ConflictRow, findConflict } from "../../db/workouts/conflicts/queries.ts";
-import { judgeResolution } from "../../rules/workouts/conflicts/judge-resolution.ts";
+import {
+  judgeResolution,
+  refusedResolution,
+} from "../../rules/workouts/conflicts/judge-resolution.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
@@ -72,12 +76,13 @@ const resolveConflict = unmanaged({
     }
     const resolved = await getConflict(em.fork(), place);
     // What was chosen may have been refused, or overtaken.
-    if (judge(resolved, asked) !== "DONE") throw new Refusal("STATE_CONFLICT");
+    if (judge(resolved, asked) !== "DONE") throw notDone(resolved);
     const { resolvedBy } = resolved;
     const ids = new Set([...asked.operationIds, ...(resolvedBy === null ? [] : [resolvedBy])]);
     const named = { deviceId, relationshipId, clientOperationIds: [...ids] };
     const receipts = await listReceiptsOfOperations(em.fork(), named);
-    if (receipts.some(({ status }) => status !== "ACCEPTED")) throw new Refusal("STATE_CONFLICT");
+    if (receipts.some(({ status }) => status !== "ACCEPTED"))
+      throw refuseResolution(refusedResolution(resolved, "NOT_RESUBMITTED"));
     return presentResolved(resolved, receipts);
   },
 });
@@ -97,7 +102,11 @@ function judge(conflict: ConflictRow, asked: ResolveConflict): "DO" | "DONE" {
   const { frozenRevision } = conflict.refs;
   const verdict = judgeResolution({ ...conflict, frozenRevision }, asked);
   if (verdict === "DO" || verdict === "DONE") return verdict;
-  throw new Refusal(verdict);
+  throw refuseResolution(verdict);
+}
+
+function notDone(conflict: ConflictRow): Refusal {
+  return refuseResolution(refusedResolution(conflict, "NOT_DONE"));
 }
 
 /**
@@ -107,11 +116,13 @@ function judge(conflict: ConflictRow, asked: ResolveConflict): "DO" | "DONE" {
  * @throws Refusal STATE_CONFLICT where the draft's package is kept no more.
  */
 function discarding(
-  { id, refs: { taskId, packageId }, packageChecksum }: ConflictRow,
+  conflict: ConflictRow,
   { draft, operationIds }: ResolveConflict,
   now: Date,
 ): Operation {
-  if (packageChecksum === null) throw new Refusal("STATE_CONFLICT");
+  const { id, refs, packageChecksum } = conflict;
+  const { taskId, packageId } = refs;
+  if (packageChecksum === null) throw notDone(conflict);
   const [clientOperationId = idFrom(id, "DISCARD")] = operationIds;
   const { clientSessionId, frozenRevision: clientRevision } = draft;
   const named = { clientSessionId, clientRevision, taskId, packageId, packageChecksum };

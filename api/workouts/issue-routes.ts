@@ -1,15 +1,13 @@
 import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import {
-  type WorkoutIssue,
   workoutIssueSchema,
   workoutIssuesQuerySchema,
 } from "../../contract/workouts/issue-schema.ts";
-import { HINT_OF_ISSUE } from "../../contract/workouts/issue-vocabulary.ts";
-import { type IssueRow, listIssues } from "../../db/workouts/issues/queries.ts";
-import { explainSnapshot } from "../../rules/workouts/explain-snapshot.ts";
+import { listIssues } from "../../db/workouts/issues/queries.ts";
 import { read, type Endpoint } from "../endpoint.ts";
 import { dateAfter, datePage } from "./date-page.ts";
+import { presentIssue } from "./present-issue.ts";
 
 const list = read({
   method: "GET",
@@ -33,23 +31,6 @@ const list = read({
     return { items: items.map(presentIssue), nextCursor };
   },
 });
-
-/** An issue with what was changed meanwhile, computed as it is read. */
-function presentIssue({
-  trainedSnapshot,
-  presentSnapshot,
-  trained,
-  present,
-  ...issue
-}: IssueRow): WorkoutIssue {
-  const isSame = presentSnapshot === trainedSnapshot;
-  const changes = isSame ? [] : [...explainSnapshot(trained, present)];
-  return {
-    ...issue,
-    explanation: { trainedSnapshot, presentSnapshot, changes },
-    messagingHint: issue.status === "RESOLVED" ? null : HINT_OF_ISSUE[issue.kind],
-  };
-}
 
 /** What coaches read of what did not get through. */
 export const issueEndpoints: readonly Endpoint[] = [list];

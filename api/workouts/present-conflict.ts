@@ -13,7 +13,8 @@ import { presentReceipt } from "../sync/present.ts";
 export function presentConflict(row: ConflictRow): WorkoutConflictView {
   const { id, clientSessionId, kind, resolution, refs, content, offered } = row;
   const { latestReceiptId, openedAt, latestAt, expiresAt, resolvedAt } = row;
-  const { snapshotChecksum: _checksum, serverSessionId: sessionId, ...local } = refs;
+  const { taskId, packageId, localDate, frozenRevision, clientOperationId, deviceId } = refs;
+  const draft = { taskId, packageId, localDate, frozenRevision, clientOperationId, deviceId };
   const held = { ...row, offered: offered?.snapshot ?? null };
   return {
     conflictId: id,
@@ -21,8 +22,13 @@ export function presentConflict(row: ConflictRow): WorkoutConflictView {
     status: resolution === null ? "OPEN" : "RESOLVED",
     options: resolution === null ? CONFLICT_OPTIONS[kind] : [],
     resolution,
-    localReference: { clientSessionId, ...local },
-    serverReference: { sessionId, packageId: offered?.packageId ?? null },
+    localReference: { clientSessionId, ...draft },
+    serverReference: {
+      sessionId: refs.serverSessionId,
+      packageId: offered?.packageId ?? null,
+      taskId: offered?.taskId ?? null,
+      revision: offered?.revision ?? null,
+    },
     latestReceiptId,
     openedAt,
     latestAt,
@@ -37,20 +43,21 @@ export function presentResolved(
   row: ConflictRow,
   receipts: readonly StoredReceipt[],
 ): ResolvedConflictAnswer {
-  const { offered, task, session, refs } = row;
-  const { taskId } = refs;
+  const { offered, task, session } = row;
   return {
     conflict: presentConflict(row),
     receipts: receipts.map(presentReceipt),
-    packages: offered === null ? [] : [packageHint(taskId, offered)],
+    packages: offered === null ? [] : [packageHint(offered)],
     task,
     session,
   };
 }
 
-function packageHint(
-  taskId: string,
-  { packageId, packageChecksum, snapshotChecksum }: NonNullable<ConflictRow["offered"]>,
-) {
+function packageHint({
+  taskId,
+  packageId,
+  packageChecksum,
+  snapshotChecksum,
+}: NonNullable<ConflictRow["offered"]>) {
   return { taskId, packageId, packageChecksum, snapshotChecksum };
 }

@@ -181,8 +181,8 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Dein Coach hat dieses Training ersetzt.",
   },
   SESSION_ALREADY_SUBMITTED: {
-    en: "This workout was already finished on another device.",
-    de: "Dieses Training wurde schon auf einem anderen Gerät abgeschlossen.",
+    en: "This workout was already finished.",
+    de: "Dieses Training wurde schon abgeschlossen.",
   },
   UNDO_TARGET_UNKNOWN: {
     en: "There is nothing to undo.",
@@ -337,6 +337,16 @@ export function messageOf(code: VerdictCode, locale: string | null): string {
   return MESSAGES[code][languageOf(locale)];
 }
 
+/** The sentence of a workout that was finished on another device of the client. */
+export function finishedElsewhereMessage(locale: string | null): string {
+  return FINISHED_ELSEWHERE[languageOf(locale)];
+}
+
+const FINISHED_ELSEWHERE: Record<MessageLanguage, string> = {
+  en: "This workout was already finished on another device.",
+  de: "Dieses Training wurde schon auf einem anderen Gerät abgeschlossen.",
+};
+
 /** Key under which apps keep their own translation, e.g. `sync.stale-revision`. */
 export function verdictMessageKey(code: VerdictCode): string {
   return `sync.${code.toLowerCase().replaceAll("_", "-")}`;
@@ -352,6 +362,9 @@ export function payloadFaultMessageKey(kind: PayloadFaultKind): string {
   if (kind === "TOO_PRECISE") return verdictMessageKey("VALUE_TOO_PRECISE");
   return `sync.payload-${kind.toLowerCase().replaceAll("_", "-")}`;
 }
+
+/** Key of an app's own translation of a workout that was finished on another device. */
+export const FINISHED_ELSEWHERE_MESSAGE_KEY = `${verdictMessageKey("SESSION_ALREADY_SUBMITTED")}-elsewhere`;
 
 /** The sentence of a value that is out of range, with the range that holds now. */
 export function rangeMessage(bounds: ValueBounds, locale: string | null): string {

@@ -77,7 +77,11 @@ export const workoutConflictSchema = z
     serverReference: z
       .strictObject({
         sessionId: idSchema.nullable().describe("The session that counts."),
-        packageId: idSchema.nullable().describe("The package that is offered now."),
+        packageId: idSchema
+          .nullable()
+          .describe("The package that is offered now, of the task or of the one in its place."),
+        taskId: idSchema.nullable().describe("The task of that package."),
+        revision: z.int().nullable().describe("Of that task; null before it is made."),
       })
       .describe("What stands in its way."),
     latestReceiptId: idSchema,
@@ -135,7 +139,9 @@ export const resolvedConflictSchema = z
           snapshotChecksum: z.string(),
         }),
       )
-      .describe("What of the task is offered now, to be fetched unless the phone keeps it."),
+      .describe(
+        "What of the task, or in its place, is offered now, to be fetched unless the phone keeps it.",
+      ),
     task: z
       .strictObject({ taskId: idSchema, status: z.enum(TASK_STATUSES), revision: z.int() })
       .nullable()

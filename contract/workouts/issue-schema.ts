@@ -36,7 +36,9 @@ const explanationSchema = z
     presentSnapshot: z
       .string()
       .nullable()
-      .describe("Of what is asked for of the same task now; null when nothing is."),
+      .describe(
+        "Of what is asked for of the same task now, or of the one in its place; null when nothing is.",
+      ),
     changes: z.array(exerciseChangeSchema).describe("From what was trained to what is asked now."),
   })
   .meta({ id: "SnapshotExplanation", description: "What was changed while it was trained." });
@@ -56,6 +58,15 @@ export const workoutIssueSchema = z
       title: z.string(),
       status: z.enum(TASK_STATUSES).nullable().describe("Null of one that was never made."),
     }),
+    replacement: z
+      .strictObject({
+        taskId: idSchema,
+        title: z.string(),
+        packageId: idSchema,
+        revision: z.int().nullable().describe("Of the task; null before it is made."),
+      })
+      .nullable()
+      .describe("The workout in the place of one that was replaced; null where none is."),
     raisedAt: instantSchema,
     resolvedAt: instantSchema.nullable(),
     resolution: z.enum(CONFLICT_RESOLUTIONS).nullable(),

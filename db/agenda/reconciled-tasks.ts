@@ -163,7 +163,9 @@ export async function changeAgreed(
           foreign_revision = case when ${isNewer} then task.revision + 1 else task.foreign_revision end,
           revision_before_run = case when ${isNewer} then task.revision else task.revision_before_run end,
           changed_by_lineage_id = case when ${isNewer} then null else task.changed_by_lineage_id end,
-          changed_by_kind = 'SYSTEM', changed_at = ${now},
+          changed_by_kind = case when ${isNewer} or wanted.reason = 'SOURCE_CHANGED' then 'COACH'
+            else 'SYSTEM' end,
+          changed_at = ${now},
           canceled_at = case when wanted.to_status = 'CANCELED' then ${now}::timestamptz end,
           source_revision = coalesce(wanted.source_revision, task.source_revision),
           source_child_key = coalesce(wanted.source_child_key, task.source_child_key),

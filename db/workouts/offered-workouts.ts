@@ -46,6 +46,18 @@ export async function listOpenWorkouts(
     .where("calendar.relationshipId", "=", anyOf(relationshipIds))
     .where("task.taskKind", "=", "WORKOUT")
     .where("task.status", "in", ["PENDING", "IN_PROGRESS"])
+    // A workout that was begun stays as a task; once its coach stopped its use, nothing of it is offered again.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("workoutPackage as stopped")
+            .select("stopped.id")
+            .whereRef("stopped.relationshipId", "=", "task.relationshipId")
+            .whereRef("stopped.taskId", "=", "task.id")
+            .where("stopped.stopUse", "=", true),
+        ),
+      ),
+    )
     .orderBy("task.id");
   return await runNamed(tx, "open-workouts", open);
 }

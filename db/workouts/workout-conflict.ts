@@ -17,6 +17,8 @@ export interface WorkoutConflictRefs {
   readonly serverSessionId: string | null;
   /** The refused operation, as its device names it. */
   readonly clientOperationId: string;
+  /** Its type; absent from rows of before it was kept. */
+  readonly operationType?: string;
   readonly deviceId: string;
 }
 

@@ -36,6 +36,8 @@ export interface Refused {
   readonly fault?: PayloadFaultKind;
   /** The range that holds now, where the code is `VALUE_OUT_OF_RANGE`. */
   readonly bounds?: ValueBounds;
+  /** Another device of the same person did what stands in the way, where the code is `SESSION_ALREADY_SUBMITTED`. */
+  readonly elsewhere?: true;
   /** The feature keeps what it holds, for as long as that may be kept: the stored request goes without its payload. */
   readonly keptByFeature?: true;
   /** When it is worth sending again, where the code is not final. */

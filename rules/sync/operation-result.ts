@@ -1,5 +1,7 @@
 import {
   CHANGED_RANGE_MESSAGE_KEY,
+  FINISHED_ELSEWHERE_MESSAGE_KEY,
+  finishedElsewhereMessage,
   messageOf,
   payloadFaultMessage,
   payloadFaultMessageKey,
@@ -74,7 +76,7 @@ export function refusedResult(frame: ResultFrame, decision: Refused): OperationR
 }
 
 /** What a person reads, and under which key an app keeps its own translation: as close to the fault as is known. */
-function sentenceOf({ code, fault, bounds }: Refused, locale: string | null) {
+function sentenceOf({ code, fault, bounds, elsewhere }: Refused, locale: string | null) {
   if (fault !== undefined)
     return {
       messageKey: payloadFaultMessageKey(fault),
@@ -84,6 +86,11 @@ function sentenceOf({ code, fault, bounds }: Refused, locale: string | null) {
     return {
       messageKey: bounds.changed ? CHANGED_RANGE_MESSAGE_KEY : verdictMessageKey(code),
       message: rangeMessage(bounds, locale),
+    };
+  if (elsewhere === true)
+    return {
+      messageKey: FINISHED_ELSEWHERE_MESSAGE_KEY,
+      message: finishedElsewhereMessage(locale),
     };
   return { messageKey: verdictMessageKey(code), message: messageOf(code, locale) };
 }

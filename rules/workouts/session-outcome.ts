@@ -21,6 +21,12 @@ export interface SessionView {
   readonly refusedFor: string | null;
 }
 
+/** The session that counts: the draft's own, or another of its task. */
+export function countedSession({ session, others }: SessionView): WorkoutSession | undefined {
+  const own = session === undefined ? [] : [session];
+  return [...others, ...own].find(({ status }) => status === "SUBMITTED");
+}
+
 /** An operation of one type, with what it looks at. */
 export interface SessionCase<Kind extends WorkoutIntent["kind"] = WorkoutIntent["kind"]> {
   readonly view: SessionView;

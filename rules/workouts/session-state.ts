@@ -56,6 +56,8 @@ export interface IssuedPackage {
   readonly isCurrent: boolean;
   /** Until when a session may be started from it. */
   readonly expiresAt: Date;
+  /** Since when it is offered no more; null while it is. */
+  readonly supersededAt: Date | null;
   /** Nothing may be submitted from it any more. */
   readonly stopUse: boolean;
   readonly snapshot: WorkoutSnapshotContent;

@@ -215,7 +215,7 @@ describe("an operation made before its task was renewed", () => {
         conflict: {
           changedFields: ["title", "items"],
           sinceRevision: 1,
-          changedBy: "SYSTEM",
+          changedBy: "COACH",
           changedAt: changedAt.toISOString(),
           writeSetsTouch: false,
           rebaseRevision: 2,

@@ -24,6 +24,8 @@ export interface RefusedDraft {
   readonly clientOperationId: string;
   readonly frozenRevision: number;
   readonly stopped: BuiltWorkout;
+  /** The workout in its place, as it is asked for now. */
+  readonly offered: BuiltWorkout;
   /** The same draft of the workout that is asked for now. */
   readonly again: Draft;
   /** Workflow id of its conflict's actor. */
@@ -41,7 +43,8 @@ export async function refusedDraft(
   const { clientSessionId } = draft;
   const refused = draft.submit(sets);
   await submit(deps, scope, [refused]);
-  const again = draftOf(await putPackage(em, scope, stopped), clientSessionId);
+  const offered = await putPackage(em, scope, stopped);
+  const again = draftOf(offered, clientSessionId);
   const { relationshipId } = scope;
   return {
     scope,
@@ -49,6 +52,7 @@ export async function refusedDraft(
     clientOperationId: refused.clientOperationId,
     frozenRevision: 1,
     stopped,
+    offered,
     again,
     actorId: workoutConflictActor.idOf({ relationshipId, clientSessionId }),
   };

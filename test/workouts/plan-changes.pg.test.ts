@@ -3,10 +3,14 @@ import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
+import { presentConflict } from "../../api/workouts/present-conflict.ts";
+import { presentIssue } from "../../api/workouts/present-issue.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { tables } from "../../db/tables.ts";
 import { clockNow, transact } from "../../db/transact.ts";
+import { listConflictsOf } from "../../db/workouts/conflicts/queries.ts";
+import { listIssues } from "../../db/workouts/issues/queries.ts";
 import { addDays, startOfLocalDay } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
@@ -70,6 +74,14 @@ const sessionOf = async (clientSessionId: string) =>
     .selectAll()
     .where("clientSessionId", "=", clientSessionId)
     .executeTakeFirst();
+const EVERY_ISSUE = { from: null, to: null, status: null, kind: null, after: null, limit: 1 };
+
+/** The same legs with other sets. */
+const otherLegs = () => {
+  const week = { days: [dailyLegs(1, 8), dailyLegs(3), dailyLegs(5)] };
+  return planContentSchema.parse({ ...programContent(), weeks: [week, week, week, week] });
+};
+
 const conflictsOf = async (clientSessionId: string) =>
   await tables(em.fork())
     .selectFrom("workoutConflict")
@@ -136,6 +148,72 @@ test("A draft whose plan was stopped goes over to the workout in its place, with
   expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
 });
 
+test.each([["unheard of"], ["begun"]])(
+  "A program that is stopped and replaced while it is trained, %s: client and coach are told of the workout in its place",
+  async (state) => {
+    const { owner, phone, assignmentId, today } = await training();
+    const draft = draftOf(today);
+    if (state === "begun") await submit(deps, phone, [draft.start()]);
+    await acts.supersede(owner, assignmentId, await acts.make(owner, otherLegs()), true);
+    const stopped = await submitOf(draft);
+    const [refused] = (await submit(deps, phone, [stopped])).results;
+    const offered = await takenAlong(em, owner.relationshipId);
+    expect(offered.map(({ taskId }) => taskId)).not.toContain(today.taskId);
+    const [fresh] = offered;
+    if (fresh === undefined) throw new Error("Another workout is asked for");
+    const { revision } = await tables(em.fork())
+      .selectFrom("agendaTask")
+      .select("revision")
+      .where("id", "=", fresh.taskId)
+      .executeTakeFirstOrThrow();
+    expect(refused).toMatchObject({
+      conflictCode: "SNAPSHOT_SUPERSEDED",
+      latestRevision: revision,
+      conflict: {
+        changedBy: "COACH",
+        supersededBy: { taskId: fresh.taskId, itemId: null, revision },
+      },
+    });
+    const { relationshipId } = owner;
+    const told = async () => {
+      const [conflict] = await listConflictsOf(em.fork(), {
+        relationshipId,
+        deviceId: phone.deviceId,
+        clientOperationIds: [stopped.clientOperationId],
+      });
+      const [issue] = await listIssues(em.fork(), { ...EVERY_ISSUE, relationshipId });
+      return { view: conflict && presentConflict(conflict), issue: issue && presentIssue(issue) };
+    };
+    const open = await told();
+    expect(open.view).toMatchObject({
+      serverReference: { packageId: fresh.packageId, taskId: fresh.taskId, revision },
+      explanation: {
+        comparedWith: "OFFERED_WORKOUT",
+        exercises: [],
+        targets: [{ exerciseKey: "squat", parts: ["sets"] }],
+      },
+    });
+    expect(open.issue).toMatchObject({
+      status: "OPEN",
+      replacement: { taskId: fresh.taskId, packageId: fresh.packageId, revision },
+      explanation: {
+        presentSnapshot: fresh.snapshotChecksum,
+        changes: [{ exerciseKey: "squat", change: "CHANGED" }],
+      },
+    });
+    const anew = draftOf(fresh);
+    const resubmitOf = stopped.clientOperationId;
+    const { results } = await submit(deps, phone, [
+      await submitOf(anew, undefined, { resubmitOf }),
+    ]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+    expect(await sessionOf(anew.clientSessionId)).toMatchObject({ creditedTaskId: fresh.taskId });
+    const closed = await told();
+    expect(closed.view).toMatchObject({ status: "RESOLVED", resolution: "RESUBMIT" });
+    expect(closed.issue).toMatchObject({ status: "RESOLVED", messagingHint: null });
+  },
+);
+
 test("A revision that the task took over: the label says so before anybody packed it, and not of a task that was begun or is as it was", async () => {
   const trainedAfter = async (content: PlanContent, isBegun = false) => {
     const { owner, phone, assignmentId, today } = await training();
@@ -148,8 +226,7 @@ test("A revision that the task took over: the label says so before anybody packe
     expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
     return (await sessionOf(draft.clientSessionId))?.performedFrom;
   };
-  const week = { days: [dailyLegs(1, 8), dailyLegs(3), dailyLegs(5)] };
-  const harder = planContentSchema.parse({ ...programContent(), weeks: [week, week, week, week] });
+  const harder = otherLegs();
   expect(await trainedAfter(harder)).toBe("SUPERSEDED_SNAPSHOT");
   expect(await trainedAfter(harder, true)).toBe("CURRENT");
   expect(await trainedAfter(programContent(4, "Renamed"))).toBe("CURRENT");

@@ -1,3 +1,4 @@
+import type { Operation } from "../../../contract/sync/schema.ts";
 import { refuse, type Refused } from "../../../rules/sync/decision.ts";
 import {
   judgeLinks,
@@ -16,7 +17,7 @@ import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation
 export type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
 
 /** What operations of the batch came to so far, by clientOperationId. */
-type ReferencesSoFar = Map<string, ReferenceState>;
+type ReferencesSoFar = ReadonlyMap<string, ReferenceState>;
 
 /**
  * What of a batch was answered before anything was decided, and is not kept: what follows such an operation waits until
@@ -37,12 +38,11 @@ export function putBackBefore(
 export function decideQueue(
   operations: readonly FreshOperation[],
   copies: Copies,
-  soFar: ReferencesSoFar,
+  soFar: Map<string, ReferenceState>,
 ): ReadonlyMap<number, Outcome> {
   const outcomes = new Map<number, Outcome>();
   for (const entry of operations) {
-    const outcome =
-      outcomeOfPlace(entry, soFar) ?? decide(entry, copies, referencesOf(entry, soFar));
+    const outcome = outcomeOfPlace(entry, soFar) ?? decide(entry, copies, soFar);
     outcomes.set(entry.ordinal, outcome);
     recordOutcome(entry, outcome, soFar);
   }
@@ -53,7 +53,7 @@ export function decideQueue(
 export function recordOutcome(
   entry: FreshOperation,
   outcome: Outcome,
-  soFar: ReferencesSoFar,
+  soFar: Map<string, ReferenceState>,
 ): void {
   const { clientOperationId } = entry.operation;
   if (outcome.kind === "PUT_BACK") {
@@ -88,6 +88,7 @@ function isReplaced(state: ReferenceState | undefined): boolean {
 function readyOperation(
   { operation, receiptId, attachments, time }: FreshOperation,
   judged: Judged,
+  soFar: ReferencesSoFar,
 ): ReadyOperation<unknown> | null {
   if (judged.kind !== "UNDERSTOOD") return null;
   return {
@@ -97,21 +98,31 @@ function readyOperation(
     clientRecordedAt: operation.clientRecordedAt,
     receiptId,
     intent: judged.intent,
-    resubmitOf: operation.resubmitOf ?? null,
+    inPlaceOf: formerOf(operation, soFar),
     attachments,
     time,
   };
 }
 
+/** What an operation is sent in place of, newest first, as far as its batch tells. */
+function formerOf({ resubmitOf }: Operation, soFar: ReferencesSoFar): readonly string[] {
+  const former = new Set(resubmitOf === undefined ? [] : [resubmitOf]);
+  // A set goes on over what is added to it meanwhile.
+  for (const newer of former)
+    for (const [id, state] of soFar)
+      if (state.kind === "REFUSED" && state.replacedBy === newer) former.add(id);
+  return [...former];
+}
+
 /** The operations that features can decide, by feature, with the ids of what is known to have been made. */
 export function readyByFeature(
   operations: readonly FreshOperation[],
-  soFar: ReferenceStates,
+  soFar: ReferencesSoFar,
 ): ReadonlyMap<OperationFeature, readonly ReadyOperation<unknown>[]> {
   const byFeature = new Map<OperationFeature, ReadyOperation<unknown>[]>();
   for (const entry of operations) {
     if (entry.judged.kind !== "UNDERSTOOD") continue;
-    const operation = readyOperation(entry, withIdsSoFar(entry, soFar));
+    const operation = readyOperation(entry, withIdsSoFar(entry, soFar), soFar);
     const ready = byFeature.get(entry.judged.feature) ?? [];
     if (operation !== null) ready.push(operation);
     byFeature.set(entry.judged.feature, ready);
@@ -145,7 +156,8 @@ function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
   });
 }
 
-function decide(entry: FreshOperation, copies: Copies, references: ReferenceStates): Outcome {
+function decide(entry: FreshOperation, copies: Copies, soFar: ReferencesSoFar): Outcome {
+  const references = referencesOf(entry, soFar);
   if (entry.judged.kind === "MISFIT") return decided(refuseMisfit(entry.judged));
   const held = heldBack(judgeLinks(entry.operation.dependsOn ?? [], references));
   if (held !== null) return held;
@@ -154,9 +166,8 @@ function decide(entry: FreshOperation, copies: Copies, references: ReferenceStat
   if (followed !== null) return followed;
   if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };
   try {
-    return decideBy(copies.get(entry.judged.feature), entry, {
-      judged: judgeWithIds(entry.operation, entry.judged, madeBy(entry, references)),
-    });
+    const judged = judgeWithIds(entry.operation, entry.judged, madeBy(entry, references));
+    return decideBy(copies.get(entry.judged.feature), judged, readyOperation(entry, judged, soFar));
   } catch (fault) {
     return { kind: "CRASHED", fault };
   }
@@ -186,13 +197,12 @@ function refuseMisfit({ code, pointer, fault, parent }: Misfit): Refused {
 
 function decideBy(
   copy: WorkingCopy<unknown> | undefined,
-  entry: FreshOperation,
-  { judged }: { readonly judged: Judged },
+  judged: Judged,
+  ready: ReadyOperation<unknown> | null,
 ): Outcome {
   if (judged.kind === "MISFIT") return decided(refuseMisfit(judged));
   if (judged.kind === "WAITING") return judged;
   if (judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: judged.fault };
-  const ready = readyOperation(entry, judged);
   if (copy === undefined || ready === null) throw new Error("The feature was not loaded");
   return decided(copy.decide(ready));
 }

@@ -27,12 +27,14 @@ export function wantedRows(
   { judged }: PreparedBatch,
 ): Wanted {
   const named = new Map<OperationFeature, NamedOperation<unknown>[]>();
-  for (const [ordinal, { clientOperationId, operationType }] of operations.entries()) {
+  for (const [ordinal, operation] of operations.entries()) {
     const judgement = judged(ordinal);
     if (judgement.kind !== "UNDERSTOOD") continue;
     const { feature, intent } = judgement;
     const ofFeature = named.get(feature) ?? [];
-    ofFeature.push({ clientOperationId, operationType, intent });
+    const { clientOperationId, operationType, resubmitOf } = operation;
+    const inPlaceOf = resubmitOf === undefined ? [] : [resubmitOf];
+    ofFeature.push({ clientOperationId, operationType, intent, inPlaceOf });
     named.set(feature, ofFeature);
   }
   return new Map(

@@ -6,13 +6,13 @@ import {
   type WorkoutConflictKind,
 } from "../../../contract/workouts/session-vocabulary.ts";
 import { newId } from "../../../db/new-id.ts";
-import type { DraftConflict } from "../../../db/workouts/sessions/load-sessions.ts";
+import type { DraftConflict } from "../../../db/workouts/conflicts/load-conflicts.ts";
 import type {
   RaisedConflict,
   ResolvedConflict,
 } from "../../../db/workouts/sessions/write-sessions.ts";
 import { dayAfter, localDateOf } from "../../../rules/local-day.ts";
-import type { SessionView } from "../../../rules/workouts/session-outcome.ts";
+import { countedSession, type SessionView } from "../../../rules/workouts/session-outcome.ts";
 import type { IssuedPackage } from "../../../rules/workouts/session-state.ts";
 import type { AdmissionScope, ReadyOperation } from "../../sync/operation-feature.ts";
 
@@ -41,7 +41,7 @@ export interface DraftConflicts {
    * @returns whether what was refused is of a conflict, and lies there or nowhere.
    */
   note(operation: SessionOperation, refusal: Refusal): boolean;
-  /** Something of the draft was accepted, which may end its conflict. */
+  /** An operation was accepted, which may end the conflict of its draft, or of the one it was sent in place of. */
   settle(operation: SessionOperation): void;
   /** Lineage of the phone whose draft stands in conflict under an id; null where none does. */
   refusedFor(clientSessionId: string): string | null;
@@ -49,20 +49,15 @@ export interface DraftConflicts {
   resolved(): readonly ResolvedConflict[];
 }
 
-/** Only these open a conflict: of all else the draft's phone is told, and goes on (docs/rules.md#workout-conflicts). */
+/**
+ * Only these open a conflict: of all else the draft's phone is told, and goes on (docs/rules.md#workout-conflicts). Accepted
+ * in place of a refused operation, each ends the conflict of that one.
+ */
 const OPENING: readonly WorkoutIntent["kind"][] = [
   "workout.start-session",
   "workout.submit-session",
   "workout.correct-session",
 ];
-
-/** What an accepted operation does to the conflict of its draft. */
-const RESOLVING: Readonly<Partial<Record<WorkoutIntent["kind"], ResolvedConflict["resolution"]>>> =
-  {
-    "workout.submit-session": "RESUBMIT",
-    "workout.correct-session": "RESUBMIT",
-    "workout.discard-session": "DISCARD",
-  };
 
 /** The conflicts of drafts as they were, with those that the batch opens and ends. */
 export function draftConflicts(
@@ -97,8 +92,9 @@ export function draftConflicts(
           snapshotChecksum: pack.snapshotChecksum,
           localDate: pack.localDate,
           frozenRevision: revisionOf(intent),
-          serverSessionId: counted(view)?.id ?? null,
+          serverSessionId: countedSession(view)?.id ?? null,
           clientOperationId,
+          operationType: intent.kind,
           deviceId,
         },
         latestReceiptId: receiptId,
@@ -109,26 +105,16 @@ export function draftConflicts(
       return true;
     },
     settle(operation) {
-      const { clientSessionId } = operation.intent.payload;
-      const resolution = RESOLVING[operation.intent.kind];
-      if (resolution === undefined) return;
-      const before = stored.get(clientSessionId);
-      const refs = raised.get(clientSessionId)?.refs ?? before?.refs;
-      if (refs !== undefined && resolves(operation, refs)) {
-        // What the batch itself refused never stood open, unless another conflict did before.
-        raised.delete(clientSessionId);
-        stored.delete(clientSessionId);
-        if (before !== undefined) {
-          const {
-            id,
-            kind,
-            refs: { taskId },
-          } = before;
-          const ended = { id, clientSessionId, kind, taskId, resolution };
-          resolved.set(id, { ...ended, resolvedBy: operation.clientOperationId });
-        }
+      const { intent, clientOperationId: resolvedBy } = operation;
+      const { clientSessionId } = intent.payload;
+      if (intent.kind === "workout.discard-session") {
+        if (isOwn(clientSessionId)) end(clientSessionId, { resolution: "DISCARD", resolvedBy });
+        if (!stored.has(clientSessionId)) gone.add(clientSessionId);
+        return;
       }
-      if (resolution === "DISCARD" && !stored.has(clientSessionId)) gone.add(clientSessionId);
+      const drafts = [...new Set([...stored.keys(), ...raised.keys()])];
+      for (const draft of drafts.filter((each) => isInPlaceOf(operation, each)))
+        end(draft, { resolution: "RESUBMIT", resolvedBy });
     },
     refusedFor(clientSessionId) {
       if (raised.has(clientSessionId)) return lineageId;
@@ -138,15 +124,35 @@ export function draftConflicts(
     resolved: () => [...resolved.values()],
   };
 
-  /** It gives the refused draft up, or was sent in place of what was refused of it last. */
-  function resolves(
-    { intent, resubmitOf }: SessionOperation,
-    { clientOperationId }: DraftConflict["refs"],
-  ): boolean {
-    const { clientSessionId } = intent.payload;
-    const isOwn =
-      raised.has(clientSessionId) || stored.get(clientSessionId)?.lineageId === lineageId;
-    return isOwn && (intent.kind === "workout.discard-session" || resubmitOf === clientOperationId);
+  /** The phone that sends the batch keeps the refused draft. */
+  function isOwn(clientSessionId: string): boolean {
+    if (raised.has(clientSessionId)) return true;
+    return stored.get(clientSessionId)?.lineageId === lineageId;
+  }
+
+  /** It was sent in place of what was refused of the draft last, whatever draft it is of itself. */
+  function isInPlaceOf({ intent, inPlaceOf }: SessionOperation, clientSessionId: string): boolean {
+    if (!OPENING.includes(intent.kind) || !isOwn(clientSessionId)) return false;
+    const renewed = raised.get(clientSessionId);
+    const before = stored.get(clientSessionId);
+    const sentIds = renewed === undefined ? before?.sentIds : [renewed.refs.clientOperationId];
+    const { operationType } = (renewed ?? before)?.refs ?? {};
+    // What was logged is no part of a start, and would be gone.
+    if (intent.kind === "workout.start-session" && operationType !== intent.kind) return false;
+    return inPlaceOf.some((id) => sentIds?.includes(id));
+  }
+
+  /** What the batch itself refused never stood open, unless a conflict of the draft did before. */
+  function end(
+    clientSessionId: string,
+    how: Pick<ResolvedConflict, "resolution" | "resolvedBy">,
+  ): void {
+    const before = stored.get(clientSessionId);
+    raised.delete(clientSessionId);
+    stored.delete(clientSessionId);
+    if (before === undefined) return;
+    const { id, kind, refs } = before;
+    resolved.set(id, { id, clientSessionId, kind, taskId: refs.taskId, ...how });
   }
 }
 
@@ -160,11 +166,4 @@ function conflictKind(code: VerdictCode): WorkoutConflictKind | null {
 
 function revisionOf({ kind, payload }: WorkoutIntent): number {
   return kind === "workout.submit-session" ? payload.frozenRevision : payload.clientRevision;
-}
-
-/** The session that counts in the draft's place. */
-function counted({ session, others }: SessionView) {
-  return [...others, ...(session === undefined ? [] : [session])].find(
-    ({ status }) => status === "SUBMITTED",
-  );
 }

@@ -5,6 +5,7 @@ import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { endConflicts, readConflict } from "../../../db/workouts/conflicts/open-conflicts.ts";
 import { judgeResolution } from "../../../rules/workouts/conflicts/judge-resolution.ts";
+import { refuseResolution } from "./refuse-resolution.ts";
 import { conflictResolved } from "./conflict-events.ts";
 
 /** A client takes what the server holds in place of a refused draft. */
@@ -32,7 +33,7 @@ export async function refreshDraft(
   if (conflict === null) throw new Refusal("NOT_FOUND");
   const verdict = judgeResolution(conflict, asked);
   if (verdict === "DONE") return;
-  if (verdict !== "DO") throw new Refusal(verdict);
+  if (verdict !== "DO") throw refuseResolution(verdict);
   const now = await clockNow(tx);
   await endConflicts(tx, [conflictId], { resolution: "REFRESH", now });
   await appendEvents(tx, [conflictResolved(conflict, "REFRESH")], { now, requestId });

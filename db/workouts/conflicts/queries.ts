@@ -7,7 +7,7 @@ import { type Tables, tables } from "../../tables.ts";
 /**
  * A conflict with all that its draft is compared with; instants as RFC 3339. `content` is the refused payload, null
  * once it is gone; `counted` what the session that counts says; `trained` what the draft was trained from; `offered`
- * what is offered of its task now; `session` the draft's own.
+ * what is offered of its task, or in its place, now; `session` the draft's own.
  */
 export type ConflictRow = NonNullable<Awaited<ReturnType<typeof findConflict>>>;
 
@@ -19,9 +19,15 @@ const ofConflict = expressionBuilder<
 
 const refs = ofConflict.ref("conflict.refs");
 const taskId = ofConflict.cast<string | null>(jsonText(refs, "taskId"), "uuid");
+const localDate = ofConflict.cast<string | null>(jsonText(refs, "localDate"), "date");
 
+/**
+ * What is offered of its task; of a workout that was replaced what is offered of the one in its place, the first of that
+ * day, as a submit would find it.
+ */
 const offered = ofConflict
   .selectFrom("workoutPackage as offered")
+  .leftJoin("agendaTask as offeredTask", "offeredTask.id", "offered.taskId")
   .innerJoin("workoutSnapshot as snapshot", (on) =>
     on
       .onRef("snapshot.workspaceId", "=", "offered.workspaceId")
@@ -30,6 +36,8 @@ const offered = ofConflict
   .select(({ ref }) =>
     jsonObject({
       packageId: ref("offered.id"),
+      taskId: ref("offered.taskId"),
+      revision: ref("offeredTask.revision"),
       packageChecksum: ref("offered.packageChecksum"),
       snapshotChecksum: ref("offered.snapshotChecksum"),
       snapshot: ref("snapshot.content"),
@@ -37,7 +45,18 @@ const offered = ofConflict
   )
   .whereRef("offered.relationshipId", "=", "conflict.relationshipId")
   .where("offered.supersededAt", "is", null)
-  .where("offered.taskId", "=", taskId);
+  .where(({ or, and, eb, ref }) =>
+    or([
+      eb("offered.taskId", "=", taskId),
+      and([
+        eb(ref("conflict.kind"), "=", "SNAPSHOT_SUPERSEDED"),
+        eb("offered.localDate", "=", localDate),
+      ]),
+    ]),
+  )
+  .orderBy(({ eb }) => eb("offered.taskId", "=", taskId), "desc")
+  .orderBy("offered.taskId")
+  .limit(1);
 
 const task = ofConflict
   .selectFrom("agendaTask as task")

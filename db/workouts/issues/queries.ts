@@ -22,7 +22,7 @@ export interface IssueRow extends Omit<WorkoutIssue, "explanation" | "messagingH
   readonly trainedSnapshot: string;
   readonly presentSnapshot: string | null;
   readonly trained: WorkoutSnapshotContent;
-  /** Null when nothing is asked for, or the same. */
+  /** Of its task, or of the one in its place; null when nothing is asked for, or the same. */
   readonly present: WorkoutSnapshotContent | null;
 }
 
@@ -73,16 +73,25 @@ export async function listIssues(
       ${wireInstant("issue.resolved_at")} as "resolvedAt", issue.resolution,
       ${wireInstant("issue.expires_at")} as "expiresAt", issue.checksum as "trainedSnapshot",
       present.checksum as "presentSnapshot", trained.content as trained,
-      case when present.checksum <> issue.checksum then present.content end as present
+      case when present.checksum <> issue.checksum then present.content end as present,
+      case when present.task_id <> issue.task_id then json_build_object('taskId', present.task_id,
+        'title', present.content #>> '{day,title}', 'packageId', present.id,
+        'revision', present.revision) end as replacement
     from issue
     join workout_snapshot trained on trained.workspace_id = issue.workspace_id
       and trained.checksum = issue.checksum
     left join lateral (
-      select snapshot.checksum, snapshot.content from workout_package package
+      select snapshot.checksum, snapshot.content, package.id, package.task_id, task.revision
+      from workout_package package
       join workout_snapshot snapshot on snapshot.workspace_id = package.workspace_id
         and snapshot.checksum = package.snapshot_checksum
-      where package.relationship_id = issue.relationship_id and package.task_id = issue.task_id
-        and package.superseded_at is null
+      left join agenda_task task on task.id = package.task_id
+      where package.relationship_id = issue.relationship_id and package.superseded_at is null
+        and (package.task_id = issue.task_id or (
+          issue.kind in ('SNAPSHOT_SUPERSEDED', 'SUPERSEDED_SNAPSHOT')
+          and package.local_date = issue.local_date))
+      order by package.task_id = issue.task_id desc, package.task_id
+      limit 1
     ) present on true
     order by issue.local_date desc, issue.id desc
   `.execute(em.getKysely());

@@ -1,16 +1,13 @@
-import type {
-  WorkoutConflictKind,
-  WorkoutConflictResolution,
-} from "../../../contract/workouts/session-vocabulary.ts";
 import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/session-state.ts";
 import type { Line } from "../../flight.ts";
-import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 
 /** What operations on sessions name. */
 export interface NamedDrafts {
   readonly packageIds: readonly string[];
   readonly clientSessionIds: readonly string[];
   readonly taskIds: readonly string[];
+  /** One of them is sent in place of another operation, which may have been of another draft. */
+  readonly resubmits: boolean;
 }
 
 /** Packages that were issued to the relationship, with what is trained, by id. */
@@ -41,6 +38,7 @@ export async function loadPackages(
       "pack.packageChecksum",
       "pack.snapshotChecksum",
       "pack.expiresAt",
+      "pack.supersededAt",
       "pack.stopUse",
       "snapshot.content as snapshot",
     ])
@@ -105,38 +103,6 @@ export async function loadSessions(
       ]),
     );
   return (await line.named("named-sessions", named)).toSorted(byAge);
-}
-
-/** A conflict of a draft: open, or how it ended. */
-export interface DraftConflict {
-  readonly id: string;
-  readonly clientSessionId: string;
-  readonly resolution: WorkoutConflictResolution | null;
-  /** Of the phone that keeps the draft. */
-  readonly lineageId: string;
-  readonly kind: WorkoutConflictKind;
-  readonly refs: WorkoutConflictRefs;
-}
-
-/** Conflicts of some drafts, oldest first. */
-export async function loadConflicts(
-  line: Line,
-  relationshipId: string,
-  { clientSessionIds }: NamedDrafts,
-): Promise<readonly DraftConflict[]> {
-  const named = line.tables
-    .selectFrom("workoutConflict as conflict")
-    .select([
-      "conflict.id",
-      "conflict.clientSessionId",
-      "conflict.resolution",
-      "conflict.lineageId",
-      "conflict.kind",
-      "conflict.refs",
-    ])
-    .where("conflict.relationshipId", "=", relationshipId)
-    .where(({ eb, fn, val }) => eb("conflict.clientSessionId", "=", fn.any(val(clientSessionIds))));
-  return (await line.named("named-conflicts", named)).toSorted(byAge);
 }
 
 /** Not by the database: of a table that is all but empty it would keep to the order of the primary key, and read it whole. */

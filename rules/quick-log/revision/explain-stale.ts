@@ -172,9 +172,11 @@ function newestChange(
   changes: readonly ForeignChange[],
 ): Pick<NonNullable<OperationResult["conflict"]>, "changedBy" | "changedAt"> {
   const newest = changes.at(-1);
-  if (task.changedByLineageId === lineageId && newest !== undefined)
+  const isOwn = task.changedByLineageId === lineageId;
+  if (newest !== undefined && (isOwn || newest.revision === task.revision))
     return { changedBy: kindOf(newest), changedAt: newest.decidedAt.toISOString() };
   return { changedBy: task.changedByKind, changedAt: task.changedAt.toISOString() };
 }
 
-const kindOf = (change: ForeignChange) => ("renewed" in change ? "SYSTEM" : "CLIENT");
+/** What a task asks for changes by its coach alone, with the plan's revision. */
+const kindOf = (change: ForeignChange) => ("renewed" in change ? "COACH" : "CLIENT");

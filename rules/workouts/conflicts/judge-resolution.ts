@@ -1,6 +1,7 @@
 import type { ResolveConflict } from "../../../contract/workouts/conflict-schema.ts";
 import {
   CONFLICT_OPTIONS,
+  type ConflictChoice,
   type WorkoutConflictKind,
   type WorkoutConflictResolution,
 } from "../../../contract/workouts/session-vocabulary.ts";
@@ -16,8 +17,29 @@ export interface JudgedConflict {
   readonly frozenRevision: number;
 }
 
+/** Why a choice is refused. */
+export type ResolutionFault =
+  /** The kind of the conflict does not offer it. */
+  | "NOT_OFFERED"
+  /** The draft that is named is not the conflict's. */
+  | "OTHER_DRAFT"
+  /** The draft was refused at a newer revision since. */
+  | "OLDER_DRAFT"
+  /** No operation was accepted in place of the refused one, or another than those that are named. */
+  | "NOT_RESUBMITTED"
+  /** The conflict ended otherwise. */
+  | "ALREADY_RESOLVED"
+  /** What was chosen was refused, or something else came before it. */
+  | "NOT_DONE";
+
+/** A choice that is refused, and what may be chosen instead; a choice that was made before is answered as it was. */
+export interface RefusedResolution {
+  readonly fault: ResolutionFault;
+  readonly allowed: readonly ConflictChoice[];
+}
+
 /** What is to be done about a choice. `DO`: it is made now; `DONE`: it was made before. */
-export type ResolutionVerdict = "DO" | "DONE" | "RESOLUTION_NOT_ALLOWED" | "STATE_CONFLICT";
+export type ResolutionVerdict = "DO" | "DONE" | RefusedResolution;
 
 /**
  * Judges what a client chooses to do about a conflict (docs/rules.md#workout-conflicts). It is of the draft as it was
@@ -25,16 +47,29 @@ export type ResolutionVerdict = "DO" | "DONE" | "RESOLUTION_NOT_ALLOWED" | "STAT
  * operation that is sent in place of the refused one, so that it has been done or can not be.
  */
 export function judgeResolution(
-  { kind, resolution, resolvedBy, clientSessionId, frozenRevision }: JudgedConflict,
+  conflict: JudgedConflict,
   asked: Pick<ResolveConflict, "resolution" | "draft" | "operationIds">,
 ): ResolutionVerdict {
-  if (!CONFLICT_OPTIONS[kind].includes(asked.resolution)) return "RESOLUTION_NOT_ALLOWED";
+  const { kind, resolution, resolvedBy, clientSessionId, frozenRevision } = conflict;
   const { draft } = asked;
-  if (draft.clientSessionId !== clientSessionId) return "STATE_CONFLICT";
-  if (draft.frozenRevision < frozenRevision) return "STATE_CONFLICT";
-  if (resolution === null) return asked.resolution === "RESUBMIT" ? "STATE_CONFLICT" : "DO";
-  if (resolution !== asked.resolution) return "STATE_CONFLICT";
+  if (!CONFLICT_OPTIONS[kind].includes(asked.resolution))
+    return refusedResolution(conflict, "NOT_OFFERED");
+  if (draft.clientSessionId !== clientSessionId) return refusedResolution(conflict, "OTHER_DRAFT");
+  if (draft.frozenRevision < frozenRevision) return refusedResolution(conflict, "OLDER_DRAFT");
+  if (resolution === null)
+    return asked.resolution === "RESUBMIT" ? refusedResolution(conflict, "NOT_RESUBMITTED") : "DO";
+  if (resolution !== asked.resolution) return refusedResolution(conflict, "ALREADY_RESOLVED");
   if (resolution !== "RESUBMIT") return "DONE";
   const names = asked.operationIds.some((id) => id === resolvedBy);
-  return names ? "DONE" : "STATE_CONFLICT";
+  return names ? "DONE" : refusedResolution(conflict, "NOT_RESUBMITTED");
+}
+
+/** A refused choice about a conflict as it stands. */
+export function refusedResolution(
+  { kind, resolution }: Pick<JudgedConflict, "kind" | "resolution">,
+  fault: ResolutionFault,
+): RefusedResolution {
+  const options = CONFLICT_OPTIONS[kind];
+  const allowed = resolution === null ? options : options.filter((option) => option === resolution);
+  return { fault, allowed };
 }

@@ -53,6 +53,74 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     });
   });
 
+  test("a submit under a new session that was sent in place of the refused one: RESUBMIT, in one batch none opens", async () => {
+    const { scope, draft, offered, clientOperationId: resubmitOf } = await refused();
+    const anew = draftOf(offered);
+    const sent = anew.submit(undefined, {}, { resubmitOf });
+    const { results } = await submit(deps, scope, [sent]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([
+      { resolution: "RESUBMIT", resolvedBy: sent.clientOperationId, content: null },
+    ]);
+    expect(await typesTold(draft.clientSessionId, "event-feed")).toEqual([
+      "WorkoutSyncConflictRaised",
+      "WorkoutSyncConflictResolved",
+    ]);
+    const other = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
+    const [first, second] = [draftOf(other), draftOf(await putPackage(em, scope, other))];
+    const once = first.submit();
+    const twice = second.submit(undefined, {}, { resubmitOf: once.clientOperationId });
+    const { results: together } = await submit(deps, scope, [once, twice]);
+    expect(verdictsOf(together)).toEqual(["SNAPSHOT_SUPERSEDED", "ACCEPTED"]);
+    expect(await conflictsOf(em, first.clientSessionId)).toEqual([]);
+  });
+
+  test.each([["apart"], ["in one batch"]])(
+    "what was sent in place of the refused one may be refused itself, sent %s: the last one ends it",
+    async (way) => {
+      const { scope, draft, offered, again, clientOperationId: resubmitOf } = await refused();
+      const odd = draftOf(offered).submit([], {}, { resubmitOf });
+      const next = again.submit(undefined, {}, { resubmitOf: odd.clientOperationId });
+      const batches = way === "apart" ? [[odd], [next]] : [[odd, next]];
+      const results = [];
+      for (const batch of batches) results.push(...(await submit(deps, scope, batch)).results);
+      expect(verdictsOf(results)).toEqual(["PAYLOAD_INVALID", "ACCEPTED"]);
+      expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([
+        { resolution: "RESUBMIT", resolvedBy: next.clientOperationId },
+      ]);
+    },
+  );
+
+  test("a start that was sent in place of a refused start ends its conflict, not that of a submit", async () => {
+    const scope = await buildScope(em);
+    const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
+    const [one, two] = [draftOf(stopped), draftOf(stopped)];
+    const sent = [one.start(), two.submit()];
+    await submit(deps, scope, sent);
+    const offered = await putPackage(em, scope, stopped);
+    const results = [];
+    for (const { clientOperationId: resubmitOf } of sent) {
+      const start = draftOf(offered).op(
+        "workout.start-session",
+        { startedAt: new Date().toISOString() },
+        { resubmitOf },
+      );
+      results.push(...(await submit(deps, scope, [start])).results);
+    }
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(await conflictsOf(em, one.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
+    expect(await conflictsOf(em, two.clientSessionId)).toMatchObject([{ resolution: null }]);
+  });
+
+  test("a submit of another phone that names the refused one leaves it open", async () => {
+    const { scope, draft, offered, clientOperationId: resubmitOf } = await refused();
+    const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+    const anew = draftOf(offered).submit(undefined, {}, { resubmitOf });
+    const { results } = await submit(deps, other, [anew]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+    expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([{ resolution: null }]);
+  });
+
   test("an accepted submit that names nothing, or another operation, leaves it open", async () => {
     const { scope, draft, again, clientOperationId: resubmitOf } = await refused();
     const other = draftOf(await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true }));

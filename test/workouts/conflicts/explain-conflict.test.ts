@@ -132,7 +132,7 @@ describe("an explanation (docs/rules.md#workout-conflicts)", () => {
 });
 
 describe("what may be chosen", () => {
-  test("is data of each kind: all else is RESOLUTION_NOT_ALLOWED, of whatever draft", () => {
+  test("is data of each kind, and told with what is refused, of whatever draft", () => {
     const conflict = {
       resolution: null,
       resolvedBy: null,
@@ -147,10 +147,14 @@ describe("what may be chosen", () => {
             { ...conflict, kind },
             { resolution, draft, operationIds: ["one"] },
           );
-          const isOffered = CONFLICT_OPTIONS[kind].includes(resolution);
-          const isLate = frozenRevision < 3 || resolution === "RESUBMIT";
-          const expected = isLate ? "STATE_CONFLICT" : "DO";
-          expect(verdict).toBe(isOffered ? expected : "RESOLUTION_NOT_ALLOWED");
+          const allowed = CONFLICT_OPTIONS[kind];
+          const faults = [
+            ...(allowed.includes(resolution) ? [] : ["NOT_OFFERED"]),
+            ...(frozenRevision < 3 ? ["OLDER_DRAFT"] : []),
+            ...(resolution === "RESUBMIT" ? ["NOT_RESUBMITTED"] : []),
+          ];
+          const [fault] = faults;
+          expect(verdict).toEqual(fault === undefined ? "DO" : { fault, allowed });
         }
   });
 });

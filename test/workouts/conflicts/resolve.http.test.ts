@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import * as z from "zod";
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { resolvedConflictSchema } from "../../../contract/workouts/conflict-schema.ts";
 import {
@@ -38,6 +39,11 @@ afterAll(async () => {
   await issuer.close();
 });
 
+const problemSchema = z.object({
+  code: z.string(),
+  errors: z.array(z.object({ code: z.string() })),
+  allowedResolutions: z.array(z.string()),
+});
 const ROUNDS = campaignSize("RACE_ROUNDS", 3);
 const SYNC = "/api/v1/client/workout-sessions/sync";
 const em = () => api.deps.database.em;
@@ -182,6 +188,50 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
       session: { status: "SUBMITTED", performedFrom: "CURRENT" },
     });
     expect(await resolved(conflict, "RESUBMIT", { operationIds })).toEqual(answer);
+  });
+
+  test("RESUBMIT also with a submit that was accepted under a new session in place of the refused one", async () => {
+    const conflict = await refused();
+    const offered = await putPackage(em(), owner(), conflict.stopped);
+    const operation = draftOf(offered).submit(undefined, {}, { resubmitOf: conflict.refusedId });
+    const operationIds = [operation.clientOperationId];
+    await sync([operation]);
+    const answer = await resolved(conflict, "RESUBMIT", { operationIds });
+    expect(answer).toMatchObject({
+      conflict: { status: "RESOLVED", resolution: "RESUBMIT" },
+      receipts: [{ clientOperationId: operation.clientOperationId, status: "ACCEPTED" }],
+      task: { status: "COMPLETED" },
+    });
+  });
+
+  test("a choice that is refused is told why, and what may be chosen", async () => {
+    const conflict = await refused();
+    const problemOf = async (resolution: string, more: object = {}) => {
+      const { body } = await resolve(conflict, resolution, more);
+      const { code, errors, allowedResolutions } = problemSchema.parse(body);
+      return { code, faults: errors.map((error) => error.code), allowedResolutions };
+    };
+    const all = ["REFRESH", "RESUBMIT", "DISCARD"];
+    const code = "STATE_CONFLICT";
+    const operationIds = [randomUUID()];
+    const unsent = { code, faults: ["NOT_RESUBMITTED"], allowedResolutions: all };
+    expect(await problemOf("RESUBMIT", { operationIds })).toEqual(unsent);
+    const { clientSessionId } = conflict.draft;
+    const stranger = { draft: { clientSessionId: randomUUID(), frozenRevision: 1 } };
+    const foreign = { code, faults: ["OTHER_DRAFT"], allowedResolutions: all };
+    expect(await problemOf("REFRESH", stranger)).toEqual(foreign);
+    await setRelationshipStatus(em(), phone.relationshipId, "PAUSED");
+    const paused = { code, faults: ["NOT_DONE"], allowedResolutions: all };
+    expect(await problemOf("DISCARD")).toEqual(paused);
+    await setRelationshipStatus(em(), phone.relationshipId, "ACTIVE");
+    const { refusedId: resubmitOf, draft } = conflict;
+    await sync([draft.submit(undefined, {}, { resubmitOf })]);
+    const older = { code, faults: ["OLDER_DRAFT"], allowedResolutions: all };
+    expect(await problemOf("REFRESH")).toEqual(older);
+    const newest = { draft: { clientSessionId, frozenRevision: 2 } };
+    expect((await resolve(conflict, "REFRESH", newest)).status).toBe(200);
+    const over = { code, faults: ["ALREADY_RESOLVED"], allowedResolutions: ["REFRESH"] };
+    expect(await problemOf("DISCARD", newest)).toEqual(over);
   });
 
   test("what its kind does not allow is RESOLUTION_NOT_ALLOWED", async () => {

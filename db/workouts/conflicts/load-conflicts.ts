@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type {
+  WorkoutConflictKind,
+  WorkoutConflictResolution,
+} from "../../../contract/workouts/session-vocabulary.ts";
+import type { Line } from "../../flight.ts";
+import { jsonText } from "../../sql-parts.ts";
+import type { NamedDrafts } from "../sessions/load-sessions.ts";
+import type { WorkoutConflictRefs } from "../workout-conflict.ts";
+
+/** A conflict of a draft: open, or how it ended. */
+export interface DraftConflict {
+  readonly id: string;
+  readonly clientSessionId: string;
+  readonly resolution: WorkoutConflictResolution | null;
+  /** Of the phone that keeps the draft. */
+  readonly lineageId: string;
+  readonly kind: WorkoutConflictKind;
+  readonly refs: WorkoutConflictRefs;
+  /** The refused operation, and those that were sent in place of it, or of each other, before the batch. */
+  readonly sentIds: readonly string[];
+}
+
+/**
+ * Conflicts of some drafts, oldest first. Where an operation is sent in place of another, the open ones of the whole
+ * relationship: the refused draft may have had another id.
+ */
+export async function loadConflicts(
+  line: Line,
+  relationshipId: string,
+  named: NamedDrafts,
+): Promise<readonly DraftConflict[]> {
+  const found = named.resubmits
+    ? await line.named("resubmitted-conflicts", withReplacements(line, relationshipId, named))
+    : (await line.named("named-conflicts", ofDrafts(line, relationshipId, named))).map(
+        (conflict) => ({ ...conflict, sentIds: null }),
+      );
+  return found
+    .map((conflict) => ({
+      ...conflict,
+      sentIds: conflict.sentIds ?? [conflict.refs.clientOperationId],
+    }))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+const CONFLICT = [
+  "conflict.id",
+  "conflict.clientSessionId",
+  "conflict.resolution",
+  "conflict.lineageId",
+  "conflict.kind",
+  "conflict.refs",
+] as const;
+
+function ofDrafts(line: Line, relationshipId: string, { clientSessionIds }: NamedDrafts) {
+  return line.tables
+    .selectFrom("workoutConflict as conflict")
+    .select(CONFLICT)
+    .where("conflict.relationshipId", "=", relationshipId)
+    .where(({ eb, fn, val }) => eb("conflict.clientSessionId", "=", fn.any(val(clientSessionIds))));
+}
+
+/** A phone has few drafts, and of a relationship few conflicts are open. */
+function withReplacements(line: Line, relationshipId: string, { clientSessionIds }: NamedDrafts) {
+  return line.tables
+    .withRecursive("sent", (from) =>
+      from
+        .selectFrom("workoutConflict as open")
+        .select(["open.id as conflictId", "open.lineageId"])
+        // Operation ids are compared by their bytes, and both sides of a union in one way.
+        .select(({ ref }) =>
+          sql<string>`${jsonText(ref("open.refs"), "clientOperationId")} collate "C"`.as(
+            "operationId",
+          ),
+        )
+        .where("open.relationshipId", "=", relationshipId)
+        .where("open.resolvedAt", "is", null)
+        .union((again) =>
+          again
+            .selectFrom("sent")
+            .innerJoin("operationReplacement as next", (on) =>
+              on
+                .onRef("next.lineageId", "=", "sent.lineageId")
+                .on("next.relationshipId", "=", relationshipId)
+                .onRef("next.clientOperationId", "=", "sent.operationId"),
+            )
+            .select(["sent.conflictId", "sent.lineageId", "next.replacedBy as operationId"]),
+        ),
+    )
+    .selectFrom("workoutConflict as conflict")
+    .select(CONFLICT)
+    .select(({ selectFrom }) =>
+      selectFrom("sent")
+        .select(({ fn }) => fn.agg<string[] | null>("array_agg", ["sent.operationId"]).as("ids"))
+        .whereRef("sent.conflictId", "=", "conflict.id")
+        .as("sentIds"),
+    )
+    .where("conflict.relationshipId", "=", relationshipId)
+    .where(({ or, eb, fn, val }) =>
+      or([
+        eb("conflict.clientSessionId", "=", fn.any(val(clientSessionIds))),
+        eb("conflict.resolvedAt", "is", null),
+      ]),
+    );
+}
