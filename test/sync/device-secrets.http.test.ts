@@ -13,10 +13,17 @@ import {
   type SecretPhone,
   withSecret,
 } from "../factories/device-secrets.ts";
+import { documentOf, writtenExport } from "../factories/account-export.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 import { buildScopeOrder } from "../factories/matrix-purge.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { buildPhone, type Phone, registrationBody, signedInAgain } from "../factories/phone.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalBody,
+  registrationBody,
+  signedInAgain,
+} from "../factories/phone.ts";
 import { tablesWith } from "../factories/tables-with.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -67,7 +74,7 @@ async function acknowledgeAll({ deviceSecret }: SecretPhone): Promise<void> {
 
 describe("The secret of a device", () => {
   test("comes with its registration and with each replay, and at rest is a hash only", async () => {
-    const { token } = await buildPhone(api, issuer);
+    const { token, pair } = await buildPhone(api, issuer);
     const request = { token, key: randomUUID(), body: registrationBody() };
     const first = await api.call("POST", PATH, request);
     const again = await api.call("POST", PATH, request);
@@ -79,6 +86,10 @@ describe("The secret of a device", () => {
     const kept = await em().findOneOrFail(DeviceSecret, deviceId);
     expect(kept.secretHash).toBe(createHash("sha256").update(secret).digest("base64url"));
     expect((await findBySecret(api, secret)).status).toBe(200);
+    const { userId } = pair.client;
+    const exported = await documentOf(em(), userId, await writtenExport(em(), userId));
+    expect(exported).toContain(deviceId);
+    for (const text of [secret, kept.secretHash]) expect(exported).not.toContain(text);
     expect(await tablesWith(em(), secret)).toEqual([]);
     expect(await tablesWith(em(), kept.secretHash)).toEqual(["device_secret"]);
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
@@ -156,7 +167,9 @@ describe("A device's secret outlives", () => {
     await prune();
     expect(await shownBy(phone)).toEqual(["DEVICE_REVOCATION"]);
     await clockAt(401);
-    expect(await shownBy(phone)).toBe(404);
+    const ended = refusalBody(await findBySecret(api, phone.deviceSecret));
+    expect(ended).toEqual(refusalBody(await findBySecret(api, "A".repeat(43))));
+    expect(ended).toMatchObject({ status: 404, code: "NOT_FOUND" });
     await prune();
     expect(await hasSecret(phone)).toBe(false);
   });
