@@ -238,6 +238,8 @@ export interface StreamEndpoint<A extends Access, Params> extends Omit<
   readonly answerHeaders: z.ZodType;
   /** What the bytes of its answer may be, where it has any. */
   readonly answerContentTypes?: readonly string[];
+  /** What its bytes say, where they are JSON of a form that is told. */
+  readonly answerBody?: z.ZodType;
   /** Other answers than its success that are no refusals, by status. */
   readonly furtherAnswers?: Readonly<Record<number, FurtherAnswer>>;
   handle(input: StreamInput<A, Params>): Promise<void>;

@@ -44,7 +44,7 @@ function streamedOf(
   endpoint: Extract<Endpoint, { readonly kind: "stream" }>,
   book: SchemaBook,
 ): Json {
-  const { status = 200, answerHeaders, answerContentTypes, furtherAnswers = {} } = endpoint;
+  const { status = 200, answerHeaders, furtherAnswers = {} } = endpoint;
   const { properties, required } = propertiesOf(book.output(answerHeaders));
   const own = Object.entries(properties).map(([name, schema]) => {
     return [name, { required: required.includes(name), schema }] as const;
@@ -53,13 +53,23 @@ function streamedOf(
     "X-Request-Id": { $ref: "#/components/headers/RequestId" },
     ...Object.fromEntries(own),
   };
-  const content = answerContentTypes === undefined ? {} : { content: bytesOf(answerContentTypes) };
+  const content = contentOf(endpoint, book);
   const further = Object.entries(furtherAnswers).map(([code, answer]) => {
     const names = ["X-Request-Id", ...(answer.headers ?? Object.keys(headers))];
     const those = Object.entries(headers).filter(([name]) => names.includes(name));
     return [code, { description: answer.description, headers: Object.fromEntries(those) }] as const;
   });
   return { [status]: { description: "Done", headers, ...content }, ...Object.fromEntries(further) };
+}
+
+/** Bytes of a type, or JSON of a form that is told. */
+function contentOf(
+  { answerBody, answerContentTypes }: Extract<Endpoint, { readonly kind: "stream" }>,
+  book: SchemaBook,
+): Json {
+  if (answerBody !== undefined)
+    return { content: { "application/json": { schema: book.output(answerBody) } } };
+  return answerContentTypes === undefined ? {} : { content: bytesOf(answerContentTypes) };
 }
 
 /** One response per status, naming its codes. */

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { askExport } from "../../activities/privacy/export/ask-export.ts";
 import { EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
+import { exportFileSchema } from "../../contract/privacy/export-file-schema.ts";
 import { accountExportSchema, exportParamsSchema } from "../../contract/privacy/export-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type ExportView, getExport, readParts } from "../../db/privacy/queries.ts";
@@ -76,6 +77,7 @@ export const accountExportEndpoints: readonly Endpoint[] = [
     params: exportParamsSchema,
     answerHeaders: fileHeadersSchema,
     answerContentTypes: ["application/json"],
+    answerBody: exportFileSchema,
     refusals: ["NOT_FOUND"],
     handle: async ({ res, granted, params, deps }) => {
       const em = deps.database.em.fork();

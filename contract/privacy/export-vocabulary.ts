@@ -11,12 +11,15 @@ export const EXPORT_SECTIONS = [
   "notifications",
   "workspaces",
   "relationships",
+  "relationshipReasons",
+  "onboardingTasks",
   "formAnswers",
   "formDrafts",
   "agendaTasks",
   "agendaItems",
   "quickLog",
   "workouts",
+  "workoutConflicts",
   "media",
 ] as const;
 export type ExportSection = (typeof EXPORT_SECTIONS)[number];

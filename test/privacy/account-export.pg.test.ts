@@ -56,7 +56,7 @@ describe("The export of a client", () => {
     const document = await documentOf(em, userId, exportId);
     expect(sectionsWith(document, CANARY)).toEqual([
       ...(["account", "clientProfile", "signIns", "agendaTasks", "agendaItems"] as const),
-      ...(["quickLog", "workouts"] as const),
+      ...(["quickLog", "workouts", "workoutConflicts"] as const),
     ]);
     expect(sectionsWith(document, "canary-of-another")).toEqual([]);
     expect(sectionsWith(document, userId)).toContain("account");

@@ -87,13 +87,10 @@ const LEFT = {
   workout_snapshot: ["of a package"],
 };
 
-/** They go with their relationship, by the onboarding's actor (test/onboarding/purge-onboarding.pg.test.ts). */
-const WITH_ONBOARDING = ["onboarding_override", "onboarding_task_event"];
-
 /** Tables that go "in time", as the page says. */
-const inTime = [...textOf("docs/personal-data.md").matchAll(/^\| `(\w+)` +\| in time +\|/gm)]
-  .map(([, table = ""]) => table)
-  .filter((table) => !WITH_ONBOARDING.includes(table));
+const inTime = [...textOf("docs/personal-data.md").matchAll(/^\| `(\w+)` +\| in time +\|/gm)].map(
+  ([, table = ""]) => table,
+);
 
 /** The names of rows that are there, table by table; nothing of a table without any. */
 async function left(): Promise<Readonly<Record<string, readonly string[]>>> {

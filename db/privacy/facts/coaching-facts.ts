@@ -30,6 +30,32 @@ export const readRelationships: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
+/** Why a client left, in their words: what others gave as a reason is theirs. */
+export const readRelationshipReasons: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("relationshipEvent")
+    .where("relationshipId", "in", relationshipsOf(tx, userId))
+    .where("actorUserId", "=", userId)
+    .where("reason", "is not", null)
+    .where((eb) => given(afterId, (id) => eb("id", ">", id)))
+    .select(["id", "relationshipId", "fromStatus", "toStatus", "reason", "occurredAt"])
+    .orderBy(({ ref }) => inOrderOf(ref("id")))
+    .limit(limit)
+    .execute();
+
+/** What was asked of a client who came in, and what they said about it, e.g. why it was put off. */
+export const readOnboardingTasks: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("onboardingInstance as i")
+    .innerJoin("onboardingTask as t", "t.instanceId", "i.id")
+    .where("i.relationshipId", "in", relationshipsOf(tx, userId))
+    .where((eb) => given(afterId, (id) => eb("t.id", ">", id)))
+    .select(["t.id", "i.relationshipId", "t.taskType", "t.status", "t.openedAt", "t.skippedAt"])
+    .select(["t.completedAt", "t.payload as said"])
+    .orderBy(({ ref }) => inOrderOf(ref("t.id")))
+    .limit(limit)
+    .execute();
+
 /** Answers that were submitted: the questionnaire's, and those of check-ins. */
 export const readFormAnswers: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
@@ -101,6 +127,17 @@ export const readWorkouts: ReadFacts = (tx, { userId, afterId, limit }) =>
     .where((eb) => given(afterId, (id) => eb("id", ">", id)))
     .select(["id", "relationshipId", "taskId", "localDate", "status", "startedAt", "finishedAt"])
     .select(["acceptedAt", "reviewedAt", "content"])
+    .orderBy(({ ref }) => inOrderOf(ref("id")))
+    .limit(limit)
+    .execute();
+
+/** Sessions that were refused, as they came, until somebody has chosen. */
+export const readWorkoutConflicts: ReadFacts = (tx, { userId, afterId, limit }) =>
+  tables(tx)
+    .selectFrom("workoutConflict")
+    .where("relationshipId", "in", relationshipsOf(tx, userId))
+    .where((eb) => given(afterId, (id) => eb("id", ">", id)))
+    .select(["id", "relationshipId", "kind", "openedAt", "resolvedAt", "resolution", "content"])
     .orderBy(({ ref }) => inOrderOf(ref("id")))
     .limit(limit)
     .execute();
