@@ -29,11 +29,13 @@ export function typedValue(value: MeasuredValue | null) {
 
 /** What the task counts for now; late evidence has its own reason, beside which that of a skip is kept. */
 export function eventMetadata(state: TaskState, skipReason: SkipReason | null, isLate: boolean) {
-  const { task, dayNotOffered: notOffered } = state;
+  const { task, items, dayNotOffered: notOffered } = state;
+  const reasons = items.length === 0 ? [skipReason] : items.map((item) => item.skipReason);
+  const skipReasons = reasons.filter((reason) => reason !== null);
   const { completedItemCount, itemCount } = task.completionSummary;
   return {
     taskRevision: task.revision,
-    ...adherenceMetadata({ ...task, skipReason, notOffered }),
+    ...adherenceMetadata({ ...task, skipReasons, notOffered }),
     doneCount: completedItemCount,
     allCount: itemCount,
     ...(isLate && skipReason !== null && { skipReason }),

@@ -20,7 +20,7 @@ import {
 import { type LoadedImports, loadImports } from "../../db/quick-log/load-imports.ts";
 import { loadReplacements } from "../../db/quick-log/load-replacements.ts";
 import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
-import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
+import type { WorkingItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 import { manualValue } from "../../rules/agenda/imported-value.ts";
 import { otherValues, type ValueEntry } from "../../rules/agenda/day-value.ts";
 import { judgesRevision } from "../../rules/quick-log/revision/judges-revision.ts";
@@ -75,7 +75,7 @@ type Ready = readonly ReadyOperation<LoggedIntent>[];
 /** What operations name, read with the locks. */
 interface NamedRows extends LoadedImports {
   readonly tasks: readonly NamedTask[];
-  readonly items: ReadonlyMap<string, readonly AgendaTaskItem[]>;
+  readonly items: ReadonlyMap<string, readonly WorkingItem[]>;
   readonly asked: readonly WantedValues[];
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
   /** Tasks that are named and not there. */

@@ -41,7 +41,7 @@ export function presentSummary(
 function presentDay({ tasks, ...day }: SummaryDayRow, filter: SummaryFilter): SummaryDay {
   const { notOffered } = day;
   const { agendaVersion, counters, adherence } = summariseDay(
-    tasks.map((task) => ({ ...task, notOffered, skipReason: skipReasonOf(task) })),
+    tasks.map((task) => ({ ...task, notOffered })),
   );
   const wanted = tasks.filter((task) => isWanted(task, filter)).toSorted(inOrder);
   return {
@@ -66,13 +66,9 @@ function asScheduled({ id: taskId, ...task }: SummaryTaskRow) {
   return { ...task, taskId, timeCritical: false, sourceKey: "", dependsOnSourceKey: null };
 }
 
-function skipReasonOf({ status, events }: SummaryTaskRow) {
-  if (status !== "SKIPPED") return null;
-  return events.findLast(({ to }) => to === "SKIPPED")?.skipReason ?? null;
-}
-
 function presentTask(row: SummaryTaskRow, notOffered: boolean): SummaryDay["tasks"][number] {
-  const { id: taskId, sortKey: _sortKey, lateEvidence: cameLate, events, ...task } = row;
+  const { id: taskId, sortKey: _sortKey, skipReasons: _reasons, ...told } = row;
+  const { lateEvidence: cameLate, events, ...task } = told;
   const code = explainTask({ ...row, notOffered });
   return {
     taskId,

@@ -211,7 +211,7 @@ export const adherenceSummarySchema = z
   .meta({
     id: "AdherenceSummary",
     description:
-      "Adherence of one day: `countedCount` tasks count, `completedCount` of them are done, `adherencePercent` is how much of them is done, in whole percent, rounded half up; null when no task counts. Not counted is what the source took back, what was skipped for pain or injury, illness or a side effect, and what nobody touched of a day that was opened too late. Done is what was completed, a metric with an entry, and what was skipped as done outside the app; a missed task counts with the share of its items that is done; anything else counts as not done.",
+      "Adherence of one day: `countedCount` tasks count, `completedCount` of them are done, `adherencePercent` is how much of them is done, in whole percent, rounded half up; null when no task counts. Not counted is what the source took back, what was skipped for pain or injury, illness or a side effect, and what nobody touched of a day that was opened too late. Done is what was completed, a metric with an entry, and what was skipped as done outside the app. A task with items that was completed, skipped or missed counts with the share that is done of the items not skipped for one of these three reasons; anything else counts as not done.",
   });
 export type AdherenceSummary = z.output<typeof adherenceSummarySchema>;
 

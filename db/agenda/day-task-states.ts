@@ -1,25 +1,21 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { expressionBuilder } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import { runNamed } from "../named-query.ts";
 import { records } from "../records.ts";
-import { jsonEquals } from "../sql-parts.ts";
+import { combined, jsonEquals } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { RelationshipDay } from "./queries.ts";
-import { skipReasonOfTask } from "./task-rows.ts";
+import { skipReasonsOfTask } from "./task-rows.ts";
 
 /** A task of the statement, by the name it has there. */
 const ofTask = expressionBuilder<{ readonly task: Tables["agendaTask"] }, "task">();
 
-/**
- * SQL of a task's summary where it has no value: with one its items are not asked for, and neither is the value itself
- * (`rules/agenda/what-counts.ts`).
- */
-const countedSummary = ofTask
-  .case()
-  .when(jsonEquals(ofTask.ref("task.completionSummary", "->").key("value"), null))
-  .then(ofTask.ref("task.completionSummary"))
-  .end();
+const summary = ofTask.ref("task.completionSummary");
+
+/** What of a task's summary counts: its items, and that it has a value, whatever that is (`rules/agenda/what-counts.ts`). */
+const countedItems = combined(summary, "-", sql.lit("value"));
+const hasNoValue = jsonEquals(ofTask.ref("task.completionSummary", "->").key("value"), null);
 
 /** Revisions of tasks by their ids. */
 type Revisions = Readonly<Record<string, number>>;
@@ -44,18 +40,18 @@ export async function listDayTaskStates(em: SqlEntityManager, days: readonly Rel
             from
               .selectFrom("agendaTask as task")
               .select(["id", "status", "revision", "completionSummary"])
-              .select(skipReasonOfTask.as("skipReason"))
+              .select(skipReasonsOfTask.as("skipReasons"))
               .whereRef("relationshipId", "=", "day.relationshipId")
               .whereRef("localDate", "=", "day.localDate")
               .offset(0)
               .as("task"),
           )
-          .select(["task.status", "task.skipReason"])
+          .select(["task.status", "task.skipReasons"])
           .select(({ fn }) => [
             fn<CompletionSummary>("any_value", ["task.completionSummary"]).as("completionSummary"),
             fn<Revisions>("json_object_agg", ["task.id", "task.revision"]).as("revisions"),
           ])
-          .groupBy(["task.status", "task.skipReason", countedSummary])
+          .groupBy(["task.status", "task.skipReasons", countedItems, hasNoValue])
           .as("alike"),
       (join) => join.onTrue(),
     )

@@ -2,9 +2,9 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, type QueryCreator } from "kysely";
 import type { StoredActionSchema, TaskSnapshot } from "../../contract/agenda/schema.ts";
 import type {
-  AgendaTaskItem,
   StoredTask,
   TaskStand,
+  WorkingItem,
   WorkingTask,
 } from "../../rules/agenda/agenda-task.ts";
 import type { CountableTask } from "../../rules/agenda/what-counts.ts";
@@ -12,8 +12,8 @@ import type { Line } from "../flight.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { type Tables, tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
-import { actionSchemaOfTask, statesOfItems } from "./items/queries.ts";
-import { dayOfTask, skipReasonOfTask, tasksOf, withInstants } from "./task-rows.ts";
+import { actionSchemaOfTask, skipReasonOfItem, statesOfItems } from "./items/queries.ts";
+import { dayOfTask, skipReasonsOfTask, tasksOf, withInstants } from "./task-rows.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
 export async function listDayTasks(
@@ -52,7 +52,7 @@ const dayStands = prepareQuery("day-stands", (from, slot: Slots<DayStandKey>) =>
   return from
     .selectFrom("agendaTask as task")
     .select(["task.id", "task.localDate", "task.status", "task.revision", "task.snoozedUntil"])
-    .select(["task.completionSummary", skipReasonOfTask.as("skipReason")])
+    .select(["task.completionSummary", skipReasonsOfTask.as("skipReasons")])
     .select(({ fn, lit }) => fn.coalesce(dayOfTask, lit(false)).as("notOffered"))
     .select(({ eb, ref }) => [
       eb.case().when("task.id", "=", named).then(ref("task.snapshot")).end().as("snapshot"),
@@ -253,12 +253,13 @@ function workingTasks(from: QueryCreator<Tables>) {
 
 const namedItems = prepareQuery("named-items", (from, slot: Slots<NamedTasks>) =>
   from
-    .selectFrom("agendaTaskItem")
-    .selectAll()
-    .where("relationshipId", "=", slot("relationshipId"))
-    .where(({ eb, fn }) => eb("taskId", "=", fn.any(slot("taskIds"))))
-    .orderBy("sortOrder")
-    .orderBy("id"),
+    .selectFrom("agendaTaskItem as item")
+    .selectAll("item")
+    .select(skipReasonOfItem.as("skipReason"))
+    .where("item.relationshipId", "=", slot("relationshipId"))
+    .where(({ eb, fn }) => eb("item.taskId", "=", fn.any(slot("taskIds"))))
+    .orderBy("item.sortOrder")
+    .orderBy("item.id"),
 );
 
 /** The items of the tasks with these ids that belong to the relationship, in their order, by task. */
@@ -266,7 +267,7 @@ export async function loadItems(
   line: Line,
   relationshipId: string,
   taskIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly AgendaTaskItem[]>> {
+): Promise<ReadonlyMap<string, readonly WorkingItem[]>> {
   const items = await namedItems(line, { relationshipId, taskIds });
   return Map.groupBy(items, ({ taskId }) => taskId);
 }

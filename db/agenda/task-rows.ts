@@ -1,8 +1,9 @@
 import { expressionBuilder, type QueryCreator } from "kysely";
+import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
-import { jsonText } from "../sql-parts.ts";
+import { json, jsonEquals, jsonList, jsonText } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
-import { actionSchemaOfTask, itemsOfTask } from "./items/queries.ts";
+import { actionSchemaOfTask, itemsOfTask, skipReasonOfItem } from "./items/queries.ts";
 
 /** Tasks of a relationship with their items, whose instants are text as JSON has them. */
 export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
@@ -11,7 +12,7 @@ export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
     .selectAll("task")
     .select(actionSchemaOfTask.as("actionSchema"))
     .select(itemsOfTask.as("items"))
-    .select(skipReasonOfTask.as("skipReason"))
+    .select(skipReasonsOfTask.as("skipReasons"))
     .select(({ fn, lit }) => fn.coalesce(dayOfTask, lit(false)).as("notOffered"))
     .where("task.relationshipId", "=", relationshipId);
 }
@@ -19,25 +20,47 @@ export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
 /** A task of some statement, by the name it has there. */
 const ofTask = expressionBuilder<Tables & { task: Tables["agendaTask"] }, "task">();
 
-/** Why a task was skipped, by the newest entry of its history that says so; null of any other task. */
-export const skipReasonOfTask = ofTask
-  .case()
-  .when("task.status", "=", "SKIPPED")
-  .then(
-    ofTask
-      .selectFrom("agendaTaskEvent as event")
-      // Late evidence has its own reason, beside which that of the skip is kept.
-      .select(({ fn, ref }) =>
-        fn.coalesce(jsonText(ref("event.metadata"), "skipReason"), "event.reason").as("reason"),
-      )
-      .whereRef("event.taskId", "=", "task.id")
-      .where("event.toStatus", "=", "SKIPPED")
-      .orderBy("event.occurredAt", "desc")
-      .orderBy("event.id", "desc")
-      .limit(1)
-      .$castTo<SkipReason | null>(),
+const reasonsOfItems = ofTask
+  .selectFrom("agendaTaskItem as item")
+  .select(skipReasonOfItem.as("entry"))
+  .whereRef("item.taskId", "=", "task.id")
+  .where("item.status", "=", "SKIPPED")
+  .orderBy("entry");
+
+/** Why a task was skipped, by the newest entry of its history that says so. */
+const reasonOfTask = ofTask
+  .selectFrom("agendaTaskEvent as event")
+  // Late evidence has its own reason, beside which that of the skip is kept.
+  .select(({ fn, ref }) =>
+    fn
+      .coalesce(jsonText(ref("event.metadata"), "skipReason"), "event.reason")
+      .$castTo<SkipReason>()
+      .as("entry"),
   )
-  .end();
+  .whereRef("event.taskId", "=", "task.id")
+  .where("event.toStatus", "=", "SKIPPED")
+  .orderBy("event.occurredAt", "desc")
+  .orderBy("event.id", "desc")
+  .limit(1);
+
+const summaryField = (field: keyof CompletionSummary) =>
+  ofTask.ref("task.completionSummary", "->").key(field);
+
+/**
+ * Why the items of a task were skipped, or a SKIPPED task without items, as `rules/agenda/what-counts.ts` asks for it.
+ * Only what was skipped is looked up. Nothing of it is stored with the task, so that tasks of every age are read alike.
+ */
+export const skipReasonsOfTask = ofTask
+  .case()
+  .when(ofTask.not(jsonEquals(summaryField("skippedItemCount"), 0)))
+  .then(jsonList(reasonsOfItems))
+  .when(
+    ofTask.and([ofTask("task.status", "=", "SKIPPED"), jsonEquals(summaryField("itemCount"), 0)]),
+  )
+  .then(jsonList(reasonOfTask))
+  .else(json<SkipReason[]>([]))
+  .end()
+  .$castTo<readonly SkipReason[]>();
 
 /** Whether the day of a task was opened too late for anybody to be asked; null of one without a row. */
 export const dayOfTask = ofTask

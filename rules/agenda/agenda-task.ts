@@ -16,6 +16,7 @@ import type {
   CompletionSource,
 } from "../../contract/agenda/vocabulary.ts";
 import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { CountableTask } from "./what-counts.ts";
 
 /** One dated task of a relationship as rules see it: the row of `agenda_task`. */
@@ -124,6 +125,12 @@ export interface AgendaTaskItem {
   readonly latestReceiptId: string | null;
 }
 
+/** An item as an operation on its task sees it. */
+export interface WorkingItem extends AgendaTaskItem {
+  /** Reason of the operation that skipped it; null while it is not skipped. */
+  readonly skipReason: SkipReason | null;
+}
+
 /** A task together with its items in their order. */
 export interface DayTask extends AgendaTask {
   readonly items: readonly AgendaTaskItem[];
@@ -138,7 +145,7 @@ export interface TaskStand extends Pick<
 }
 
 /** A task as it is read, with what tells whether it counts (docs/rules.md#agenda-adherence). */
-export interface StoredTask extends DayTask, Pick<CountableTask, "skipReason" | "notOffered"> {}
+export interface StoredTask extends DayTask, Pick<CountableTask, "skipReasons" | "notOffered"> {}
 
 /** What the source of a task has become since. */
 export interface TaskSource {

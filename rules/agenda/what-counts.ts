@@ -1,5 +1,9 @@
 import type { CompletionSummary, TaskSnapshot } from "../../contract/agenda/schema.ts";
-import { WITHDRAWN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import {
+  OPEN_TASK_STATUSES,
+  WITHDRAWN_TASK_STATUSES,
+  type TaskStatus,
+} from "../../contract/agenda/vocabulary.ts";
 import { isNumeric, taskMetric } from "./task-metric.ts";
 import { UNCOUNTED_SKIP_REASONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { thousandths } from "./thousandths.ts";
@@ -8,8 +12,8 @@ import { thousandths } from "./thousandths.ts";
 export interface CountableTask {
   readonly status: TaskStatus;
   readonly completionSummary: CompletionSummary;
-  /** Of the skip that made it SKIPPED; null of any other task. */
-  readonly skipReason: SkipReason | null;
+  /** Why its skipped items were skipped, one each; of a SKIPPED task without items why it was. In any order. */
+  readonly skipReasons: readonly SkipReason[];
   /** Its day was opened too late for anybody to be asked. */
   readonly notOffered: boolean;
 }
@@ -22,18 +26,17 @@ export interface TaskAdherence {
 }
 
 const WITHDRAWN: readonly TaskStatus[] = WITHDRAWN_TASK_STATUSES;
+const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
 const UNCOUNTED: readonly SkipReason[] = UNCOUNTED_SKIP_REASONS;
 
 const COUNTS_FOR_NOTHING: TaskAdherence = { counts: false, score: 0 };
 
 /** Whether a task counts, and how much of it is done: the one rule of adherence (docs/rules.md#agenda-adherence). */
 export function adherenceOf(task: CountableTask): TaskAdherence {
-  const { status, skipReason } = task;
-  if (WITHDRAWN.includes(status)) return COUNTS_FOR_NOTHING;
+  if (WITHDRAWN.includes(task.status)) return COUNTS_FOR_NOTHING;
   if (task.notOffered && isUntouched(task)) return COUNTS_FOR_NOTHING;
-  if (status !== "SKIPPED") return { counts: true, score: shareDone(task) };
-  if (skipReason !== null && UNCOUNTED.includes(skipReason)) return COUNTS_FOR_NOTHING;
-  return { counts: true, score: skipReason === "ALREADY_DONE_OUTSIDE_APP" ? 1 : 0 };
+  const { done, asked } = partsOf(task);
+  return asked === 0 ? COUNTS_FOR_NOTHING : { counts: true, score: thousandths(done / asked) };
 }
 
 /** How much of its target a metric came to, 0 and more in thousandths; null where there is none of either. */
@@ -58,11 +61,18 @@ export function adherenceMetadata(
   return { ...adherenceOf(task), targetShare: targetShare(task.completionSummary, target) };
 }
 
-function shareDone({ status, completionSummary }: CountableTask): number {
+/**
+ * The parts that are asked of a task, and how many of them are done. While it is open it is one part, and so is a task
+ * without items; otherwise its items are its parts, of which those skipped for health are not asked for.
+ */
+function partsOf({ status, completionSummary, skipReasons }: CountableTask) {
   const { value, completedItemCount, itemCount } = completionSummary;
-  if (status === "COMPLETED" || value !== null) return 1;
-  if (status !== "MISSED" || itemCount === 0) return 0;
-  return thousandths(completedItemCount / itemCount);
+  if (OPEN.includes(status)) return { done: value === null ? 0 : 1, asked: 1 };
+  const isDone = status === "COMPLETED" || (status === "MISSED" && value !== null);
+  const [all, done] = itemCount === 0 ? [1, isDone ? 1 : 0] : [itemCount, completedItemCount];
+  const uncounted = skipReasons.filter((reason) => UNCOUNTED.includes(reason)).length;
+  const outside = skipReasons.filter((reason) => reason === "ALREADY_DONE_OUTSIDE_APP").length;
+  return { done: done + outside, asked: all - uncounted };
 }
 
 /** Nothing that the client did stands. */

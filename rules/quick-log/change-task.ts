@@ -1,5 +1,5 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import type { AgendaTaskItem, WorkingTask } from "../agenda/agenda-task.ts";
+import type { WorkingItem, WorkingTask } from "../agenda/agenda-task.ts";
 import { closeTask } from "../agenda/closing/close-task.ts";
 import { completionSummary } from "../agenda/completion-summary.ts";
 import { dayValue, type ValueEntry } from "../agenda/day-value.ts";
@@ -17,10 +17,10 @@ import type {
 
 /** What an action wants to become of a task; what it leaves out stays. */
 export interface WantedChange {
-  /** Status of a task without items; one with items follows them. */
+  /** Status of a task without items; one with items follows them, but for SKIPPED once none is pending. */
   readonly status?: TaskStatus;
   /** Changed items, with status and marks but without their next revision. */
-  readonly items?: readonly AgendaTaskItem[];
+  readonly items?: readonly WorkingItem[];
   readonly newValue?: ValueEntry;
   /** How it is put off from now on. */
   readonly snooze?: Pick<WorkingTask, "snoozedUntil" | "snoozeCount">;
@@ -89,7 +89,7 @@ function isLate({ lateEvidence }: WorkingTask, { intent }: QuickLogAction, statu
 function effectsOf(
   before: TaskState,
   next: TaskState,
-  changedItems: readonly AgendaTaskItem[],
+  changedItems: readonly WorkingItem[],
   newValue: ValueEntry | null,
 ): QuickLogEffects {
   const statusBefore = new Map(before.items.map(({ id, status }) => [id, status]));
@@ -121,16 +121,17 @@ function snoozeEffect(before: WorkingTask, next: WorkingTask): Pick<QuickLogEffe
  */
 function nextStatus(
   wanted: TaskStatus,
-  items: readonly AgendaTaskItem[],
+  items: readonly WorkingItem[],
   isBegun: boolean | null,
 ): TaskStatus {
-  if (items.length > 0) return itemsStatus(items);
+  if (items.length > 0) return itemsStatus(items, wanted);
   if (isBegun === null || wanted === "SKIPPED") return wanted;
   return isBegun ? "IN_PROGRESS" : "PENDING";
 }
 
-function itemsStatus(items: readonly AgendaTaskItem[]): TaskStatus {
-  const any = (status: AgendaTaskItem["status"]) => items.some((item) => item.status === status);
+/** A skip of the whole task leaves it SKIPPED, however many items were done before (docs/rules.md#agenda-adherence). */
+function itemsStatus(items: readonly WorkingItem[], wanted: TaskStatus): TaskStatus {
+  const any = (status: WorkingItem["status"]) => items.some((item) => item.status === status);
   if (any("PENDING")) return any("COMPLETED") || any("SKIPPED") ? "IN_PROGRESS" : "PENDING";
-  return any("COMPLETED") ? "COMPLETED" : "SKIPPED";
+  return wanted !== "SKIPPED" && any("COMPLETED") ? "COMPLETED" : "SKIPPED";
 }

@@ -1,7 +1,7 @@
 import type { CompleteAll, CompleteItem } from "../../contract/quick-log/schema.ts";
 import type { InputValues } from "../../contract/agenda/schema.ts";
 import type { CompletionSource } from "../../contract/agenda/vocabulary.ts";
-import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
+import type { WorkingItem } from "../agenda/agenda-task.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
@@ -54,10 +54,10 @@ export function completeAll(
 }
 
 function completed(
-  item: AgendaTaskItem,
+  item: WorkingItem,
   values: InputValues | undefined,
   { source, now }: { readonly source: CompletionSource; readonly now: Date },
-): AgendaTaskItem {
+): WorkingItem {
   const inputValues = values === undefined || Object.keys(values).length === 0 ? null : values;
   return { ...item, status: "COMPLETED", inputValues, completionSource: source, completedAt: now };
 }

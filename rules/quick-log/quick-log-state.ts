@@ -5,7 +5,7 @@ import type {
 } from "../../contract/agenda/vocabulary.ts";
 import type { InputValues } from "../../contract/agenda/schema.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { AgendaTaskItem, WorkingTask } from "../agenda/agenda-task.ts";
+import type { WorkingItem, WorkingTask } from "../agenda/agenda-task.ts";
 import type { OtherValues, ValueEntry } from "../agenda/day-value.ts";
 import type { AttachedMedia } from "../media/judge-attachments.ts";
 import type { Refused } from "../sync/decision.ts";
@@ -13,7 +13,7 @@ import type { Refused } from "../sync/decision.ts";
 /** A task with all that quick-log may touch of it. */
 export interface TaskState {
   readonly task: WorkingTask;
-  readonly items: readonly AgendaTaskItem[];
+  readonly items: readonly WorkingItem[];
   /**
    * The value entries that actions may look at one by one, in the order they were accepted: those of the
    * moments they name, those they undo with what these replaced, and more of the newest that stand than
@@ -108,7 +108,7 @@ export interface QuickLogAction {
 /** What an accepted action changes: the task's next state and what was done to reach it. */
 export interface TaskChange {
   readonly next: TaskState;
-  readonly changedItems: readonly AgendaTaskItem[];
+  readonly changedItems: readonly WorkingItem[];
   readonly newValue: ValueEntry | null;
   readonly effects: QuickLogEffects;
   readonly undoes: PastOperation | null;

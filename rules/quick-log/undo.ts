@@ -1,7 +1,7 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
-import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
+import type { WorkingItem } from "../agenda/agenda-task.ts";
 import { closeTask } from "../agenda/closing/close-task.ts";
 import { countedEntries, type ValueEntry } from "../agenda/day-value.ts";
 import { changeTask, type WantedChange } from "./change-task.ts";
@@ -100,8 +100,8 @@ function snoozeBefore(
 }
 
 /** The items as they were, or null when a later operation changed one of them. */
-function restoredItems(state: TaskState, target: PastOperation): AgendaTaskItem[] | null {
-  const restored: AgendaTaskItem[] = [];
+function restoredItems(state: TaskState, target: PastOperation): WorkingItem[] | null {
+  const restored: WorkingItem[] = [];
   for (const { itemId, from } of target.effects.items) {
     const item = state.items.find(({ id }) => id === itemId);
     if (item === undefined || item.latestReceiptId !== target.receiptId) return null;
@@ -112,6 +112,7 @@ function restoredItems(state: TaskState, target: PastOperation): AgendaTaskItem[
       completionSource: null,
       completedAt: null,
       skippedAt: null,
+      skipReason: null,
     });
   }
   return restored;

@@ -86,7 +86,7 @@ describe("A task of a closed day", () => {
     ["replaced", "SUPERSEDED", bare, "SUPERSEDED", 0],
   ] as const)("that was %s: %s", (_name, status, completionSummary, closed, score) => {
     expect(closeTask({ status, completionSummary })).toBe(closed);
-    const closedTask = { status: closed, completionSummary, skipReason: null, notOffered: false };
+    const closedTask = { status: closed, completionSummary, skipReasons: [], notOffered: false };
     expect(adherenceOf(closedTask).score).toBe(score);
   });
 

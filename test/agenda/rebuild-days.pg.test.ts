@@ -11,7 +11,8 @@ import { clockNow, transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { likelyOperations } from "../factories/random-operations.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, submit, type BuiltScope } from "../factories/sync.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { sumsAsRead } from "../factories/sums-as-read.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -162,6 +163,36 @@ test("beside live sync every day ends with the sums of its tasks", async () => {
     }),
     { numRuns: campaignSize("DRAWN_CASES", 2) },
   );
+});
+
+test("a rebuild counts a skip of a half-done task anew that was stored as COMPLETED, and leaves its row as written", async () => {
+  const scope = await buildScope(em);
+  const { relationshipId, agenda } = scope;
+  const { meal, localDate } = agenda;
+  await submit(admission, scope, [
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0] ?? "" }),
+    queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" }),
+  ]);
+  await settleAll(settlement, scope);
+  // As it was stored while items alone told the status, and each COMPLETED task counted whole.
+  await owner.query("update agenda_task set status = 'COMPLETED' where id = $1", [meal.id]);
+  await owner.query(
+    `update agenda_day set done_count = 1, adherence_score = 1, completed_count = 1, skipped_count = 0
+     where relationship_id = $1 and local_date = $2`,
+    [relationshipId, localDate],
+  );
+  const rowsOf = async () => {
+    const read = "select to_jsonb(task)::text as text from agenda_task task where id = $1";
+    return (await owner.query<{ text: string }>(read, [meal.id])).rows;
+  };
+  const asWritten = await rowsOf();
+  await rebuild(scope, 1);
+  expect(await rowsOf()).toEqual(asWritten);
+  expect(await sumsOf(scope)).toMatchObject([
+    { counted_count: 5, done_count: 0, adherence_score: 0.333, completed_count: 1 },
+  ]);
+  const { stored, ...others } = await sumsAsRead(em, { relationshipId, localDate });
+  for (const read of Object.values(others)) expect(read).toEqual(stored);
 });
 
 test("all relationships are rebuilt, page by page, each once", async () => {

@@ -142,7 +142,7 @@ describe("warnings of stale sources", () => {
   const task = materialiseTask(anAssignedPlan(), owner, moment);
   const withSource = (revision: number, status: PlanAssignmentStatus) => ({
     ...task,
-    skipReason: null,
+    skipReasons: [],
     notOffered: false,
     timeCritical: false,
     dependsOnSourceKey: null,

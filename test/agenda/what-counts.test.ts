@@ -1,7 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
-import { SKIP_REASONS, UNCOUNTED_SKIP_REASONS } from "../../contract/quick-log/vocabulary.ts";
+import type { DayValue } from "../../contract/agenda/schema.ts";
+import {
+  SKIP_REASONS,
+  type SkipReason,
+  UNCOUNTED_SKIP_REASONS,
+} from "../../contract/quick-log/vocabulary.ts";
 import { summariseDay, type SummedTask } from "../../rules/agenda/summarise-day.ts";
 import { adherenceMetadata, adherenceOf } from "../../rules/agenda/what-counts.ts";
 import { aCountable, anEntry, progress } from "../factories/countable.ts";
@@ -36,11 +41,11 @@ describe("What counts of a task", () => {
     expect(adherenceOf(aCountable(change))).toEqual(adherence);
   });
 
-  test.each(SKIP_REASONS.map((reason) => [reason]))("skipped for %s", (skipReason) => {
+  test.each(SKIP_REASONS.map((reason) => [reason]))("skipped for %s", (reason) => {
     const uncounted: readonly string[] = UNCOUNTED_SKIP_REASONS;
-    const skipped = adherenceOf(aCountable({ status: "SKIPPED", skipReason }));
-    if (uncounted.includes(skipReason)) expect(skipped).toEqual(nothing);
-    else expect(skipped).toEqual(counted(skipReason === "ALREADY_DONE_OUTSIDE_APP" ? 1 : 0));
+    const skipped = adherenceOf(aCountable({ status: "SKIPPED", skipReasons: [reason] }));
+    if (uncounted.includes(reason)) expect(skipped).toEqual(nothing);
+    else expect(skipped).toEqual(counted(reason === "ALREADY_DONE_OUTSIDE_APP" ? 1 : 0));
   });
 
   test.each<[string, Partial<SummedTask>, ReturnType<typeof adherenceOf>]>([
@@ -54,7 +59,7 @@ describe("What counts of a task", () => {
     ],
     ["begun", { status: "IN_PROGRESS" }, counted(0)],
     ["completed", { status: "COMPLETED" }, counted(1)],
-    ["skipped", { status: "SKIPPED", skipReason: "BUSY" }, counted(0)],
+    ["skipped", { status: "SKIPPED", skipReasons: ["BUSY"] }, counted(0)],
   ])("of a day that was opened too late: %s", (_name, change, adherence) => {
     expect(adherenceOf(aCountable({ ...change, notOffered: true }))).toEqual(adherence);
   });
@@ -82,26 +87,90 @@ const anyTask: fc.Arbitrary<SummedTask> = fc
   .record({
     status: fc.constantFrom(...TASK_STATUSES),
     revision: fc.integer({ min: 1, max: 9 }),
-    skipReason: fc.option(fc.constantFrom(...SKIP_REASONS), { nil: null }),
     notOffered: fc.boolean(),
-    items: fc.array(fc.constantFrom("PENDING", "COMPLETED", "SKIPPED"), { maxLength: 7 }),
+    items: fc.array(fc.constantFrom("PENDING", "COMPLETED", ...SKIP_REASONS), { maxLength: 7 }),
     value: fc.option(fc.constant(anEntry), { nil: null }),
   })
   .map(({ items, value, ...task }) => {
-    const count = (status: string) => items.filter((item) => item === status).length;
-    const summary = progress(items.length, count("COMPLETED"), count("SKIPPED"), value);
-    return { ...task, completionSummary: summary };
+    const skipReasons = SKIP_REASONS.flatMap((reason) =>
+      items.flatMap((item) => (item === reason ? [reason] : [])),
+    );
+    const completed = items.filter((item) => item === "COMPLETED").length;
+    const summary = progress(items.length, completed, skipReasons.length, value);
+    return { ...task, skipReasons, completionSummary: summary };
   });
 
-test("of a task with a value neither the value nor its items are asked for", () => {
+test("a task with a value counts alike whatever the value is", () => {
   fc.assert(
-    fc.property(anyTask, anyTask, fc.integer({ min: 0 }), (task, other, current) => {
-      const value = { ...anEntry, current };
-      const alike = { ...task, completionSummary: { ...other.completionSummary, value } };
-      const summary = { ...task.completionSummary, value: anEntry };
-      expect(adherenceOf(alike)).toEqual(adherenceOf({ ...task, completionSummary: summary }));
+    fc.property(anyTask, fc.integer({ min: 0 }), (task, current) => {
+      const withValue = (value: DayValue) => ({
+        ...task,
+        completionSummary: { ...task.completionSummary, value },
+      });
+      const other = withValue({ ...anEntry, current });
+      expect(adherenceOf(other)).toEqual(adherenceOf(withValue(anEntry)));
     }),
   );
+});
+
+describe("The share of a task with items that has come to its end", () => {
+  const ended = (
+    items: readonly ("DONE" | "OPEN" | SkipReason)[],
+    status: SummedTask["status"] = "SKIPPED",
+  ) => {
+    const skipReasons = SKIP_REASONS.flatMap((reason) =>
+      items.flatMap((item) => (item === reason ? [reason] : [])),
+    );
+    const done = items.filter((item) => item === "DONE").length;
+    const completionSummary = progress(items.length, done, skipReasons.length);
+    return adherenceOf(aCountable({ status, skipReasons, completionSummary }));
+  };
+
+  test.each(["SKIPPED", "COMPLETED"] as const)("is told by its items when it is %s", (status) => {
+    expect(ended(["DONE", "BUSY", "FORGOT"], status)).toEqual(counted(0.333));
+    expect(ended(["DONE", "ILLNESS", "FORGOT"], status)).toEqual(counted(0.5));
+    expect(ended(["DONE", "ILLNESS", "SIDE_EFFECT"], status)).toEqual(counted(1));
+    expect(ended(["DONE", "ALREADY_DONE_OUTSIDE_APP", "BUSY"], status)).toEqual(counted(0.667));
+  });
+
+  test("is nothing at all when each item was skipped for health", () => {
+    expect(ended(["ILLNESS", "PAIN_OR_INJURY"])).toEqual(nothing);
+    expect(ended(["ILLNESS", "BUSY"])).toEqual(counted(0));
+  });
+
+  test("leaves out what was skipped for health when the rest was missed", () => {
+    expect(ended(["DONE", "ILLNESS", "OPEN"], "MISSED")).toEqual(counted(0.5));
+    expect(ended(["DONE", "BUSY", "OPEN"], "MISSED")).toEqual(counted(0.333));
+  });
+
+  test("counts only once it has come to its end", () => {
+    expect(ended(["DONE", "ILLNESS", "OPEN"], "IN_PROGRESS")).toEqual(counted(0));
+  });
+
+  test("is done items and items done outside the app over the items not skipped for health", () => {
+    fc.assert(
+      fc.property(
+        anyTask.filter(
+          ({ completionSummary: { itemCount, value }, status, notOffered }) =>
+            itemCount > 0 &&
+            value === null &&
+            !notOffered &&
+            ["SKIPPED", "COMPLETED", "MISSED"].includes(status),
+        ),
+        (task) => {
+          const { itemCount, completedItemCount } = task.completionSummary;
+          let [done, asked] = [completedItemCount, itemCount];
+          for (const reason of task.skipReasons) {
+            if (["PAIN_OR_INJURY", "ILLNESS", "SIDE_EFFECT"].includes(reason)) asked -= 1;
+            if (reason === "ALREADY_DONE_OUTSIDE_APP") done += 1;
+          }
+          const { counts, score } = adherenceOf(task);
+          expect(counts).toBe(asked > 0);
+          expect(score).toBeCloseTo(asked > 0 ? done / asked : 0, 3);
+        },
+      ),
+    );
+  });
 });
 
 describe("The sums of a day", () => {

@@ -24,7 +24,7 @@ export function aCountable(change: Partial<SummedTask> = {}): SummedTask {
     status: "PENDING",
     revision: 1,
     completionSummary: progress(0),
-    skipReason: null,
+    skipReasons: [],
     notOffered: false,
     ...change,
   };

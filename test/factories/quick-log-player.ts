@@ -37,6 +37,7 @@ import { createQuickLogModel, type QuickLogModel } from "./quick-log-reference.t
 import { valueOf } from "./quick-log-reference-acts.ts";
 import type { ModelDone, ModelTask } from "./quick-log-terms.ts";
 import { settleOf } from "./settlement.ts";
+import { misreadHistories, sumsAsRead } from "./sums-as-read.ts";
 import { buildDevice, buildScope, type BuiltScope, submit } from "./sync.ts";
 import { verdictOf } from "./verdicts.ts";
 
@@ -321,6 +322,20 @@ async function expectTold({ stage, scope: { relationshipId }, model }: Play): Pr
   expect(types.map(count)).toEqual([model.state.needAttention, model.state.withdrawn]);
 }
 
+/** A day has one sum, whichever way it is read, and its history says what each task came to. */
+async function expectOneReading(
+  em: SqlEntityManager,
+  relationshipId: string,
+  localDates: readonly string[],
+): Promise<void> {
+  for (const localDate of localDates) {
+    const { stored, ...others } = await sumsAsRead(em, { relationshipId, localDate });
+    for (const [reader, sums] of Object.entries(others))
+      expect({ localDate, reader, sums }).toEqual({ localDate, reader, sums: stored });
+  }
+  expect(await misreadHistories(em, { relationshipId, localDates })).toEqual([]);
+}
+
 /** Once all is settled each day is counted as its tasks are, and as a rebuild counts it. */
 async function expectCounted(play: Play): Promise<void> {
   const { stage, scope, model, phones } = play;
@@ -331,6 +346,7 @@ async function expectCounted(play: Play): Promise<void> {
   await expectTold(play);
   const { relationshipId } = scope;
   expect(await complaintsOf(stage.em, relationshipId)).toEqual([]);
+  await expectOneReading(stage.em, relationshipId, [...model.days.keys()]);
   const before = await sumsOf(stage.em, relationshipId);
   await rebuildDays({ em: stage.em, log }, { after: null, only: [relationshipId] });
   expect(await sumsOf(stage.em, relationshipId)).toEqual(before);

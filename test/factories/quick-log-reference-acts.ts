@@ -38,7 +38,7 @@ export function openStatus({ name, items, mark, typed, starts }: ModelTask): str
   if (items.length === 0) return mark ?? (isBegun ? "IN_PROGRESS" : "PENDING");
   const isAny = (status: string) => items.some((item) => item.status === status);
   if (isAny("PENDING")) return isAny("COMPLETED") || isAny("SKIPPED") ? "IN_PROGRESS" : "PENDING";
-  return isAny("COMPLETED") ? "COMPLETED" : "SKIPPED";
+  return mark !== "SKIPPED" && isAny("COMPLETED") ? "COMPLETED" : "SKIPPED";
 }
 
 /** What adds up, and what takes it back, is of no revision. */
@@ -107,7 +107,8 @@ export function takeBack(target: ModelDone): void {
   task.snoozes = task.snoozes.filter((snooze) => snooze !== target);
   for (const item of task.items) if (itemIds.includes(item.id)) item.status = "PENDING";
   const isMark = target.kind === "COMPLETE" || target.kind === "SKIP";
-  if (task.items.length === 0 && isMark) task.mark = null;
+  // An item that is pending again ends a skip of the whole task.
+  if (task.items.length === 0 ? isMark : itemIds.length > 0) task.mark = null;
 }
 
 /** The task with what was imported of its day. */

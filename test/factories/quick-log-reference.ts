@@ -148,13 +148,14 @@ export function createQuickLogModel() {
     };
     if (!idle) task.late = isClosed;
     const status = isSkip ? "SKIPPED" : "COMPLETED";
+    const isWhole = isSkip && operation.itemId === null;
     for (const item of task.items) if (itemIds.includes(item.id)) item.status = status;
     if (operation.kind === "VALUE") {
       const { value, minute } = operation;
       task.typed = [...task.typed, { by: made, value, minute }];
     } else if (kind === "START") task.starts = [...task.starts, made];
     else if (made.snoozed !== null) task.snoozes = [...task.snoozes, made];
-    else if (kind !== "SNOOZE" && task.items.length === 0) task.mark = status;
+    else if (kind !== "SNOOZE" && (task.items.length === 0 || isWhole)) task.mark = status;
     made.left = statusOf(task);
     done.push(made);
     if (isSkip) waiting.push({ phone, skip: made, isUndo: false });

@@ -23,7 +23,7 @@ export interface ModelTask {
     readonly asks: boolean;
     status: string;
   }[];
-  /** Of one without items: what stands of it. */
+  /** Of one without items: what stands of it; of one with items a skip of the whole. */
   mark: "COMPLETED" | "SKIPPED" | null;
   /** What stands of what was typed, in the order of acceptance. */
   typed: readonly Typed[];

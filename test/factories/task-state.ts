@@ -1,5 +1,6 @@
 import type { InputValues } from "../../contract/agenda/schema.ts";
 import type { QuickLogIntent, UndoOperation } from "../../contract/quick-log/schema.ts";
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { AgendaTask } from "../../rules/agenda/agenda-task.ts";
 import { NO_OTHER_VALUES } from "../../rules/agenda/day-value.ts";
 import { materialiseTask } from "../../rules/plans/materialise-task.ts";
@@ -46,7 +47,7 @@ export function aTaskState(
   const { items, ...task } = materialiseTask(anAssignedPlan({ content }), owner, moment);
   return {
     task: { ...task, ...change },
-    items,
+    items: items.map((item) => ({ ...item, skipReason: null })),
     values: [],
     otherValues: NO_OTHER_VALUES,
     starts: 0,
@@ -154,9 +155,9 @@ export const intents = {
     recorded("WATER", "ml", value, recordedAt),
   steps: (value: number, recordedAt = NOW): QuickLogIntent =>
     recorded("STEPS", "steps", value, recordedAt),
-  skip: (itemId?: string): QuickLogIntent => ({
+  skip: (itemId?: string, reason: SkipReason = "BUSY"): QuickLogIntent => ({
     actionKind: "SKIP",
-    payload: { taskId: "task", reason: "BUSY", ...(itemId !== undefined && { itemId }) },
+    payload: { taskId: "task", reason, ...(itemId !== undefined && { itemId }) },
   }),
   undo: (name: string): QuickLogIntent => ({
     actionKind: "UNDO",

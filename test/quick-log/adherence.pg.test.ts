@@ -2,7 +2,12 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { presentHistoryItem } from "../../api/quick-log/present.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { lineOf } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { adherenceOf as countOf } from "../../rules/agenda/what-counts.ts";
+import { misreadHistories, sumsAsRead } from "../factories/sums-as-read.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { likelyOperations } from "../factories/random-operations.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
@@ -15,6 +20,14 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 afterAll(() => database.close());
+
+/** The meal of three items, as it is read. */
+async function mealOf({ relationshipId, agenda: { localDate, meal } }: BuiltScope) {
+  const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
+  const task = tasks.find(({ id }) => id === meal.id);
+  if (task === undefined) throw new Error("The meal is asked for today");
+  return task;
+}
 
 /** What the coach reads of the day: what each operation counts for, the first first. */
 async function adherenceOf({ relationshipId, agenda: { localDate } }: BuiltScope) {
@@ -55,6 +68,68 @@ describe("What operations count for in their day", () => {
     ]);
     await settleAll(settlement, scope);
     expect(await completedCountOf(scope)).toBe(0);
+  });
+
+  test("a skip of a meal of which one item of three is ticked counts a third, whoever reads it", async () => {
+    const scope = await buildScope(em);
+    const { relationshipId, agenda } = scope;
+    const meal = await mealOf(scope);
+    const before = await sumsAsRead(em, { relationshipId, localDate: agenda.localDate });
+    const itemId = meal.items[0]?.id ?? "";
+    const skip = queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" });
+    await submit(admission, scope, [
+      queued("quick-log.complete-item", { taskId: meal.id, itemId }),
+      skip,
+    ]);
+    await settleAll(settlement, scope);
+    expect(await mealOf(scope)).toMatchObject({ status: "SKIPPED", skipReasons: ["BUSY", "BUSY"] });
+    const sums = await sumsAsRead(em, { relationshipId, localDate: agenda.localDate });
+    const [counted] = before["stored"] ?? [0];
+    const percent = Math.round(100 / (3 * counted));
+    for (const read of Object.values(sums)) expect(read).toEqual([counted, 0, percent]);
+    expect(await misreadHistories(em, { relationshipId, localDates: [agenda.localDate] })).toEqual(
+      [],
+    );
+    expect((await adherenceOf(scope)).at(-1)).toEqual({ deltaType: "TASK_SKIPPED", scoreDelta: 0 });
+
+    const undoesClientOperationId = skip.clientOperationId;
+    await submit(admission, scope, [
+      queued("quick-log.undo", { taskId: meal.id, undoesClientOperationId }),
+    ]);
+    await settleAll(settlement, scope);
+    const restored = await mealOf(scope);
+    expect(restored).toMatchObject({ status: "IN_PROGRESS", skipReasons: [] });
+    expect(restored.items.map(({ status }) => status)).toEqual(["COMPLETED", "PENDING", "PENDING"]);
+    const after = await sumsAsRead(em, { relationshipId, localDate: agenda.localDate });
+    expect(after).toEqual(before);
+  });
+
+  test("a skip for pain of a half-done task reaches the coach at once, and so does that it was taken back", async () => {
+    const scope = await buildScope(em);
+    const meal = await mealOf(scope);
+    const skip = queued("quick-log.skip", { taskId: meal.id, reason: "PAIN_OR_INJURY" });
+    const itemId = meal.items[0]?.id ?? "";
+    await submit(admission, scope, [
+      queued("quick-log.complete-item", { taskId: meal.id, itemId }),
+      skip,
+    ]);
+    await settleAll(settlement, scope);
+    const toldOf = async (type: "ClientSkipNeedsAttention" | "ClientSkipWithdrawn") => {
+      const { relationshipId } = scope;
+      const rows = await em.fork().find(OutboxRow, { type, refs: { relationshipId } });
+      return new Set(rows.map(({ eventId }) => eventId)).size;
+    };
+    expect(await toldOf("ClientSkipNeedsAttention")).toBe(1);
+    // What was done stands for the whole: the rest is not asked for.
+    const half = await mealOf(scope);
+    expect(half.status).toBe("SKIPPED");
+    expect(countOf(half)).toEqual({ counts: true, score: 1 });
+    const undoesClientOperationId = skip.clientOperationId;
+    await submit(admission, scope, [
+      queued("quick-log.undo", { taskId: meal.id, undoesClientOperationId }),
+    ]);
+    await settleAll(settlement, scope);
+    expect(await toldOf("ClientSkipWithdrawn")).toBe(1);
   });
 
   test("adds up to the day as settlement computes it, whatever was sent", async () => {

@@ -18,6 +18,59 @@ import {
 const HOURS_24 = 24 * 3_600_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
+describe("A skip of a task with items", () => {
+  const items = ({ state }: ReturnType<typeof play>) => state.items.map(({ status }) => status);
+  const tickAndSkip = [
+    ["tick", intents.completeItem("a")],
+    ["skip", intents.skip()],
+  ] as const;
+
+  test("makes the task SKIPPED although one item was ticked before", () => {
+    const course = play(aTaskState(taskPlans.meal), tickAndSkip);
+    expect(verdicts(course)).toEqual(["IN_PROGRESS", "SKIPPED"]);
+    expect(items(course)).toEqual(["COMPLETED", "SKIPPED"]);
+  });
+
+  test("of its items one by one leaves the task COMPLETED once the rest is done", () => {
+    const course = play(aTaskState(taskPlans.meal), [
+      ["skip", intents.skip("b")],
+      ["tick", intents.completeItem("a")],
+    ]);
+    expect(verdicts(course)).toEqual(["IN_PROGRESS", "COMPLETED"]);
+  });
+
+  test("is taken back whole: the task goes on with what was ticked", () => {
+    const course = play(aTaskState(taskPlans.meal), [
+      ...tickAndSkip,
+      ["undo", intents.undo("skip")],
+      ["rest", intents.completeItem("b")],
+    ]);
+    expect(verdicts(course).slice(2)).toEqual(["IN_PROGRESS", "COMPLETED"]);
+    expect(course.state.items.map(({ skipReason }) => skipReason)).toEqual([null, null]);
+  });
+
+  test("goes on when a tick from before it is taken back", () => {
+    const course = play(aTaskState(taskPlans.meal), [
+      ...tickAndSkip,
+      ["undo", intents.undo("tick")],
+      ["again", intents.completeItem("a")],
+    ]);
+    expect(verdicts(course).slice(2)).toEqual(["IN_PROGRESS", "COMPLETED"]);
+    expect(items(course)).toEqual(["COMPLETED", "SKIPPED"]);
+  });
+
+  test("that came late is taken back to a missed task", () => {
+    const open = play(aTaskState(taskPlans.meal), [["tick", intents.completeItem("a")]]);
+    const task = { ...open.state.task, status: "MISSED" as const };
+    const closed = { ...open.state, task, dayClosedAt: later(HOURS_24) };
+    const course = play(closed, [
+      ["skip", intents.skip()],
+      ["undo", intents.undo("skip")],
+    ]);
+    expect(verdicts(course)).toEqual(["SKIPPED", "MISSED"]);
+  });
+});
+
 describe("The undo window", () => {
   test.each([
     ["at once", 0, "PENDING"],

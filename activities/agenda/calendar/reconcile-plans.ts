@@ -171,7 +171,7 @@ function askedAgain(
   if (reconciliation !== "RESUME") return change;
   const { snapshot } = asked;
   const counted = { completionSummary, snapshot, status: change.toStatus, notOffered };
-  return { ...change, metadata: { ...adherenceMetadata({ ...counted, skipReason: null }) } };
+  return { ...change, metadata: { ...adherenceMetadata({ ...counted, skipReasons: [] }) } };
 }
 
 /** One that runs on asks for a task no more because a newer revision leaves its day out. */

@@ -107,7 +107,7 @@ function closedTask(task: OpenTask, day: UnclosedDay | undefined, now: Date): Cl
     reason: isEnded ? "RELATIONSHIP_ENDED" : "DAY_CLOSED",
     metadata: {
       taskRevision: task.revision + 1,
-      ...adherenceMetadata({ ...task, status: toStatus, skipReason: null, notOffered }),
+      ...adherenceMetadata({ ...task, status: toStatus, notOffered }),
       doneCount: completedItemCount,
       allCount: itemCount,
     },

@@ -83,7 +83,7 @@ export async function completeCheckIn(
 const COUNTS_AS = adherenceOf({
   status: "COMPLETED",
   completionSummary: completionSummary([]),
-  skipReason: null,
+  skipReasons: [],
   notOffered: false,
 });
 

@@ -12,6 +12,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { AgendaTaskEvent } from "../agenda-task-event.ts";
 import type { RelationshipDay } from "../queries.ts";
+import { skipReasonsOfTask } from "../task-rows.ts";
 
 /**
  * The tasks of some days that are still open, by day and id. One statement, which looks each day up; the
@@ -33,6 +34,7 @@ export async function listOpenTasks(tx: Tx, days: readonly RelationshipDay[]) {
       (join) => join.onTrue(),
     )
     .selectAll("task")
+    .select(skipReasonsOfTask.as("skipReasons"))
     .where("task.status", "in", OPEN_TASK_STATUSES)
     .orderBy("task.relationshipId")
     .orderBy("task.localDate")

@@ -11,6 +11,22 @@ export const actionSchemaOfTask = ofTask.fn<StoredActionSchema>("action_schema_a
   "task.actionSchema",
 ]);
 
+/** An item of some statement, by the name it has there. */
+const ofItem = expressionBuilder<Tables & { readonly item: Tables["agendaTaskItem"] }, "item">();
+
+/** Why an item was skipped, told by the operation that skipped it; null of one that is not skipped. */
+export const skipReasonOfItem = ofItem
+  .case()
+  .when("item.status", "=", "SKIPPED")
+  .then(
+    ofItem
+      .selectFrom("quickLogOperation as skip")
+      .select("skip.reason")
+      .whereRef("skip.receiptId", "=", "item.latestReceiptId")
+      .limit(1),
+  )
+  .end();
+
 /** Items of a task, in their order, with instants as text. */
 export const itemsOfTask = jsonList(
   ofTask

@@ -4,6 +4,7 @@ import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import { runNamed } from "../../named-query.ts";
 import { instantText, jsonList, jsonObject, jsonText } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
+import { skipReasonsOfTask } from "../task-rows.ts";
 
 /** A day that was opened with its tasks, those that were taken back too; instants are RFC 3339. */
 export type SummaryDayRow = Awaited<ReturnType<typeof listSummaryDays>>[number];
@@ -104,6 +105,7 @@ const tasksOfDay = jsonList(
         }),
         completionSummary: ref("task.completionSummary"),
         lateEvidence: ref("task.lateEvidence"),
+        skipReasons: skipReasonsOfTask,
         supersededBy: ref("task.supersededByTaskId"),
         final: isFinal.$castTo<boolean>(),
         events: history,

@@ -6,7 +6,7 @@ import { combined, instantText, jsonInOrder, jsonObject } from "../../sql-parts.
 import type { Tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";
 import { taskOfPin } from "../notices/queries.ts";
-import { skipReasonOfTask } from "../task-rows.ts";
+import { skipReasonsOfTask } from "../task-rows.ts";
 
 // Parts of statements that answer days as the JSON they go out as. They name `relationship`, `scope`, `calendar`
 // and, where a day is meant, `asked` with its `local_date`. Several JSON values in one text stand apart by U+001E,
@@ -106,7 +106,7 @@ export const furtherParts = jsonInOrder({
 
 /** What nobody is answered, and the day's sums and warnings follow from. */
 const judgedBy = jsonInOrder({
-  skipReason: skipReasonOfTask,
+  skipReasons: skipReasonsOfTask,
   sourceRevision: ref("task.sourceRevision"),
   source: ofTask
     .selectFrom("planAssignment as source")

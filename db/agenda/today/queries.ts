@@ -45,7 +45,7 @@ export interface OrderFacts extends OrderedTask {
 
 /** What else a day is summed up and warned of by, task by task. */
 export interface TaskJudgedBy {
-  readonly skipReason: SkipReason | null;
+  readonly skipReasons: readonly SkipReason[];
   readonly sourceRevision: number;
   readonly source: TaskSource | null;
 }

@@ -1,0 +1,88 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { presentSummary } from "../../api/agenda/present-summary.ts";
+import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { listDayTaskStates } from "../../db/agenda/day-task-states.ts";
+import { listDayStands, listDayTasks } from "../../db/agenda/queries.ts";
+import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
+import { findAgenda } from "../../db/agenda/today/queries.ts";
+import { lineOf } from "../../db/flight.ts";
+import { newId } from "../../db/new-id.ts";
+import { percentOf, summariseDay } from "../../rules/agenda/summarise-day.ts";
+import { adherenceOf } from "../../rules/agenda/what-counts.ts";
+import { signInOf } from "./read-notices.ts";
+
+/** What one reader tells of a day: how much counts, how much of it is wholly done, and whole percent. */
+export type SumsAsRead = readonly [counted: number, done: number, percent: number | null];
+
+/**
+ * The adherence of a day of a relationship by every way there is to read it: a day has one sum, whoever asks. Of what is
+ * stored settlement has to have run.
+ */
+export async function sumsAsRead(
+  em: SqlEntityManager,
+  { relationshipId, localDate }: { readonly relationshipId: string; readonly localDate: string },
+): Promise<Readonly<Record<string, SumsAsRead>>> {
+  const fork = em.fork();
+  const line = lineOf(fork);
+  const day = await fork.findOneOrFail(AgendaDay, { relationshipId, localDate });
+  const adherence = await getRelationshipAdherence(fork, { relationshipId, dates: 28 });
+  const summary = await listSummaryDays(fork, { relationshipId, from: localDate, to: localDate });
+  const [shown] = presentSummary(summary, adherence, {}).days;
+  const today = await findAgenda(fork, {
+    ...(await signInOf(fork, relationshipId)),
+    date: localDate,
+    sinceSeq: null,
+  });
+  if (shown === undefined || today === null) throw new Error("The day was opened");
+  const { notOffered } = today;
+  const facts = today.facts.map((task, place) => {
+    const skipReasons = today.judgedBy[place]?.skipReasons ?? [];
+    return { ...task, skipReasons, notOffered };
+  });
+  const stored = { score: Number(day.adherenceScore), countedCount: day.countedCount };
+  return {
+    stored: [day.countedCount, day.doneCount, percentOf(stored)],
+    settlement: sumsOf(await listDayTaskStates(fork, [{ relationshipId, localDate }])),
+    tasks: sumsOf(await listDayTasks(line, relationshipId, [localDate])),
+    actions: sumsOf(await listDayStands(line, { relationshipId, localDate, taskId: newId() })),
+    today: sumsOf(facts),
+    coach: told(shown.adherence),
+  };
+}
+
+const told = ({
+  countedCount,
+  completedCount,
+  adherencePercent,
+}: ReturnType<typeof summariseDay>["adherence"]): SumsAsRead => [
+  countedCount,
+  completedCount,
+  adherencePercent,
+];
+
+const sumsOf = (tasks: Parameters<typeof summariseDay>[0]) => told(summariseDay(tasks).adherence);
+
+/** Tasks that have come to their end and whose newest entry of the history says another score than they have. */
+export async function misreadHistories(
+  em: SqlEntityManager,
+  { relationshipId, localDates }: { relationshipId: string; localDates: readonly string[] },
+) {
+  const fork = em.fork();
+  const tasks = await listDayTasks(lineOf(fork), relationshipId, localDates);
+  const { rows } = await sql<{ taskId: string; score: number; counts: boolean }>`
+    select distinct on (task_id) task_id as "taskId", (metadata ->> 'score')::float8 as score,
+      (metadata ->> 'counts')::boolean as counts
+    from agenda_task_event
+    where relationship_id = ${relationshipId} and metadata ? 'score' and from_status is not null
+    order by task_id, occurred_at desc, id desc
+  `.execute(fork.getKysely());
+  const history = new Map(rows.map(({ taskId, ...entry }) => [taskId, entry]));
+  return tasks.flatMap((task) => {
+    if (!["COMPLETED", "SKIPPED", "MISSED"].includes(task.status)) return [];
+    const [is, says] = [adherenceOf(task), history.get(task.id)];
+    const agree = says?.score === is.score && says.counts === is.counts;
+    return agree ? [] : [{ status: task.status, summary: task.completionSummary, is, says }];
+  });
+}
