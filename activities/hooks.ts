@@ -1,14 +1,16 @@
 import type { AccountHooks } from "./accounts/account-hook.ts";
 import type { SessionHooks } from "./accounts/sessions/session-hook.ts";
+import type { RebuildHooks } from "./agenda/rebuild-hook.ts";
 import type { AssignmentHooks } from "./plans/assignments/assignment-hook.ts";
 import type { RelationshipHooks } from "./relationships/relationship-hook.ts";
 import type { WorkspaceHooks } from "./workspaces/workspace-hook.ts";
 
-/** Who follows accounts, sessions, workspaces, relationships and assignments within their transactions. */
+/** Who follows accounts, sessions, workspaces, relationships, assignments and rebuilds within their transactions. */
 export interface Hooks {
   readonly accounts: AccountHooks;
   readonly sessions: SessionHooks;
   readonly workspaces: WorkspaceHooks;
   readonly relationships: RelationshipHooks;
   readonly assignments: AssignmentHooks;
+  readonly rebuilds: RebuildHooks;
 }

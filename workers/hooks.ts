@@ -36,6 +36,7 @@ import {
 } from "../activities/sync/retry/tries-follow-scope.ts";
 import { conflictsFollowRelationship } from "../activities/workouts/conflicts/conflicts-follow-relationship.ts";
 import { packagesFollowAssignment } from "../activities/workouts/packages-follow-assignment.ts";
+import { resultsFollowRebuild } from "../activities/workouts/rebuild-results.ts";
 import { membershipsFollowAccount } from "../activities/workspaces/memberships-follow-account.ts";
 
 const workspaces = [
@@ -67,6 +68,7 @@ export const hooks: Hooks = {
   workspaces,
   relationships,
   assignments: [packagesFollowAssignment],
+  rebuilds: [resultsFollowRebuild],
   // Who ends something with an account tells those in turn who follow that.
   accounts: [
     calendarFollowsClient,

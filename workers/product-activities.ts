@@ -16,6 +16,7 @@ import type { Config } from "./config/config.ts";
 import { openExerciseProvider } from "./outside/exercise-provider.ts";
 import { measureUsageReadings } from "./outside/measure-provider-calls.ts";
 import { retention } from "./retention.ts";
+import { hooks } from "./hooks.ts";
 
 /** What the activities of the product are made of. */
 export interface ProductActivityDeps {
@@ -37,7 +38,7 @@ export function createProductActivities({
   const { directory, upstreams } = config.authProviders;
   return {
     ...createSyncActivities({ em, log }),
-    ...createAgendaActivities({ em, log }),
+    ...createAgendaActivities({ em, log, rebuilds: hooks.rebuilds }),
     ...createExerciseActivities({
       em,
       log,

@@ -1,5 +1,3 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
 import { lookAtCalendars, type LookedSlice, type LookInput } from "./calendar/look-at-calendars.ts";
 import { type DayLookInput, lookAtDays, type LookedDays } from "./closing/look-at-days.ts";
@@ -8,7 +6,12 @@ import {
   type SpreadInput,
   type SpreadSlice,
 } from "./calendar/spread-revisions.ts";
-import { rebuildDays, type RebuildDaysInput, type RebuiltDays } from "./rebuild-days.ts";
+import {
+  rebuildDays,
+  type RebuildDaysInput,
+  type RebuildDeps,
+  type RebuiltDays,
+} from "./rebuild-days.ts";
 
 /** The acts of the agenda as a worker registers them. */
 export interface AgendaActivities {
@@ -19,10 +22,7 @@ export interface AgendaActivities {
 }
 
 /** Makes the activities of the agenda. */
-export function createAgendaActivities(deps: {
-  readonly em: SqlEntityManager;
-  readonly log: Logger;
-}): AgendaActivities {
+export function createAgendaActivities(deps: RebuildDeps): AgendaActivities {
   const { log } = deps;
   return {
     lookAtCalendars: failQuietly({ log, name: "lookAtCalendars" }, (input: LookInput) =>

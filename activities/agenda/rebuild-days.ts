@@ -9,6 +9,14 @@ import { faultClassOf } from "../../db/fault-class.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { clockNow, isTrouble, transact } from "../../db/transact.ts";
 import { projectDays } from "./project-days.ts";
+import type { RebuildHook, RebuildHooks } from "./rebuild-hook.ts";
+
+/** What a rebuild is made with, and the rooms that compute something anew with the days. */
+export interface RebuildDeps {
+  readonly em: SqlEntityManager;
+  readonly log: Logger;
+  readonly rebuilds: RebuildHooks;
+}
 
 /** Where a rebuild goes on, and for whom. */
 export interface RebuildDaysInput {
@@ -51,7 +59,7 @@ const BUDGET_MS = 5_000;
  * @throws what the database fails by: then nobody is at fault, and all is tried again.
  */
 export async function rebuildDays(
-  { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },
+  { em, log, rebuilds }: RebuildDeps,
   { after, only }: RebuildDaysInput,
   { slice = SLICE }: { readonly slice?: number } = {},
 ): Promise<RebuiltDays> {
@@ -62,6 +70,7 @@ export async function rebuildDays(
   for (const relationshipId of page) {
     try {
       dayCount += await rebuildRelationship(em, relationshipId, slice);
+      for (const hook of rebuilds) await rebuildFurther(em, relationshipId, hook);
     } catch (error) {
       if (isTrouble(error)) throw error;
       const failureClass = faultClassOf(error);
@@ -74,6 +83,20 @@ export async function rebuildDays(
   }
   const done = page.length < PAGE && seenCount === page.length;
   return { after: last, dayCount, relationshipCount: seenCount - failed.length, failed, done };
+}
+
+async function rebuildFurther(
+  em: SqlEntityManager,
+  relationshipId: string,
+  hook: RebuildHook,
+): Promise<void> {
+  const rebuildFrom = async (after: string | null) =>
+    await transact(em, async (tx) => {
+      await lockScope(tx, relationshipId);
+      return await hook.rebuild(tx, { relationshipId, after });
+    });
+  let after = await rebuildFrom(null);
+  while (after !== null) after = await rebuildFrom(after);
 }
 
 async function rebuildRelationship(

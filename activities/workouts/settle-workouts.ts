@@ -6,14 +6,13 @@ import type { Tx } from "../../db/transact.ts";
 import {
   listSettledSessions,
   replaceResults,
-  type SessionResult,
   type SettledSession,
 } from "../../db/workouts/sessions/settlement.ts";
-import { sessionResults } from "../../rules/workouts/results.ts";
 import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import { reportSkips, withdrawOvertaken } from "../quick-log/report-skips.ts";
 import type { FeatureSettlement, Settlement, SettlementSlice } from "../sync/feature-settlement.ts";
+import { resultsOf } from "./rebuild-results.ts";
 
 /** What follows from accepted sessions; nothing of them comes to its time by itself. */
 export const workoutSettlement: FeatureSettlement = {
@@ -83,21 +82,6 @@ function touchedDays(sessions: readonly SettledSession[]): readonly Relationship
   const opened = sessions.filter(({ dayIsOpened }) => dayIsOpened);
   const days = opened.map(({ relationshipId, localDate }) => ({ relationshipId, localDate }));
   return [...new Map(days.map((day) => [dayKey(day), day])).values()];
-}
-
-function resultsOf({
-  id: sessionId,
-  relationshipId,
-  localDate,
-  snapshot,
-  content,
-}: SettledSession): SessionResult[] {
-  return sessionResults(snapshot, content).map((result) => ({
-    ...result,
-    sessionId,
-    relationshipId,
-    localDate,
-  }));
 }
 
 /** Told once of each session, whatever corrects it later: ids only. */

@@ -19,13 +19,16 @@ export type SetNumber = (typeof SET_NUMBERS)[number];
 
 export const SET_BOUNDS: Readonly<Record<SetNumber, SetBounds>> = {
   reps: { min: 0, max: 1_000, step: 1 },
-  seconds: { min: 1, max: 86_400, step: 1 },
+  seconds: { min: 0, max: 86_400, step: 1 },
   metres: { min: 0, max: 1_000_000, step: 0.01 },
   /** Rating of perceived exertion. */
   rpe: { min: 1, max: 10, step: 0.5 },
   /** Repetitions in reserve. */
   rir: { min: 0, max: 10, step: 1 },
 };
+
+/** What of a set says how much was done of it: none of it at all, and the set failed. */
+export const WORK_MEASURES = ["reps", "seconds", "metres"] as const satisfies readonly SetNumber[];
 
 /** Everything that a set may be told with. */
 export const SET_INPUT_KEYS = ["weight", ...SET_NUMBERS] as const;

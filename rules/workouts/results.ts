@@ -1,5 +1,6 @@
 import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
 import type { SetValues } from "../../contract/workouts/session-schema.ts";
+import { WORK_MEASURES } from "../../contract/workouts/vocabulary.ts";
 import type { SessionContent, SessionSet } from "../../contract/workouts/session-content.ts";
 
 /** What a session came to in one exercise: records are the highest of these (docs/rules.md#workout-results). */
@@ -22,10 +23,7 @@ export function sessionResults(
   { day }: WorkoutSnapshotContent,
   content: SessionContent,
 ): readonly ExerciseResult[] {
-  const done = Map.groupBy(
-    content.sets.filter(({ completed }) => completed),
-    ({ exerciseKey }) => exerciseKey,
-  );
+  const done = Map.groupBy(content.sets.filter(isDone), ({ exerciseKey }) => exerciseKey);
   const chosen = new Map(
     content.exercises.map(({ exerciseKey, alternativeKey }) => [exerciseKey, alternativeKey]),
   );
@@ -36,6 +34,15 @@ export function sessionResults(
     const trained = exercise.alternatives.find((one) => one.alternativeKey === key) ?? exercise;
     return [{ exerciseKey: exercise.exerciseKey, identity: identityOf(trained), ...bestOf(sets) }];
   });
+}
+
+/**
+ * Whether anything was done of a set that was ticked: one of no repetitions, seconds or metres failed, and stays as it was
+ * logged. No weight is no fault: then it is the body's (docs/rules.md#workout-results). `setsDone` of
+ * `db/workouts/sessions/queries.ts` says the same in SQL.
+ */
+export function isDone({ completed, values }: Pick<SessionSet, "completed" | "values">): boolean {
+  return completed && WORK_MEASURES.every((measure) => values[measure] !== 0);
 }
 
 /** By what an exercise is compared with itself in other sessions of the relationship. */

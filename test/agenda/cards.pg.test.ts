@@ -199,7 +199,7 @@ async function checksumsOf(scope: BuiltScope) {
   const asked = { relationshipId, deviceId, sinceSeq: null, receiptLimit: 1, slices };
   const snapshot = await findScopeSnapshot(fork, asked);
   await rebuildDays(
-    { em, log: pino({ level: "silent" }) },
+    { em, log: pino({ level: "silent" }), rebuilds: [] },
     { after: null, only: [relationshipId] },
   );
   const shown = noticeRows(await readNotices(fork, day));

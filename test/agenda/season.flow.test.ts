@@ -45,7 +45,7 @@ beforeAll(async () => {
     connection: env.nativeConnection,
     taskQueue,
     workflowBundle: { codePath: await testBundle() },
-    activities: { ...createAgendaActivities({ em, log }) },
+    activities: { ...createAgendaActivities({ em, log, rebuilds: hooks.rebuilds }) },
   });
   running = worker.run();
 });

@@ -116,7 +116,7 @@ export async function startWorker({
     bundlePath: bundlePath ?? (await testBundle()),
     activities: {
       ...createSyncActivities({ em, log }),
-      ...createAgendaActivities({ em, log }),
+      ...createAgendaActivities({ em, log, rebuilds: hooks.rebuilds }),
       ...createExerciseActivities({
         em,
         log,

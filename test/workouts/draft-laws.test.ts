@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { SessionContent } from "../../contract/workouts/session-content.ts";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
+import type { SetValues } from "../../contract/workouts/session-schema.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import {
   EMPTY_CONTENT,
@@ -10,7 +11,8 @@ import {
   withExercise,
   withSets,
 } from "../../rules/workouts/conflicts/merge-draft.ts";
-import { estimatedGrams, gramsOf, sessionResults } from "../../rules/workouts/results.ts";
+import { estimatedGrams, gramsOf, isDone, sessionResults } from "../../rules/workouts/results.ts";
+import { exerciseFinder, judgeSets } from "../../rules/workouts/judge-sets.ts";
 import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
 import { SUBMIT_MEETS } from "../../rules/workouts/conflicts/what-a-submit-meets.ts";
 import { LEG_DAY, squats } from "../factories/workouts.ts";
@@ -76,6 +78,36 @@ describe("A draft (docs/rules.md#workout-drafts)", () => {
 });
 
 describe("Results (docs/rules.md#workout-results)", () => {
+  test("leave out sets that failed: no repetitions, no seconds or no metres", () => {
+    const set = (exerciseKey: string, values: SetValues) => ({
+      ...squats(`${exerciseKey}-${JSON.stringify(values)}`),
+      exerciseKey,
+      values,
+      toldAt: 1,
+    });
+    const kg = (value: number) => ({ value, unit: "kg" as const });
+    const sets = [
+      set("squat", { weight: kg(100), reps: 5, rpe: 8 }),
+      set("squat", { weight: kg(200), reps: 0, rpe: 10 }),
+      set("pull", { reps: 0 }),
+      set("plank", { seconds: 0 }),
+      set("run", { metres: 0, seconds: 600 }),
+    ];
+    expect(sessionResults(LEG_DAY, { ...EMPTY_CONTENT, sets })).toMatchObject([
+      { exerciseKey: "squat", heaviestGrams: 100_000, mostRepetitions: 5 },
+    ]);
+    expect(sets.filter(isDone)).toHaveLength(1);
+    expect(judgeSets(exerciseFinder(LEG_DAY), { sets, confirmed: false })).toBeNull();
+  });
+
+  test("count repetitions without a weight, which are of the body alone", () => {
+    const values = { weight: { value: 0, unit: "kg" as const }, reps: 12, rpe: 8 };
+    const sets = [{ ...squats("one", 0, { values }), toldAt: 1 }];
+    expect(sessionResults(LEG_DAY, { ...EMPTY_CONTENT, sets })).toMatchObject([
+      { heaviestGrams: 0, mostRepetitions: 12, estimatedGrams: 0 },
+    ]);
+  });
+
   const load = fc.integer({ min: 0, max: 1_000 });
 
   test("are the highest of the sets that were done, whatever their order", () => {

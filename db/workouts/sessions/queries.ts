@@ -7,6 +7,7 @@ import type {
   RecordMeasure,
   SessionStatus,
 } from "../../../contract/workouts/session-vocabulary.ts";
+import { WORK_MEASURES } from "../../../contract/workouts/vocabulary.ts";
 import type { SessionState } from "../../../contract/workouts/sync-schema.ts";
 import { runNamed } from "../../named-query.ts";
 import { allOf, anyOf, instantText, jsonList, jsonObject } from "../../sql-parts.ts";
@@ -36,9 +37,14 @@ const { ref } = ofSession;
 
 const setsAsked = sql<number>`(select coalesce(sum(jsonb_array_length(exercise -> 'sets')), 0)::int
   from jsonb_array_elements(${ref("snapshot.content", "->").key("day").key("exercises")}) exercise)`;
+/** As `isDone` of `rules/workouts/results.ts` judges each set. */
+const failed = sql.join(
+  WORK_MEASURES.map((measure) => sql`logged -> 'values' -> ${sql.lit(measure)} = '0'`),
+  sql` or `,
+);
 const setsDone = sql<number>`(select count(*)::int
   from jsonb_array_elements(${ref("session.content", "->").key("sets")}) logged
-  where (logged ->> 'completed')::boolean)`;
+  where (logged ->> 'completed')::boolean and not coalesce(${failed}, false))`;
 
 /** What lists show of sessions. */
 function sessionsOf(em: SqlEntityManager, relationshipId: string) {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-schema.ts";
 import type { SessionContent } from "../../../contract/workouts/session-content.ts";
 import type { SessionStatus } from "../../../contract/workouts/session-vocabulary.ts";
@@ -6,8 +6,8 @@ import type { ExerciseResult } from "../../../rules/workouts/results.ts";
 import { runNamed } from "../../named-query.ts";
 import { lastReceiptOf } from "../../receipt-range.ts";
 import { records } from "../../records.ts";
-import { anyOf } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
+import { anyOf, given, inOrderOf, jsonList, jsonObject } from "../../sql-parts.ts";
+import { type Tables, tables } from "../../tables.ts";
 import { wireInstant, type Tx } from "../../transact.ts";
 
 /** A session that a batch changed, as settlement reads it. */
@@ -81,6 +81,59 @@ export interface SessionResult extends ExerciseResult {
   readonly sessionId: string;
   readonly relationshipId: string;
   readonly localDate: string;
+}
+
+/** A submitted session, with the results that are stored of it. */
+export interface RebuiltSession extends Pick<
+  SettledSession,
+  "id" | "relationshipId" | "localDate" | "content" | "snapshot"
+> {
+  readonly stored: readonly SessionResult[];
+}
+
+const ofSession = expressionBuilder<
+  Tables & { readonly session: Tables["workoutSession"] },
+  "session"
+>();
+
+const storedResults = jsonList(
+  ofSession
+    .selectFrom("workoutResult as result")
+    .select(({ ref }) =>
+      jsonObject({
+        sessionId: ref("result.sessionId"),
+        exerciseKey: ref("result.exerciseKey"),
+        relationshipId: ref("result.relationshipId"),
+        identity: ref("result.identity"),
+        localDate: ref("result.localDate"),
+        heaviestGrams: ref("result.heaviestGrams"),
+        mostRepetitions: ref("result.mostRepetitions"),
+        estimatedGrams: ref("result.estimatedGrams"),
+      }).as("entry"),
+    )
+    .whereRef("result.sessionId", "=", "session.id"),
+);
+
+/** Submitted sessions of a relationship behind one, by id. One statement; the caller holds the scope. */
+export async function listSessionsToRebuild(
+  tx: Tx,
+  page: { readonly relationshipId: string; readonly after: string | null; readonly limit: number },
+): Promise<readonly RebuiltSession[]> {
+  const sessions = tables(tx)
+    .selectFrom("workoutSession as session")
+    .innerJoin("workoutSnapshot as snapshot", (on) =>
+      on
+        .onRef("snapshot.workspaceId", "=", "session.workspaceId")
+        .onRef("snapshot.checksum", "=", "session.snapshotChecksum"),
+    )
+    .select(["session.id", "session.relationshipId", "session.localDate", "session.content"])
+    .select(["snapshot.content as snapshot", storedResults.as("stored")])
+    .where("session.relationshipId", "=", page.relationshipId)
+    .where("session.status", "=", "SUBMITTED")
+    .where(({ eb }) => given(page.after, (id) => eb("session.id", ">", id)))
+    .orderBy(({ ref }) => inOrderOf(ref("session.id")))
+    .limit(page.limit);
+  return await runNamed(tx, "sessions-to-rebuild", sessions);
 }
 
 /** Writes the results of sessions anew: what a correction took back goes. Two statements, whatever their number. */

@@ -135,7 +135,7 @@ async function runActors(
     taskQueue: TASK_QUEUE,
     workflowBundle: { codePath: await ensureBundle(dataDir) },
     activities: {
-      ...createAgendaActivities({ em, log }),
+      ...createAgendaActivities({ em, log, rebuilds: hooks.rebuilds }),
       ...createInboxActivities({ em, log }),
       ...createSettlingActs(actors, {
         em,

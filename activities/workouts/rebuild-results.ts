@@ -1,0 +1,55 @@
+import { canonicalForm } from "../../contract/canonical-json.ts";
+import {
+  listSessionsToRebuild,
+  type RebuiltSession,
+  replaceResults,
+  type SessionResult,
+} from "../../db/workouts/sessions/settlement.ts";
+import { sessionResults } from "../../rules/workouts/results.ts";
+import type { RebuildHook } from "../agenda/rebuild-hook.ts";
+
+/** Sessions of one transaction. */
+const PAGE = 60;
+
+/**
+ * Computes anew what submitted sessions came to, and writes those that came to something else by the rule of today
+ * (docs/rules.md#workout-results). Hints follow when packages are prepared next.
+ */
+export const resultsFollowRebuild: RebuildHook = {
+  async rebuild(tx, { relationshipId, after }) {
+    const sessions = await listSessionsToRebuild(tx, { relationshipId, after, limit: PAGE });
+    const changed = sessions.filter((session) => !areSame(session.stored, resultsOf(session)));
+    await replaceResults(
+      tx,
+      changed.map(({ id }) => id),
+      changed.flatMap(resultsOf),
+    );
+    return sessions.length < PAGE ? null : (sessions.at(-1)?.id ?? null);
+  },
+};
+
+/** What a session came to, as it is stored. */
+export function resultsOf({
+  id: sessionId,
+  relationshipId,
+  localDate,
+  snapshot,
+  content,
+}: Omit<RebuiltSession, "stored">): SessionResult[] {
+  return sessionResults(snapshot, content).map((result) => ({
+    ...result,
+    sessionId,
+    relationshipId,
+    localDate,
+  }));
+}
+
+function areSame(one: readonly SessionResult[], other: readonly SessionResult[]): boolean {
+  return inOneOrder(one) === inOneOrder(other);
+}
+
+const inOneOrder = (results: readonly SessionResult[]) =>
+  results
+    .map((result) => canonicalForm({ ...result }))
+    .toSorted()
+    .join();
