@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { localDateSchema } from "../wire.ts";
+import { partsOf } from "./rule-parts.ts";
 import { PLAN_LIMITS } from "./vocabulary.ts";
 
 /** Days of the week, with a place in the month or year where one is named: `MO`, `1MO`, `-1FR`. */
@@ -50,16 +51,6 @@ export const recurrenceSchema = z
       "The days a plan falls on, in the zone of the relationship: an RRULE of RFC 5545 over dates, which begins on the first day of the assignment, e.g. `FREQ=WEEKLY;BYDAY=MO,FR`, without the `exdates`.",
   });
 export type Recurrence = z.output<typeof recurrenceSchema>;
-
-/** Parts of a rule by their names. */
-export function partsOf(rule: string): ReadonlyMap<string, string> {
-  return new Map(
-    rule.split(";").map((part) => {
-      const [name = "", value = ""] = part.split("=");
-      return [name, value];
-    }),
-  );
-}
 
 function hasKnownParts(rule: string): boolean {
   const parts = rule.split(";").map((part) => part.split("="));

@@ -4,6 +4,7 @@ import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
+import { isBlank } from "./judge-answer.ts";
 
 /** How an assignment stands when answers to it arrive. */
 export interface SubmissionStand {
@@ -14,7 +15,7 @@ export interface SubmissionStand {
   readonly submission: { readonly answers: Answers } | null;
 }
 
-/** NEW: to be judged and kept. SAME: these very answers are kept already. */
+/** NEW: to be judged and kept. SAME: answers that say the same are kept already. */
 export type SubmissionJudgement = "NEW" | "SAME" | { readonly refusal: ProblemCode };
 
 /** Whether a form may still be submitted; what it asks is judged apart. Whoever submits first, wins. */
@@ -25,6 +26,14 @@ export function judgeSubmission(stand: SubmissionStand, answers: Answers): Submi
   if (workspaceStatus === "SUSPENDED") return { refusal: "WORKSPACE_SUSPENDED" };
   if (status === "CANCELLED") return { refusal: "TASK_CLOSED" };
   if (submission === null) return "NEW";
-  const same = canonicalForm(submission.answers) === canonicalForm(answers);
-  return same ? "SAME" : { refusal: "STATE_CONFLICT" };
+  return saySame(submission.answers, answers) ? "SAME" : { refusal: "STATE_CONFLICT" };
+}
+
+/** Whether two sets of answers say the same: an answer that says nothing is as good as none. */
+function saySame(one: Answers, other: Answers): boolean {
+  return canonicalForm(givenOf(one)) === canonicalForm(givenOf(other));
+}
+
+function givenOf(answers: Answers): Answers {
+  return Object.fromEntries(Object.entries(answers).filter(([, answer]) => !isBlank(answer)));
 }

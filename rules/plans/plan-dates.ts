@@ -84,14 +84,18 @@ function planFrom(
   const through = addDays(localDate, DAYS_AHEAD);
   const endsSooner = assigned.endDate !== null && assigned.endDate <= through;
   const isProgram = assigned.content.kind === "PROGRAM";
-  const ahead = datesAhead(assigned, { from, through: isProgram ? FOR_EVER : through });
+  const ahead = plannedAhead(assigned, { from, through: isProgram ? FOR_EVER : through });
   return {
     plannedDates: [...kept, ...ahead],
     plannedThrough: isProgram || endsSooner ? FOR_EVER : through,
   };
 }
 
-function datesAhead(assigned: PlannedAssignment, { from, through }: DateSpan): readonly string[] {
+/** The dates within a span that an assignment asks for, in their order. */
+export function plannedAhead(
+  assigned: PlannedAssignment,
+  { from, through }: DateSpan,
+): readonly string[] {
   const { content, span, startDate, endDate } = assigned;
   const first = latest([from, span.from, startDate]);
   const last = endDate !== null && endDate < through ? endDate : through;

@@ -2,6 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import type { Recurrence } from "../../contract/plans/recurrence-schema.ts";
 import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { addDays } from "../local-day.ts";
+import { datesByPlaceInYear, namesPlacesInYear } from "./weekdays-of-years.ts";
 
 /** Dates, both included. */
 export interface DateSpan {
@@ -31,15 +32,20 @@ export function datesOf(
   const last = earlier(through, addDays(begins, MOST_DAYS));
   if (first > last) return [];
   const leftOut = new Set(exdates);
-  return ruleUntil(rrule, begins, last)
-    .between(startOf(first), startOf(last), true)
-    .map((occurrence) => occurrence.toPlainDate().toString())
-    .filter((date) => !leftOut.has(date));
+  const dates = namesPlacesInYear(rrule)
+    ? datesByPlaceInYear(rrule, begins, endOf(rrule, last)).filter((date) => date >= first)
+    : ruleUntil(rrule, begins, last)
+        .between(startOf(first), startOf(last), true)
+        .map((occurrence) => occurrence.toPlainDate().toString());
+  return dates.filter((date) => !leftOut.has(date));
 }
 
 /** Whether a rule that begins on a date falls on any date within five years, left out or not. */
 export function everFalls({ rrule }: Recurrence, begins: string): boolean {
-  return ruleUntil(rrule, begins, addDays(begins, MOST_DAYS)).next(startOf(begins), true) !== null;
+  const last = addDays(begins, MOST_DAYS);
+  if (namesPlacesInYear(rrule))
+    return datesByPlaceInYear(rrule, begins, endOf(rrule, last)).length > 0;
+  return ruleUntil(rrule, begins, last).next(startOf(begins), true) !== null;
 }
 
 /** The same without its last day. */
@@ -52,16 +58,21 @@ export function withoutEnd({ rrule, exdates }: Recurrence): Recurrence {
  * the rule falls. Days are instants of UTC to it.
  */
 function ruleUntil(rrule: string, begins: string, last: string): RRuleTemporal {
-  const until = UNTIL.exec(rrule)?.[1] ?? compact(FOR_EVER);
   const parts = rrule.replace(UNTIL, "");
-  const bounded = `${parts};UNTIL=${earlier(until, compact(last))}T000000Z`;
+  const bounded = `${parts};UNTIL=${compact(endOf(rrule, last))}T000000Z`;
   return new RRuleTemporal({
     rruleString: `DTSTART:${compact(begins)}T000000Z\nRRULE:${bounded}`,
     maxIterations: MOST_STEPS,
   });
 }
 
-const UNTIL = /;UNTIL=(\d{8})/;
+/** The last date of a rule that goes on to a date at most. */
+function endOf(rrule: string, last: string): string {
+  const [, year, month, day] = UNTIL.exec(rrule) ?? [];
+  return year === undefined ? last : earlier(`${year}-${month}-${day}`, last);
+}
+
+const UNTIL = /;UNTIL=(\d{4})(\d{2})(\d{2})/;
 const compact = (date: string) => date.replaceAll("-", "");
 const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
 const earlier = (one: string, other: string) => (one < other ? one : other);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { Answer, Answers } from "../../contract/forms/content-schema.ts";
 import { FORM_ASSIGNMENT_STATUSES } from "../../contract/forms/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
@@ -31,6 +33,43 @@ describe.each(pairs)("In a relationship that is %s, a form that is %s", (relatio
     const isRunning = relationship === "ACTIVE" || relationship === "ONBOARDING";
     const refusal = isRunning ? { refusal: "WORKSPACE_SUSPENDED" } : judged(said);
     expect(judgeSubmission(stand, said)).toEqual(refusal);
+  });
+});
+
+describe("Answers that are submitted again", () => {
+  const judged = (submitted: Answers, again: Answers) =>
+    judgeSubmission(
+      {
+        relationshipStatus: "ACTIVE",
+        workspaceStatus: "ACTIVE",
+        status: "SUBMITTED",
+        submission: { answers: submitted },
+      },
+      again,
+    );
+  const blank = fc.constantFrom<Answer>(null, "", "  ", []);
+  const given = fc.oneof(
+    fc.integer(),
+    fc.boolean(),
+    fc.constantFrom("Run", "0"),
+    fc.constant<Answer>(["a"]),
+  );
+  const key = fc.constantFrom("goal", "kinds", "height", "note", "since");
+
+  test("are the same submission with and without questions that were left blank", () => {
+    const blanks = fc.dictionary(key, blank);
+    fc.assert(
+      fc.property(fc.dictionary(key, given), blanks, blanks, (answers, some, others) => {
+        expect(judged({ ...some, ...answers }, { ...others, ...answers })).toBe("SAME");
+      }),
+    );
+  });
+
+  test("are others where a given answer changed, came or went", () => {
+    const answers = { goal: "Run", height: 0, smokes: false };
+    const conflict = { refusal: "STATE_CONFLICT" };
+    for (const change of [{ goal: "" }, { height: null }, { smokes: null }, { note: "New" }])
+      expect(judged(answers, { ...answers, ...change })).toEqual(conflict);
   });
 });
 

@@ -147,6 +147,8 @@ describe("A submission", () => {
     const first = submitted(await submit());
     const { goal, height, pain } = GOOD_ANSWERS;
     expect(submitted(await submit({ pain, height, goal }))).toEqual(first);
+    const blanks = { ...GOOD_ANSWERS, note: "", since: null, kinds: [] };
+    expect(submitted(await submit(blanks))).toEqual(first);
     expect(await refusal(submit({ goal: "Swim" }))).toBe("409 STATE_CONFLICT");
     const received = (await outboxOf(pair.relationshipId)).filter(
       ({ type }) => type === "FormSubmissionReceived",

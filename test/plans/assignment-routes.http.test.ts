@@ -108,6 +108,20 @@ describe("Assigning a plan", () => {
     expect(codeOf(refused)).toBe("400 VALIDATION_FAILED");
   });
 
+  test.each([
+    ["began so long ago that its rule is over", { startDate: "2019-01-01" }, "/startDate"],
+    ["ended in the past", { startDate: "2026-01-01", endDate: "2026-01-01" }, "/endDate"],
+  ])("is refused where it would never ask for anything: it %s", async (_, days, pointer) => {
+    const { planId } = await makePlan();
+    const refused = await asCoach("POST", assignmentsOf(pair), { body: { planId, ...days } });
+    expect(codeOf(refused)).toBe("400 VALIDATION_FAILED");
+    expect(refused.body["errors"]).toMatchObject([{ pointer, code: "never_asks" }]);
+    const { items } = planAssignmentPageSchema.parse(
+      (await asCoach("GET", assignmentsOf(pair))).data,
+    );
+    expect(items.filter((item) => item.planId === planId)).toEqual([]);
+  });
+
   test("is listed newest first, and ends once", async () => {
     const own = await buildSignedInPair(api.deps.database.em, issuer, { coach: pair.coach });
     const ids: string[] = [];

@@ -4,6 +4,7 @@ import { rruleSchema } from "../../contract/plans/recurrence-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { datesOf, everFalls } from "../../rules/plans/recurrence.ts";
 import { drawFrom } from "../factories/draw.ts";
+import { plainDates } from "../factories/plain-recurrence.ts";
 import { drawGarbage, drawRule, MOST_DAYS } from "../factories/random-rules.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 
@@ -51,6 +52,51 @@ describe("beside a second library", () => {
       const falls = everFalls({ rrule: rule, exdates }, begins);
       expect({ ...shown, falls }).toEqual({ ...shown, falls: expected.length > 0 });
     }
+  });
+});
+
+describe("beside the words of RFC 5545", () => {
+  const agree = (rule: string, begins: string, seed: number | null = null) => {
+    const last = addDays(begins, MOST_DAYS);
+    const dates = datesOf({ rrule: rule, exdates: [] }, begins, { from: begins, through: last });
+    const shown = { seed, rule, begins };
+    expect({ ...shown, dates }).toEqual({ ...shown, dates: plainDates(rule, begins, last) });
+    const falls = everFalls({ rrule: rule, exdates: [] }, begins);
+    expect({ ...shown, falls }).toEqual({ ...shown, falls: dates.length > 0 });
+  };
+
+  test("five years of any rule are the same", () => {
+    const seed = campaignSeed();
+    const draw = drawFrom(seed);
+    for (let left = campaignSize("RECURRENCE_RULES", 100); left > 0; left -= 1)
+      agree(drawRule(draw), addDays("2026-01-01", draw.below(3_000)), seed);
+  });
+
+  test("a weekday's place that a year, or a month, does not have is none of the next one", () => {
+    const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+    const beginnings = ["2026-01-01", "2028-02-29", "2032-12-31"];
+    for (const [at, weekday] of weekdays.entries()) {
+      const begins = beginnings[at % beginnings.length] ?? "";
+      for (const place of ["53", "-53", "52", "-1"]) {
+        agree(`FREQ=YEARLY;BYDAY=${place}${weekday}`, begins);
+        agree(`FREQ=YEARLY;INTERVAL=2;BYDAY=${place}${weekday},1${weekday}`, begins);
+      }
+      agree(`FREQ=YEARLY;BYDAY=53${weekday},52${weekday};BYSETPOS=-1`, begins);
+      agree(`FREQ=YEARLY;BYDAY=-53${weekday},53${weekdays[(at + 1) % 7]};COUNT=2`, begins);
+      agree(`FREQ=YEARLY;BYDAY=53${weekday};UNTIL=20290101`, begins);
+      agree(`FREQ=YEARLY;BYDAY=${weekday};BYSETPOS=53`, begins);
+      agree(`FREQ=YEARLY;BYDAY=${weekday};BYSETPOS=-53`, begins);
+      agree(`FREQ=MONTHLY;BYDAY=-5${weekday};COUNT=5`, begins);
+      agree(`FREQ=YEARLY;BYMONTH=2;BYDAY=5${weekday}`, begins);
+    }
+    for (const day of ["29", "30", "31", "-29", "-30", "-31"])
+      agree(`FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=${day}`, "2026-01-01");
+  });
+
+  test("the 53rd Monday is in none of the years of 52 Mondays", () => {
+    const rule = { rrule: "FREQ=YEARLY;BYDAY=53MO", exdates: [] };
+    const span = { from: "2026-01-01", through: "2031-01-01" };
+    expect(datesOf(rule, "2026-01-01", span)).toEqual(["2029-12-31"]);
   });
 });
 

@@ -8,6 +8,7 @@ import { getPlan, listOpenAssignments, type PublishedPlan } from "../../../db/pl
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { judgeAssignment } from "../../../rules/plans/judge-assignment.ts";
+import { barrenPart } from "../../../rules/plans/ever-asks.ts";
 import { firstSpan, planDates } from "../../../rules/plans/plan-dates.ts";
 import { isRunningProgram } from "../../../rules/plans/running-program.ts";
 import type { PlanRecipient } from "./begin-assignment-act.ts";
@@ -39,11 +40,11 @@ export interface GivenPlan {
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), ASSIGNMENT_BLOCKED (while the questionnaire is
  *   skipped), STATE_CONFLICT (not published or archived, or running in the relationship already, a check-in whose form
  *   is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED, VALIDATION_FAILED (a
- *   program with an exercise that the library never had).
+ *   program with an exercise that the library never had, or what would never ask for anything).
  */
 export async function holdGivenPlan(
   tx: Tx,
-  { relationship }: PlanRecipient,
+  { relationship, localDate }: PlanRecipient,
   gift: PlanGift,
 ): Promise<GivenPlan> {
   if (!(await holdPlan(tx, gift))) throw new Refusal("NOT_FOUND");
@@ -72,7 +73,21 @@ export async function holdGivenPlan(
       errors: [{ pointer: "/planId", code: "unknown_exercise", message }],
     });
   }
+  refuseBarren({ ...gift, content }, localDate);
   return { plan, content };
+}
+
+/** @throws Refusal VALIDATION_FAILED naming what keeps the assignment from ever asking for anything. */
+function refuseBarren(
+  given: Pick<PlanGift, "startDate" | "endDate"> & Pick<GivenPlan, "content">,
+  localDate: string,
+): void {
+  const part = barrenPart(given, localDate);
+  if (part === null) return;
+  const message = "Asks for nothing from the present day of the client on";
+  throw new Refusal("VALIDATION_FAILED", {
+    errors: [{ pointer: `/${part}`, code: "never_asks", message }],
+  });
 }
 
 /** Gives a plan to a relationship; its tasks are made by whoever brings the day up to now. */

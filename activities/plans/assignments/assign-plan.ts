@@ -24,7 +24,7 @@ export interface NewAssignment {
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), ASSIGNMENT_BLOCKED (programs and nutrition
  *   while the questionnaire is skipped), STATE_CONFLICT (not published or archived, or running in the relationship
  *   already, a check-in whose form is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED,
- *   VALIDATION_FAILED (a program with an exercise that the library never had).
+ *   VALIDATION_FAILED (a program with an exercise that the library never had, or what would never ask for anything).
  */
 export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssignment> {
   const recipient = await beginPlanAct(tx, input);

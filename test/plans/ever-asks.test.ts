@@ -1,0 +1,86 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { addDays } from "../../rules/local-day.ts";
+import { barrenPart } from "../../rules/plans/ever-asks.ts";
+import { firstSpan, planDates, planFurther } from "../../rules/plans/plan-dates.ts";
+import { habitContent } from "../factories/assigned-plan.ts";
+import { drawFrom } from "../factories/draw.ts";
+import { drawRule, MOST_DAYS } from "../factories/random-rules.ts";
+
+const TODAY = "2026-11-10";
+const habit = (rrule: string, exdates: string[] = []) =>
+  habitContent({ recurrence: { rrule, exdates } });
+
+describe("An assignment that would never ask for anything is refused by", () => {
+  test.each([
+    [
+      "its first day, five years after which the rule is over",
+      "FREQ=DAILY",
+      "2019-01-01",
+      null,
+      "startDate",
+    ],
+    [
+      "its first day, since when COUNT is used up",
+      "FREQ=DAILY;COUNT=3",
+      "2026-11-01",
+      null,
+      "startDate",
+    ],
+    ["its last day, which has passed", "FREQ=DAILY", "2026-11-01", "2026-11-09", "endDate"],
+    ["its last day, before the rule falls", "FREQ=WEEKLY;BYDAY=FR", TODAY, "2026-11-12", "endDate"],
+    ["its plan, whose UNTIL has passed", "FREQ=DAILY;UNTIL=20261109", TODAY, null, "planId"],
+    [
+      "its plan, whose UNTIL comes before its first day",
+      "FREQ=DAILY;UNTIL=20270101",
+      "2027-02-01",
+      null,
+      "planId",
+    ],
+  ] as const)("%s", (_name, rrule, startDate, endDate, part) => {
+    expect(barrenPart({ content: habit(rrule), startDate, endDate }, TODAY)).toBe(part);
+  });
+
+  test("its plan, each date of which is left out", () => {
+    const content = habit("FREQ=DAILY;COUNT=2", [TODAY, "2026-11-11"]);
+    expect(barrenPart({ content, startDate: TODAY, endDate: null }, TODAY)).toBe("planId");
+  });
+
+  test.each([
+    ["asks today alone", "FREQ=DAILY", "2026-11-01", TODAY],
+    [
+      "asks for the last time on the last of five years",
+      "FREQ=DAILY",
+      addDays(TODAY, -MOST_DAYS),
+      null,
+    ],
+    ["asks in four years", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "2028-03-01", null],
+  ] as const)("nothing while it %s", (_name, rrule, startDate, endDate) => {
+    expect(barrenPart({ content: habit(rrule), startDate, endDate }, TODAY)).toBeNull();
+  });
+
+  test("exactly when no date is ever planned from the present day on", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000 }),
+        fc.integer({ min: -2_500, max: 800 }),
+        fc.option(fc.integer({ min: 0, max: 900 }), { nil: null }),
+        (seed, ahead, length) => {
+          const startDate = addDays(TODAY, ahead);
+          const endDate = length === null ? null : addDays(startDate, length);
+          const assigned = { content: habit(drawRule(drawFrom(seed))), startDate, endDate };
+          const span = firstSpan("HABIT", { startDate, revision: 1 });
+          let planned = planDates({ ...assigned, span }, TODAY, []);
+          let asks = planned.plannedDates.length > 0;
+          const end = addDays(startDate > TODAY ? startDate : TODAY, MOST_DAYS);
+          for (let day = TODAY; !asks && day < end; day = addDays(day, 60)) {
+            planned = planFurther({ ...assigned, span, ...planned }, day);
+            asks = planned.plannedDates.some((date) => date >= TODAY);
+          }
+          expect(barrenPart(assigned, TODAY) === null).toBe(asks);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
