@@ -47,6 +47,8 @@ export async function tellOfInvitation(tx: Tx, news: InvitationNews): Promise<vo
 /** What became of an invitation of a slice. */
 export interface SliceNews extends Pick<InvitationNews, "invitation"> {
   readonly type: "ClientInvited" | "ClientInvitationScheduled";
+  /** From when others are told: what waits for another day hurries nobody. */
+  readonly availableAt: Date;
 }
 
 /** Tells what became of several invitations, by the coach of a file, in as many statements as of one. */
@@ -57,7 +59,7 @@ export async function emitInvitationEvents(
 ): Promise<void> {
   await appendEvents(
     tx,
-    news.map((one) => eventOf({ ...one, ...by })),
+    news.map(({ availableAt, ...one }) => ({ ...eventOf({ ...one, ...by }), availableAt })),
     by,
   );
   await appendAuthAudits(

@@ -1,5 +1,6 @@
 import { invitationActor as definition } from "../../contract/invitations/invitation-actor.ts";
 import { registerActor, type SettlingDeps } from "../outbox/register-actor.ts";
+import { settleScheduled } from "./csv/settle-scheduled.ts";
 import { type InvitationSettling, settleInvitation } from "./settle-invitation.ts";
 
 /** What its act is given. */
@@ -8,6 +9,16 @@ export interface InvitationDeps extends SettlingDeps, InvitationSettling {}
 /** The actor of an invitation of a client: sends one that is scheduled on its day, and reminds of it before it closes (docs/rules.md#actors-kinds). */
 export const invitationActor = registerActor(definition, {
   settle: (deps: InvitationDeps, { invitationId }) => settleInvitation(deps, { invitationId }),
+  newcomers: {
+    event: "ClientInvitationScheduled",
+    settle: async (em, subjects) => {
+      const looks = await settleScheduled(
+        em,
+        subjects.map(({ invitationId }) => invitationId),
+      );
+      return looks.map(({ invitationId, agenda }) => ({ subject: { invitationId }, agenda }));
+    },
+  },
   attributes: () => ({}),
   details: () => [],
 });

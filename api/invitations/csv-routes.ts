@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { beginImport } from "../../activities/invitations/csv/begin-import.ts";
 import { runImport } from "../../activities/invitations/csv/run-import.ts";
@@ -7,7 +8,9 @@ import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { findImport } from "../../db/invitations/imports/queries.ts";
 import { aboutNobodyElse } from "../about.ts";
+import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
+import { FILE_TURN_MS } from "../http/gate/turns.ts";
 import { presentImport } from "./present-import.ts";
 import { linesOf, provable } from "./read-file.ts";
 
@@ -49,7 +52,7 @@ const inviteAll = act({
     const order = { importId, invitationKey: deps.keys.invitation, requestId: request.requestId };
     await runImport(em, order, {
       goesOn: () => performance.now() < until && !request.isGone(),
-      takeTurn: () => deps.fileTurns.wait("files"),
+      takeTurn: () => takeTurn(deps),
     });
     const found = await findImport(em.fork(), { workspaceId, importId });
     // Its time was over a moment before that of its key.
@@ -59,6 +62,13 @@ const inviteAll = act({
     return { isDone: answer.waiting === 0, answer };
   },
 });
+
+/** A turn that lasts: whoever is done with it earlier lets the processor rest. */
+async function takeTurn({ fileTurns }: ApiDeps): Promise<() => void> {
+  const leave = await fileTurns.wait("files");
+  const rest = setTimeout(FILE_TURN_MS, undefined, { ref: false });
+  return () => void rest.then(leave);
+}
 
 const readImport = read({
   method: "GET",

@@ -36,6 +36,9 @@ export const CSV_SLICE = 20;
 /** How long a request waits for the outcomes of its file; then it is answered with those that there are. */
 export const CSV_ANSWER_SECONDS = 10;
 
+/** How long its actor rests after a slice: many files at once take no more than their share. */
+export const CSV_ACTOR_REST_SECONDS = 2;
+
 /** After how long the actor of a file takes over: by then its request has been answered, or lost. */
 export const CSV_ACTOR_SECONDS = 15;
 

@@ -1,5 +1,5 @@
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
-import { textRows } from "../sql-parts.ts";
+import { anyOf, textRows } from "../sql-parts.ts";
 import type { Tx } from "../transact.ts";
 import { tables } from "../tables.ts";
 
@@ -56,6 +56,23 @@ export async function lockScheduledInvitations(
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
+}
+
+/** Locks those that are scheduled and that nobody else has locked; answers which. */
+export async function lockFreeScheduled(
+  tx: Tx,
+  invitationIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await tables(tx)
+    .selectFrom("invitation")
+    .where("id", "=", anyOf(invitationIds))
+    .where("status", "=", "SCHEDULED")
+    .select("id")
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Locks an invitation to join: one act at a time accepts or revokes it. */

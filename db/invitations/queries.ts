@@ -11,7 +11,8 @@ import { tables } from "../tables.ts";
 import type { WorkspacePage } from "../workspaces/workspace-page.ts";
 import { Invitation } from "./invitation.ts";
 import { invitingCoach } from "./inviting-coach.ts";
-import { instantText } from "../sql-parts.ts";
+import type { Line } from "../flight.ts";
+import { anyOf, instantText } from "../sql-parts.ts";
 
 /** Of any status but that of a line of a file that waits, which is shown to nobody. */
 const SHOWN = { status: { $in: [...INVITATION_STATUSES] } };
@@ -84,6 +85,17 @@ export async function findInvitationWorkspace(
     .select("workspaceId")
     .executeTakeFirst();
   return found?.workspaceId ?? null;
+}
+
+/** What decides until when some invitations wait, and under which id. */
+export async function listScheduled(line: Line, invitationIds: readonly string[]) {
+  return await line.tables
+    .selectFrom("invitation as i")
+    .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
+    .where("i.id", "=", anyOf(invitationIds))
+    .select(["i.id", "i.status", "i.expiresAt", "i.targetEmail", "i.remindedAt", "i.sendAt"])
+    .select("w.status as workspaceStatus")
+    .execute();
 }
 
 /** The newest invitations of a contact in its normal form, of any workspace. */

@@ -65,9 +65,10 @@ function invitationCourse(
 function importCourse(name: string): Course {
   const workflowId = importDefinition.idOf({ importId: `recorded-${name}` });
   const due = { open: true, dueAt: "2026-11-22T12:00:15.000Z", dueReason: "SLICE" } as const;
+  const rests = { ...due, dueInMs: 1_200, waiting: { SLICE: 1 } } as const;
   const answers: readonly ActorAgenda<"SLICE">[] = [
-    { ...due, dueInMs: 1_200, waiting: { SLICE: 1 }, did: [] },
-    { ...due, dueInMs: 0, waiting: { SLICE: 1 }, did: ["JUDGED 20"], more: true },
+    { ...rests, did: [] },
+    { ...rests, did: ["JUDGED 20"] },
     { ...NOTHING_WAITS, did: ["JUDGED 7"], over: true },
   ];
   return {
@@ -94,7 +95,7 @@ function importCourse(name: string): Course {
 
 /** The courses of an invitation's actor, and of a file's. */
 export const INVITATION_COURSES: readonly Course[] = [
-  importCourse("is-left-by-its-request"),
+  importCourse("rests-between-slices"),
   invitationCourse(
     "reminded-before-its-end",
     [until(1_200), { ...NOTHING_WAITS, did: ["REMINDED"] }],

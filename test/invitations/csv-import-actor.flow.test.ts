@@ -5,7 +5,11 @@ import pino from "pino";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { invitationImportActor } from "../../contract/invitations/import-actor.ts";
-import { CSV_ACTOR_SECONDS } from "../../contract/invitations/vocabulary.ts";
+import {
+  CSV_ACTOR_REST_SECONDS,
+  CSV_ACTOR_SECONDS,
+  CSV_SLICE,
+} from "../../contract/invitations/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { actors } from "../../workers/actors.ts";
@@ -71,12 +75,16 @@ test("The actor of a file waits by its own timer for the request, then does what
   expect(await outcomesOf(em, by, importId)).toEqual([]);
   await moveClock(ownerUrl, CSV_ACTOR_SECONDS + 1);
   await env.sleep(`${CSV_ACTOR_SECONDS + 5} seconds`);
+  // Each rest is a timer of its own.
+  for (let rest = 1; rest < people.length / CSV_SLICE; rest += 1)
+    await env.sleep(`${CSV_ACTOR_REST_SECONDS + 1} seconds`);
   await eventually(
     () => actor.describe(),
     ({ status }) => status.name === "COMPLETED",
   );
   expect(await outcomesOf(em, by, importId)).toHaveLength(people.length);
   const history = await wholeHistory(env.client, workflowId);
+  expect(history.match(/"timerStartedEventAttributes":\{/g)?.length).toBeGreaterThanOrEqual(3);
   expect(history).toContain("JUDGED");
   expect(history).not.toContain("canary");
 });

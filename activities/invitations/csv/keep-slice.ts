@@ -65,8 +65,11 @@ export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
   const news = lines.flatMap((one): SliceNews[] => {
     const { invitation, outcome } = one.judged;
     if (invitation === null || !isSent(one)) return [];
-    const type = outcome === "INVITED" ? "ClientInvited" : "ClientInvitationScheduled";
-    return [{ type, invitation: { ...invitation, workspaceId } }];
+    const told = { invitation: { ...invitation, workspaceId } };
+    if (outcome === "INVITED") return [{ ...told, type: "ClientInvited", availableAt: now }];
+    // One actor a second: a file begins none of the others' in the same breath.
+    const availableAt = new Date(now.getTime() + one.line * 1_000);
+    return [{ ...told, type: "ClientInvitationScheduled", availableAt }];
   });
   await emitInvitationEvents(tx, news, { byUserId, requestId, now });
   if (isLast) await endImport(tx, importId, now);

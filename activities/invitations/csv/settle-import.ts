@@ -13,7 +13,7 @@ import { inviteSlice, type SliceOrder } from "./invite-slice.ts";
 
 /**
  * Looks at an import under its lock: leaves it to its request at first, then gives the next slice of lines their
- * outcomes. Safe to run at any time and any number of times, also while a request does the same.
+ * outcomes, and rests. Safe to run at any time and any number of times, also while a request does the same.
  */
 export async function settleImport(
   em: SqlEntityManager,
@@ -22,19 +22,19 @@ export async function settleImport(
   return await transact(em, async (tx) => {
     const seen = await seeActor(tx, invitationImportActor.idOf({ importId }));
     const found = await lockImport(tx, importId);
-    const due = found && importDeadline(found);
+    const due = found && importDeadline({ ...found, judgedAt: null });
     const isDue = due !== null && due.at <= (await clockNow(tx));
     const { judged, left } = isDue
       ? await inviteSlice(tx, { importId, invitationKey, requestId: null })
       : { judged: 0, left: found };
-    const next = left && importDeadline(left);
+    const now = await clockNow(tx);
+    const next = left && importDeadline({ ...left, judgedAt: isDue ? now : null });
     const did = judged === 0 ? [] : [`JUDGED ${judged}`];
     if (next === null) {
       await dropActorRow(tx, seen);
       return { ...NOTHING_WAITS, did, over: true };
     }
-    const now = await clockNow(tx);
     await saveActorRow(tx, { ...seen, dueAt: next.at, dueReason: next.reason, settledAt: now });
-    return { ...agendaUntil(next, now), did, ...(isDue && { more: true }) };
+    return { ...agendaUntil(next, now), did };
   });
 }

@@ -17,6 +17,12 @@ interface Line {
  */
 export const FILES_AT_WORK = 2;
 
+/**
+ * How long a turn of a file lasts at least, in milliseconds: a file alone takes three seconds, eleven at once half a
+ * minute, and nobody else waits for them.
+ */
+export const FILE_TURN_MS = 500;
+
 /** Opens the turns of all senders: one with much to ask is served beside the others, not before them. */
 export function openTurns(most: number): Turns {
   const lines = new Map<string, Line>();

@@ -1,0 +1,64 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { invitationActor } from "../../../contract/invitations/invitation-actor.ts";
+import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
+import { fly } from "../../../db/flight.ts";
+import { lockFreeScheduled } from "../../../db/invitations/lock-rows.ts";
+import { listScheduled } from "../../../db/invitations/queries.ts";
+import { listActorMarks, saveNewActors } from "../../../db/outbox/new-actors.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { invitationDeadline } from "../../../rules/invitations/invitation-deadline.ts";
+import { type ActorAgenda, agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
+
+/** The first look at a scheduled invitation. */
+interface FirstLook {
+  readonly invitationId: string;
+  readonly agenda: ActorAgenda<DueReasonOf<typeof invitationActor>>;
+}
+
+/** Invitations of one transaction. */
+const SLICE = 50;
+
+/**
+ * The first look at invitations that a file has scheduled, under their locks: writes down until when each waits, and does
+ * nothing, for none is due (docs/rules.md#actors-asleep). What somebody writes to, and what is due or sent already, is left
+ * to its actor.
+ */
+export async function settleScheduled(
+  em: SqlEntityManager,
+  invitationIds: readonly string[],
+): Promise<readonly FirstLook[]> {
+  const looks: FirstLook[] = [];
+  for (let from = 0; from < invitationIds.length; from += SLICE) {
+    const slice = invitationIds.slice(from, from + SLICE);
+    looks.push(...(await transact(em, (tx) => lookAt(tx, slice))));
+  }
+  return looks;
+}
+
+async function lookAt(tx: Tx, invitationIds: readonly string[]): Promise<readonly FirstLook[]> {
+  const free = await lockFreeScheduled(tx, invitationIds);
+  const idOf = (invitationId: string) => invitationActor.idOf({ invitationId });
+  // The marks before the facts: what comes between them has the actor look once more.
+  const [marks, invitations, now] = await fly(tx, (line) => [
+    listActorMarks(line, free.map(idOf)),
+    listScheduled(line, free),
+    clockNow(line),
+  ]);
+  const found = invitations.flatMap((invitation) => {
+    const due = invitationDeadline(invitation, now);
+    const seen = marks.get(idOf(invitation.id));
+    if (due === null || due.at <= now || seen === undefined) return [];
+    const wait = { workflowId: idOf(invitation.id), marks: seen, dueAt: due.at };
+    return [
+      {
+        wait: { ...wait, dueReason: due.reason, settledAt: now },
+        look: { invitationId: invitation.id, agenda: agendaUntil(due, now) },
+      },
+    ];
+  });
+  await saveNewActors(
+    tx,
+    found.map(({ wait }) => wait),
+  );
+  return found.map(({ look }) => look);
+}
