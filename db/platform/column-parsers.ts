@@ -15,9 +15,18 @@ export function columnParsers(): TypeOverrides {
   const parsers = new TypeOverrides();
   for (const type of Object.values(TEXT_TYPES)) parsers.setTypeParser(type, (text) => text);
   for (const type of Object.values(NUMBER_TYPES)) parsers.setTypeParser(type, Number);
-  parsers.setTypeParser(INSTANT, (text) => new Date(text));
+  parsers.setTypeParser(INSTANT, readInstant);
   parsers.setTypeParser(DATES, readDates);
   return parsers;
+}
+
+/**
+ * An instant as a session in UTC writes it: `2026-11-26 10:00:00.123+00`. In this form the engine would read the year 1 as
+ * 2001; as RFC 3339 it reads each year as it is written.
+ */
+function readInstant(text: string): Date {
+  const isPlain = text.charAt(10) === " " && text.endsWith("+00");
+  return new Date(isPlain ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : text);
 }
 
 /** `{2026-11-23,2026-11-24}`: no day is ever quoted, and none of ours is null. */
