@@ -6,6 +6,8 @@ import {
 } from "../../contract/agenda/overview-schema.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { listOverview, type OverviewRow } from "../../db/agenda/overview/queries.ts";
+import { listWithheldOn } from "../../db/agenda/withheld/warnings/queries.ts";
+import { type WithheldFromDay, withheldWarning } from "../../rules/agenda/withheld-warning.ts";
 import { percentOf } from "../../rules/agenda/summarise-day.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
@@ -30,11 +32,17 @@ const overview = read({
     const { rows, nextCursor } = await readIdPage({ deps, scope }, query, (page) =>
       listOverview(em, { workspaceId, ...filter, ...page }),
     );
-    return { items: rows.map(presentItem), nextCursor };
+    const days = rows.map(({ id: relationshipId, localDate }) => ({ relationshipId, localDate }));
+    const withheld = Map.groupBy(
+      await listWithheldOn(em, days),
+      ({ relationshipId }) => relationshipId,
+    );
+    const items = rows.map((row) => presentItem(row, withheld.get(row.id) ?? []));
+    return { items, nextCursor };
   },
 });
 
-function presentItem(row: OverviewRow): OverviewItem {
+function presentItem(row: OverviewRow, withheld: readonly WithheldFromDay[]): OverviewItem {
   const { id, clientUserId, clientDisplayName, bucket, countedCount, score, ...rest } = row;
   return {
     relationshipId: id,
@@ -43,6 +51,7 @@ function presentItem(row: OverviewRow): OverviewItem {
     openTaskCount: openCount(row.counters),
     bucket7: bucket,
     adherencePercent: percentOf({ score, countedCount }),
+    warnings: withheld.map(withheldWarning),
   };
 }
 

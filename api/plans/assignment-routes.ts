@@ -6,6 +6,7 @@ import {
   planAssignmentSchema,
 } from "../../contract/plans/schema.ts";
 import { pageQuerySchema } from "../../contract/wire.ts";
+import { listWithheldOfAssignments } from "../../db/agenda/withheld/warnings/queries.ts";
 import { getPlanRecipient, listAssignments } from "../../db/plans/queries.ts";
 import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
@@ -17,7 +18,7 @@ import {
   givingRefusals,
   relationshipParams,
 } from "./assignment-paths.ts";
-import { presentAssignment } from "./present.ts";
+import { presentAssignment, presentListedAssignment } from "./present.ts";
 
 const source = "docs/rules.md#plans-templates-and-assignments";
 
@@ -70,7 +71,13 @@ const readAssignments = read({
     const { rows, nextCursor } = await readIdPage(list, query, (page) =>
       listAssignments(em, id, page),
     );
-    return { items: rows.map(presentAssignment), nextCursor };
+    const ids = rows.map((row) => row.id);
+    const withheld = Map.groupBy(
+      await listWithheldOfAssignments(em, id, ids),
+      ({ sourceId }) => sourceId,
+    );
+    const items = rows.map((row) => presentListedAssignment(row, withheld.get(row.id) ?? []));
+    return { items, nextCursor };
   },
 });
 

@@ -1,8 +1,10 @@
 import type {
+  ListedAssignmentAnswer,
   ListedPlanAnswer,
   PlanAnswer,
   PlanAssignmentAnswer,
 } from "../../contract/plans/schema.ts";
+import { type WithheldFromDay, withheldWarning } from "../../rules/agenda/withheld-warning.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import type { ListedPlan, PublishedPlan } from "../../db/plans/queries.ts";
 
@@ -49,4 +51,12 @@ export function presentAssignment(assignment: PlanAssignment): PlanAssignmentAns
     createdAt: assignment.createdAt.toISOString(),
     updatedAt: assignment.updatedAt.toISOString(),
   };
+}
+
+/** An assignment of a list in wire form, with what is withheld of it. */
+export function presentListedAssignment(
+  assignment: PlanAssignment,
+  withheld: readonly WithheldFromDay[],
+): ListedAssignmentAnswer {
+  return { ...presentAssignment(assignment), warnings: withheld.map(withheldWarning) };
 }

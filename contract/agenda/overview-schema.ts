@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { RELATIONSHIP_STATUSES } from "../relationships/vocabulary.ts";
 import { idSchema, listOf, localDateSchema, pageSchema } from "../wire.ts";
+import { withheldWarningSchema } from "./withheld-schema.ts";
 import { ADHERENCE_BUCKETS, OVERVIEW_CLIENTS } from "./vocabulary.ts";
 
 /** Query of a workspace's overview; without a date it is the present local day of each client. */
@@ -37,6 +38,9 @@ export const overviewItemSchema = z
       .int()
       .nullable()
       .describe("Over the same dates; null where nothing counts."),
+    warnings: z
+      .array(withheldWarningSchema)
+      .describe("What cannot be shown on that day because of a fault on our side."),
   })
   .meta({
     id: "OverviewItem",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withheldWarningSchema } from "../agenda/withheld-schema.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { newPlanContentSchema, planContentSchema } from "./content-schema.ts";
 import { PLAN_ASSIGNMENT_STATUSES, PLAN_KINDS, PLAN_LIMITS, PLAN_STATUSES } from "./vocabulary.ts";
@@ -107,7 +108,19 @@ export const planAssignmentSchema = z
   });
 export type PlanAssignmentAnswer = z.output<typeof planAssignmentSchema>;
 
-export const planAssignmentPageSchema = pageSchema(planAssignmentSchema);
+export const listedAssignmentSchema = planAssignmentSchema
+  .extend({
+    warnings: z
+      .array(withheldWarningSchema)
+      .describe("What of it cannot be shown, of 28 dates up to the newest local day."),
+  })
+  .meta({
+    id: "ListedPlanAssignment",
+    description: "An assignment of a list, with what its coach is warned of.",
+  });
+export type ListedAssignmentAnswer = z.output<typeof listedAssignmentSchema>;
+
+export const planAssignmentPageSchema = pageSchema(listedAssignmentSchema);
 
 export const resumeAssignmentSchema = z
   .strictObject({

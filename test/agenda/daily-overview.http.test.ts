@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { overviewPageSchema } from "../../contract/agenda/overview-schema.ts";
+import { planAssignmentPageSchema } from "../../contract/plans/schema.ts";
 import { ADHERENCE_BUCKETS, type AdherenceBucket } from "../../contract/agenda/vocabulary.ts";
 import { bucketOf } from "../../rules/agenda/adherence-trend.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { isStatement } from "../factories/explain.ts";
 import { buildRelationship, setRelationshipStatus } from "../factories/identity.ts";
+import { withhold } from "../factories/withhold.ts";
 import { buildPhone, type Phone, refusalBody, refusalOf, sync } from "../factories/phone.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { queued } from "../factories/sync.ts";
@@ -98,12 +100,44 @@ describe("The overview of a workspace", () => {
       openTaskCount: 3,
       bucket7: "ATTENTION",
       adherencePercent: 65,
+      warnings: [],
     });
     expect(items[0]).toMatchObject({
       bucket7: "TOO_FEW",
       adherencePercent: null,
       openTaskCount: 0,
     });
+  });
+
+  test("warns of what cannot be shown on the day, and the list of assignments of what of a plan cannot be", async () => {
+    const own = await buildPhone(api, issuer);
+    const { relationshipId, pair } = own;
+    const { habit, localDate } = own.agenda;
+    await withhold(api.deps.database.em, {
+      relationshipId,
+      localDate,
+      taskId: randomUUID(),
+      sourceId: habit.sourceId,
+    });
+    const warning = {
+      code: "CANNOT_BE_SHOWN",
+      localDate,
+      sourceType: "PLAN_ASSIGNMENT",
+      sourceId: habit.sourceId,
+      title: habit.snapshot.title,
+      reason: "CONSTRAINT",
+      isFinal: false,
+      message: {
+        en: expect.stringMatching(/^Cannot be shown on /),
+        de: expect.stringMatching(/^Kann am .* nicht angezeigt werden: /),
+      },
+    };
+    expect((await pageOf(own)).items).toMatchObject([{ relationshipId, warnings: [warning] }]);
+    const path = `/api/v1/workspaces/${pair.workspaceId}/relationships/${relationshipId}/plan-assignments`;
+    const { data } = await api.call("GET", path, { token: pair.coachToken });
+    const { items } = planAssignmentPageSchema.parse(data);
+    const warned = items.filter(({ warnings }) => warnings.length > 0);
+    expect(warned).toMatchObject([{ assignmentId: habit.sourceId, warnings: [warning] }]);
   });
 
   test("is of a date where one is named, also one that a client never had", async () => {

@@ -6,13 +6,21 @@ import { clockNow, transact } from "../../db/transact.ts";
 /** Withholds a habit from its day, as its failing there by itself would. */
 export async function withhold(
   em: SqlEntityManager,
-  task: { readonly relationshipId: string; readonly localDate: string; readonly taskId: string },
+  { sourceId = newId(), ...task }: WithheldHabit,
 ): Promise<void> {
-  const source = { sourceType: "PLAN_ASSIGNMENT", sourceId: newId(), sourceRevision: 1 } as const;
+  const source = { sourceType: "PLAN_ASSIGNMENT", sourceId, sourceRevision: 1 } as const;
   const fault = { faultKind: "CONSTRAINT", faultClass: "SQLSTATE_23514" } as const;
   await transact(em, async (tx) => {
     const now = await clockNow(tx);
     const row = { ...task, ...source, ...fault, taskKind: "HABIT" } as const;
     await putWithheld(tx, [row], { codeVersion: "x", now, retryAt: now });
   });
+}
+
+interface WithheldHabit {
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly taskId: string;
+  /** Its assignment; one that nobody knows unless told. */
+  readonly sourceId?: string;
 }
