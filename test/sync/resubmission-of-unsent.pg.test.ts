@@ -90,7 +90,10 @@ describe("An operation sent in place of one that has no receipt (docs/rules.md#s
       "DEPENDENCY_REFUSED",
     ]);
     expect(await plantsOf(scope)).toEqual(["better"]);
-    expect(await codesOf(scope, original, child)).toEqual([
+    const { clientOperationId } = original;
+    const changed = plant({ localId: "other" }, { clientOperationId });
+    expect(await codesOf(scope, original, changed, child)).toEqual([
+      "OPERATION_SUPERSEDED",
       "OPERATION_SUPERSEDED",
       "DEPENDENCY_REFUSED",
     ]);

@@ -20,6 +20,7 @@ import type { Admission } from "./admission.ts";
 import { putBackResults } from "./answers/put-back-results.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
+import { asUnsent } from "./answers/unsent-operation.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
 import type { AdmissionScope } from "../operation-feature.ts";
 import { supersedeReplaced } from "./supersede-replaced.ts";
@@ -112,7 +113,13 @@ function makeRows({ known, fresh, decided }: Admission) {
   for (const entry of fresh) {
     const outcome = decided.outcomes.get(entry.ordinal);
     if (outcome?.kind === "DECIDED") {
-      const made = makeReceipt(entry, outcome.decision, head);
+      const { decision } = outcome;
+      const isReplaced = !decision.accepted && decision.code === "OPERATION_SUPERSEDED";
+      const made = makeReceipt(
+        isReplaced ? { ...entry, operation: asUnsent(entry.operation) } : entry,
+        decision,
+        head,
+      );
       receipts.push(made);
       ({ head } = made);
     } else if (outcome?.kind !== "PUT_BACK")

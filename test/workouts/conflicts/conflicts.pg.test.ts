@@ -236,6 +236,44 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
   });
 });
 
+describe("what a refused draft is told", () => {
+  test("names another device only where the session that counts is of another", async () => {
+    const scope = await buildScope(em);
+    const workout = await putWorkout(em, scope);
+    const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+    await submit(deps, scope, [draftOf(workout).submit()]);
+    const mine = await submit(deps, scope, [draftOf(workout).submit()]);
+    const theirs = await submit(deps, other, [draftOf(workout).submit()]);
+    expect([...mine.results, ...theirs.results]).toMatchObject([
+      {
+        conflictCode: "SESSION_ALREADY_SUBMITTED",
+        messageKey: "sync.session-already-submitted",
+        message: "This workout was already finished.",
+      },
+      {
+        conflictCode: "SESSION_ALREADY_SUBMITTED",
+        messageKey: "sync.session-already-submitted-elsewhere",
+        message: "This workout was already finished on another device.",
+      },
+    ]);
+  });
+
+  test("says who took its workout back", async () => {
+    const scope = await buildScope(em);
+    const canceled = await putWorkout(em, scope, {
+      task: { status: "CANCELED", changed_by_kind: "COACH" },
+    });
+    const { results } = await submit(deps, scope, [draftOf(canceled).submit()]);
+    expect(results).toMatchObject([
+      {
+        conflictCode: "TASK_CANCELED",
+        allowedResolutions: ["REFRESH", "DISCARD"],
+        conflict: { changedBy: "COACH", changedAt: expect.any(String) },
+      },
+    ]);
+  });
+});
+
 describe("a further receipt", () => {
   test("renews how long the draft is kept and is told to the conflict's actor alone", async () => {
     const { scope, draft, clientOperationId: resubmitOf } = await refused();

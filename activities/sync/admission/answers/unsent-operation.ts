@@ -1,3 +1,4 @@
+import type { Operation } from "../../../../contract/sync/schema.ts";
 import type { KnownReceipt, KnownTombstone } from "../../../../db/sync/admission/load-admission.ts";
 import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
 
@@ -13,6 +14,11 @@ export const UNSENT = {
 } as const;
 
 const UNSENT_FINGERPRINT = shortFingerprint(fingerprintOf(UNSENT));
+
+/** An operation in whose place an earlier one of its batch was sent: its id is taken as if it had come later. */
+export function asUnsent({ expectedRevision: _unknown, ...operation }: Operation): Operation {
+  return { ...operation, ...UNSENT };
+}
 
 /** Whether a receipt refuses whatever comes under its id: what it is of was replaced before it came. */
 export function isOfUnsent(known: KnownReceipt | KnownTombstone): boolean {

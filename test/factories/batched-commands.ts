@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { queued } from "./sync.ts";
+import { type BuiltWorkout, squats } from "./workouts.ts";
+
+/** One operation of a phone's queue, with numbers in place of what it names. */
+export interface BatchedCommand {
+  readonly verb: (typeof VERBS)[number];
+  readonly workout: number;
+  readonly draft: number;
+  readonly revision: number;
+  readonly weight: number;
+  /** Place of the operation that it is sent in place of, also of one that comes later or never; null for none. */
+  readonly inPlaceOf: number | null;
+}
+
+const VERBS = [
+  "start",
+  "log",
+  "submit",
+  "submit",
+  "submit",
+  "correct",
+  "correct",
+  "discard",
+  "skip workout",
+  "begin workout",
+  "complete habit",
+  "skip habit",
+] as const;
+
+/** A queue of taps and sessions on the same tasks, some sent in place of others. */
+export const batchedCommands: fc.Arbitrary<readonly BatchedCommand[]> = fc.array(
+  fc.record({
+    verb: fc.constantFrom(...VERBS),
+    workout: fc.constantFrom(0, 0, 1, 1, 2, 2, 3),
+    draft: fc.constantFrom(0, 0, 1, 2),
+    revision: fc.integer({ min: 1, max: 6 }),
+    weight: fc.constantFrom(60, 80, 100),
+    inPlaceOf: fc.option(fc.nat({ max: 13 }), { freq: 2 }),
+  }),
+  { minLength: 2, maxLength: 12 },
+);
+
+/** What the commands mean on a stage. */
+export interface BatchStage {
+  readonly workouts: readonly BuiltWorkout[];
+  readonly sessionIds: readonly string[];
+  readonly habit: string;
+}
+
+/** The operations of a queue on a stage: under the same ids and at the same moments on each. */
+export function operationsOf(
+  commands: readonly BatchedCommand[],
+  stage: BatchStage,
+): readonly Operation[] {
+  return commands.map((command, place) => {
+    const [type, payload] = payloadOf(command, stage);
+    const { inPlaceOf } = command;
+    return queued(type, payload, {
+      clientOperationId: `op-${place}`,
+      localSequence: place,
+      ...(inPlaceOf !== null && inPlaceOf !== place && { resubmitOf: `op-${inPlaceOf}` }),
+    });
+  });
+}
+
+function payloadOf(
+  { verb, workout: index, draft, revision, weight }: BatchedCommand,
+  { workouts, sessionIds, habit }: BatchStage,
+): readonly [string, Record<string, unknown>] {
+  const workout = workouts[index];
+  const clientSessionId = sessionIds[draft];
+  if (workout === undefined || clientSessionId === undefined) throw new RangeError("No such draft");
+  const { taskId, packageId, packageChecksum } = workout;
+  const named = { clientSessionId, clientRevision: revision, taskId, packageId, packageChecksum };
+  const sets = [squats(`set-${revision % 2}`, weight)];
+  switch (verb) {
+    case "start":
+      return ["workout.start-session", { ...named, startedAt: STARTED }];
+    case "log":
+      return ["workout.upsert-set", { ...named, sets }];
+    case "submit":
+      return [
+        "workout.submit-session",
+        {
+          ...named,
+          frozenRevision: revision,
+          startedAt: STARTED,
+          finishedAt: FINISHED,
+          exercises: [],
+          sets,
+        },
+      ];
+    case "correct":
+      return ["workout.correct-session", { ...named, sets }];
+    case "discard":
+      return ["workout.discard-session", { ...named, reason: null }];
+    case "skip workout":
+      return ["quick-log.skip", { taskId, reason: "PAIN_OR_INJURY" }];
+    case "begin workout":
+      return ["today.start", { taskId }];
+    case "complete habit":
+      return ["quick-log.complete-task", { taskId: habit }];
+    case "skip habit":
+      return ["quick-log.skip", { taskId: habit, reason: "REQUEST_HELP" }];
+  }
+}
+
+const STARTED = "2026-01-05T07:00:00.000Z";
+const FINISHED = "2026-01-05T08:00:00.000Z";

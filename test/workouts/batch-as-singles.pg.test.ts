@@ -1,0 +1,203 @@
+import { afterAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { pino } from "pino";
+import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
+import { relayPass } from "../../activities/outbox/relay-pass.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { tables } from "../../db/tables.ts";
+import { featureSettlements } from "../../workers/feature-settlements.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { createDeliveries } from "../../workers/relay/deliveries.ts";
+import {
+  type BatchedCommand,
+  batchedCommands,
+  operationsOf,
+} from "../factories/batched-commands.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { fullReceipts } from "../factories/stored-receipts.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import { type BuiltWorkout, putPackage, putWorkout } from "../factories/workouts.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, operationFeatures);
+const settling = settlementDeps(em, featureSettlements, operationFeatures);
+afterAll(() => database.close());
+
+/** A client's day with a workout, one that was stopped and packed anew, and one that was taken back. */
+async function buildStage() {
+  const scope = await buildScope(em);
+  const current = await putWorkout(em, scope, { sourceKey: "current" });
+  const stopped = await putWorkout(em, scope, {
+    sourceKey: "stopped",
+    supersededAt: new Date(),
+    stopUse: true,
+  });
+  const offered = await putPackage(em, scope, stopped);
+  const canceled = await putWorkout(em, scope, {
+    sourceKey: "canceled",
+    task: { status: "CANCELED" },
+  });
+  return { scope, workouts: [current, stopped, offered, canceled] as const };
+}
+
+/** Sends the commands of a phone to a stage of its own, in batches of so many. */
+async function play(
+  commands: readonly BatchedCommand[],
+  sessionIds: readonly string[],
+  size: number,
+) {
+  const { scope, workouts } = await buildStage();
+  const operations = operationsOf(commands, { workouts, sessionIds, habit: scope.agenda.habit.id });
+  // What was told before the batch is heard, and forgotten.
+  await followAll(scope);
+  const results: OperationResult[] = [];
+  for (let start = 0; start < operations.length; start += size) {
+    const batch = operations.slice(start, start + size);
+    results.push(...(await submit(deps, scope, batch)).results);
+  }
+  await settleAll(settling, { deviceId: scope.deviceId });
+  const events = await followAll(scope);
+  return await leftBy(scope, { workouts, operations, results, events });
+}
+
+/** Hands over to feed and inbox all that they are to hear of; what the feed was told of the relationship. */
+async function followAll({ relationshipId }: BuiltScope): Promise<readonly PublishedEvent[]> {
+  const told: PublishedEvent[] = [];
+  const unwanted = { send: async () => {} };
+  const deliveries = createDeliveries({
+    em,
+    wakeActor: async () => null,
+    feed: { publish: async (events) => void told.push(...events) },
+    mailing: { em, mailer: unwanted, invitationKey: new Uint8Array(32), publicUrl: "" },
+    notifying: {
+      mailer: unwanted,
+      push: { APNS: null, FCM: null },
+      log: pino({ level: "silent" }),
+    },
+    hooks,
+  });
+  const lane = { name: "test", consumers: ["event-feed", "inbox"] as const, limit: 500 };
+  for (let handed = 1; handed > 0;) {
+    const passed = await relayPass({ em, deliveries }, lane, new AbortController().signal);
+    expect(passed.filter(({ failure }) => failure !== null)).toEqual([]);
+    handed = passed.length;
+  }
+  return told.filter(({ refs }) => refs["relationshipId"] === relationshipId);
+}
+
+interface Played {
+  readonly workouts: readonly BuiltWorkout[];
+  readonly operations: readonly Operation[];
+  readonly results: readonly OperationResult[];
+  readonly events: readonly PublishedEvent[];
+}
+
+/** Events of batches, not of their operations. */
+const OF_BATCHES = ["SyncBatchAdmitted", "MobileTodaySyncAccepted"];
+
+/** All that a relationship is left with, with names in place of the ids that its stage was given. */
+async function leftBy(scope: BuiltScope, { workouts, operations, results, events }: Played) {
+  const { relationshipId } = scope;
+  const db = tables(em.fork());
+  const sessions = await db
+    .selectFrom("workoutSession")
+    .select(["id", "clientSessionId", "taskId", "creditedTaskId", "packageId", "status"])
+    .select(["clientRevision", "frozenRevision", "performedFrom", "overtookSkip", "content"])
+    .where("relationshipId", "=", relationshipId)
+    .orderBy("clientSessionId")
+    .execute();
+  const conflicts = await db
+    .selectFrom("workoutConflict")
+    .select(["id", "clientSessionId", "kind", "refs", "resolvedAt", "content"])
+    .where("relationshipId", "=", relationshipId)
+    .orderBy("clientSessionId")
+    .execute();
+  const open = conflicts.filter(({ resolvedAt }) => resolvedAt === null);
+  const ended = new Set(conflicts.filter((each) => !open.includes(each)).map(({ id }) => id));
+  const tasks = await db
+    .selectFrom("agendaTask")
+    .select(["id", "status", "revision", "lateEvidence"])
+    .where("id", "in", [scope.agenda.habit.id, ...workouts.map(({ taskId }) => taskId)])
+    .execute();
+  const days = await db
+    .selectFrom("agendaDay")
+    .select([
+      "localDate",
+      "taskCount",
+      "completedCount",
+      "skippedCount",
+      "countedCount",
+      "doneCount",
+    ])
+    .where("relationshipId", "=", relationshipId)
+    .execute();
+  const cases = await db
+    .selectFrom("coachTask")
+    .select(["id", "taskType", "severity", "status", "sourceKind", "sourceContext"])
+    .where("relationshipId", "=", relationshipId)
+    .orderBy("taskType")
+    .orderBy("sourceKind")
+    .orderBy("sourceContext")
+    .orderBy("severity")
+    .execute();
+  const receipts = await fullReceipts(em, [relationshipId]);
+  const names = new Map<string, string>([
+    [relationshipId, "relationship"],
+    [scope.deviceId, "phone"],
+    ...workouts.flatMap(({ taskId, packageId, packageChecksum }, index): [string, string][] => [
+      [packageChecksum, `checksum ${index}`],
+      [packageId, `package ${index}`],
+      [taskId, `task ${index === 2 ? 1 : index}`],
+    ]),
+    [scope.agenda.habit.id, "habit"],
+    ...cases.map(({ id }, index): [string, string] => [id, `case ${index}`]),
+    ...sessions.map(({ id, clientSessionId }): [string, string] => [id, `of ${clientSessionId}`]),
+    ...conflicts.map(({ id, clientSessionId }): [string, string] => [id, `on ${clientSessionId}`]),
+    ...receipts.map(({ receiptId, clientOperationId }): [string, string] => [
+      receiptId,
+      `receipt ${clientOperationId}`,
+    ]),
+  ]);
+  const nameIn = (text: string) =>
+    [...names].reduce((left, [id, name]) => left.replaceAll(id, name), text);
+  const named = (value: unknown): unknown => JSON.parse(nameIn(JSON.stringify(value)));
+  const told = events
+    .filter(({ type, subjectId }) => !OF_BATCHES.includes(type) && !ended.has(subjectId))
+    .map(({ type, subjectId }) => nameIn(`${type} ${subjectId}`));
+  return {
+    operations: operations.map(({ operationType }) => operationType),
+    verdicts: results.map((result) => ({
+      code: result.conflictCode ?? result.rejectionCode ?? result.status,
+      messageKey: result.messageKey,
+      revisions: [result.acceptedRevision, result.latestRevision],
+      parent: result.parentClientOperationId,
+    })),
+    sessions: named(sessions),
+    conflicts: named(open.map(({ id: _id, resolvedAt: _resolvedAt, ...conflict }) => conflict)),
+    tasks: named(Object.fromEntries(tasks.map(({ id, ...task }) => [id, task]))),
+    days,
+    cases: named(cases),
+    receipts: receipts
+      .map(({ clientOperationId, status, code }) => `${clientOperationId} ${status} ${code}`)
+      .toSorted(),
+    events: [...new Set(told)].toSorted(),
+  };
+}
+
+test("A batch of a day leaves what its operations leave one by one (rules: sync-flow)", async () => {
+  await fc.assert(
+    fc.asyncProperty(batchedCommands, async (commands) => {
+      const sessionIds = [newId(), newId(), newId()];
+      const together = await play(commands, sessionIds, 50);
+      expect(together).toEqual(await play(commands, sessionIds, 1));
+    }),
+    { numRuns: campaignSize("DRAWN_CASES", 4), seed: campaignSeed(), endOnFailure: true },
+  );
+});
