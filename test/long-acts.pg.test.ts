@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { settleAccountExport } from "../activities/privacy/export/settle-account-export.ts";
+import { SLICE_FACTS } from "../activities/privacy/export/write-slice.ts";
+import { removeMember } from "../activities/workspaces/remove-member.ts";
+import { FORM_LIMITS } from "../contract/forms/vocabulary.ts";
+import { CSV_PEOPLE, CSV_SLICE } from "../contract/invitations/vocabulary.ts";
+import { PLAN_LIMITS } from "../contract/plans/vocabulary.ts";
+import { openDatabase } from "../db/orm.ts";
+import { transact } from "../db/transact.ts";
+import { hooks } from "../workers/hooks.ts";
+import { askedExport } from "./factories/account-export.ts";
+import { sendFile } from "./factories/csv-file.ts";
+import { formOf } from "./factories/forms.ts";
+import { logMuch } from "./factories/history-words.ts";
+import { buildCoach, buildRelationship, ORIGIN } from "./factories/identity.ts";
+import { buildMember, inWorkspaceOf } from "./factories/members.ts";
+import { planActs, programContent } from "./factories/plan-acts.ts";
+import { buildPublishedForm } from "./factories/published-form.ts";
+import { buildScope } from "./factories/sync.ts";
+import { openTestDatabase } from "./harness/database.ts";
+import { recordStatements } from "./harness/record-statements.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "long-acts" });
+const { em } = database;
+afterAll(() => database.close());
+
+/** How many transactions work takes. */
+async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
+  const { statements } = await recordStatements(work);
+  return statements.filter((text) => /^begin/i.test(text)).length;
+}
+
+describe("An act that grows with what its caller sends or owns (docs/long-acts.md)", () => {
+  test.each([1, CSV_SLICE + 1, CSV_PEOPLE])(
+    "a file of %d people takes one transaction, and one more for each twenty",
+    async (count) => {
+      const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
+      const people = Array.from(
+        { length: count },
+        () => ({ kind: "EMAIL", value: `${randomUUID()}@example.com` }) as const,
+      );
+      const sending = () => sendFile(em, { workspaceId, invitedByUserId }, people);
+      expect(await transactionsOf(sending)).toBe(1 + Math.ceil(count / CSV_SLICE));
+    },
+  );
+
+  test("an export takes one transaction for each two hundred facts", async () => {
+    const scope = await buildScope(em);
+    await logMuch(em, scope, 3 * SLICE_FACTS);
+    const exportId = await askedExport(em, scope.clientUserId);
+    let slices = 0;
+    const writing = async () => {
+      do slices += 1;
+      while ((await settleAccountExport(em, { exportId })).more === true);
+    };
+    expect(await transactionsOf(writing)).toBe(slices);
+    expect(slices).toBeGreaterThanOrEqual(4);
+  });
+
+  test.each([1, 4])("a member who leaves %d clients hands them over in one", async (count) => {
+    const owner = await buildCoach(em);
+    const member = await buildMember(em, owner);
+    for (let client = 0; client < count; client += 1)
+      await buildRelationship(em, { coach: inWorkspaceOf(owner, member) });
+    const removal = {
+      workspaceId: owner.workspaceId,
+      userId: member.userId,
+      removedByUserId: owner.userId,
+      successorUserId: null,
+      requestId: ORIGIN.requestId,
+    };
+    const removing = () => transact(em, (tx) => removeMember(tx, removal, hooks.workspaces));
+    expect(await transactionsOf(removing)).toBe(1);
+  });
+
+  test.each([1, PLAN_LIMITS.programWeeks])(
+    "a program of %d weeks is published in one",
+    async (weeks) => {
+      const { workspaceId, relationshipId, coachUserId } = await buildScope(em);
+      const owner = { workspaceId, relationshipId, coachUserId };
+      const making = () => planActs(em).make(owner, programContent(weeks));
+      expect(await transactionsOf(making)).toBe(1);
+    },
+  );
+
+  test.each([1, FORM_LIMITS.questions])(
+    "a form of %d questions is published in one",
+    async (count) => {
+      const coach = await buildCoach(em);
+      const questions = Array.from({ length: count }, () => ({ kind: "TEXT" }) as const);
+      const publishing = () => buildPublishedForm(em, coach, formOf(...questions));
+      expect(await transactionsOf(publishing)).toBe(1);
+    },
+  );
+});
