@@ -98,12 +98,13 @@ function file(): string {
 
 /** A year of seven days a week, with as many exercises as its bytes have room for. */
 function program(): object {
-  const exercise = { exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] };
-  const day = (dayNumber: number) => ({
-    dayNumber,
-    title: "Legs",
-    exercises: [exercise, exercise, exercise],
+  const exercise = (key: string) => ({
+    exerciseKey: key,
+    name: "Squat",
+    sets: [{ repetitions: 5 }],
   });
+  const exercises = ["one", "two"].map(exercise);
+  const day = (dayNumber: number) => ({ dayNumber, title: "Legs", exercises });
   const week = { days: Array.from({ length: 7 }, (_, index) => day(index + 1)) };
   const weeks = Array.from({ length: PLAN_LIMITS.programWeeks }, () => week);
   return { kind: "PROGRAM", title: "A year", weeks };
