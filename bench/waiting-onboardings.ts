@@ -1,11 +1,15 @@
 // What waiting onboardings cost: `npm run bench:onboardings -- --actors 10000`. Rows of skipped
 // questionnaires whose reminder is due tomorrow are written straight into the database of a stack of the
 // benchmark's own, `actors:reconcile` tells their actors, and once all of them wait, memory and idle CPU
-// of the server and the worker are read.
+// of the server and the worker are read. Meanwhile phones send batches, whose settlement lag is read too.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
+import { openLoop, quantile } from "./load.ts";
+import { buildPhones, renewAll } from "./phones/phones.ts";
+import { productSide } from "./sides.ts";
+import { databaseNow, settlementLags, untilSettled } from "./stack/meters.ts";
 import { type ProcessLoad, processLoad } from "./stack/processes.ts";
 import { startBenchStack, type BenchStack } from "./stack/stack.ts";
 import { showHelp } from "./report/show-help.ts";
@@ -16,22 +20,41 @@ showHelp(`What many onboardings that wait cost.
 
 const { values } = parseArgs({ options: { actors: { type: "string", default: "10000" } } });
 const IDLE_SECONDS = 60;
+const PHONES = 12;
+/** Batches of fifty that come while actors are woken. */
+const FRESH = { perSecond: 2, seconds: 10 };
 const PARTS = ["temporal", "worker", "relay"] as const;
 
 const stack = await startBenchStack();
 const database = new Client({ connectionString: stack.database.ownerUrl });
 try {
   await database.connect();
+  const phones = await buildPhones(stack, PHONES);
+  const { fresh } = productSide(stack, phones);
   const before = loads(stack);
   await fillWithWaiting();
+  await untilSettled(database);
+  const since = await databaseNow(database);
   const startedAt = performance.now();
-  process.stdout.write(`${await stack.run("workers/operator/reconcile.ts")}\n`);
-  await untilAllLooked();
-  const wokenSeconds = (performance.now() - startedAt) / 1000;
+  const reconciled = stack.run("workers/operator/reconcile.ts");
+  const looked = untilAllLooked();
+  await sendUntil(looked, async () => {
+    await renewAll(stack, phones);
+    await openLoop(fresh, FRESH);
+  });
+  process.stdout.write(`${await reconciled}\n`);
+  const wokenSeconds = ((await looked) - startedAt) / 1000;
+  await untilSettled(database);
+  const lags = await settlementLags(database, since);
   const waiting = loads(stack);
   await sleep(IDLE_SECONDS * 1000);
   const later = loads(stack);
-  say(`${values.actors} actors woken and waiting after ${wokenSeconds.toFixed(0)} s`);
+  const [load = "?"] = readFileSync("/proc/loadavg", "utf8").split(" ");
+  say(`${values.actors} actors woken and waiting after ${wokenSeconds.toFixed(0)} s, load ${load}`);
+  const lag = (part: number) => quantile(lags, part).toFixed(2);
+  say(
+    `${lags.length} fresh batches meanwhile: settlement lag p50 ${lag(0.5)} s, p99 ${lag(0.99)} s`,
+  );
   for (const part of PARTS) {
     const [start, full, end] = [before[part], waiting[part], later[part]];
     const idle = ((end.cpuSeconds - full.cpuSeconds) / IDLE_SECONDS) * 100;
@@ -55,12 +78,21 @@ async function fillWithWaiting(): Promise<void> {
   await database.query(readFileSync(new URL("waiting-onboardings.sql", import.meta.url), "utf8"));
 }
 
-async function untilAllLooked(): Promise<void> {
+/** Sends fresh batches until all actors have looked. */
+async function sendUntil(looked: Promise<number>, send: () => Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const ended = looked.finally(() => over.abort());
+  while (!over.signal.aborted) await send();
+  await ended;
+}
+
+/** Answers when the last of them had. */
+async function untilAllLooked(): Promise<number> {
   for (;;) {
     const { rows } = await database.query<{ left: number }>(
       "select count(*)::int as left from actor where workflow_id like 'onboarding/%' and last_settled_at is null",
     );
-    if (rows[0]?.left === 0) return;
+    if (rows[0]?.left === 0) return performance.now();
     await sleep(1000);
   }
 }

@@ -63,7 +63,15 @@ const closeHealth = await startHealthServer({
 });
 
 const metrics = createRelayMetrics(registry);
-const relaying = { em, deliveries, wakeActor, lanes: config.lanes, metrics, log, progress };
+const relaying = {
+  em,
+  deliveries,
+  wakeActor,
+  lanes: config.lanes,
+  metrics,
+  log,
+  progress,
+};
 const running = runRelay(relaying, stop);
 announceReady(log);
 await running;

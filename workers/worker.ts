@@ -19,6 +19,7 @@ import { announceReady } from "./ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { DRAIN_MS } from "./stop-times.ts";
+import { readBacklogMs } from "./outside/task-backlog.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { followDatabaseReturn } from "./worker/database-return.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
@@ -35,7 +36,7 @@ import { showLastSuccesses } from "./worker/last-successes.ts";
 import { createWorkerMetrics } from "./worker/worker-metrics.ts";
 import { waitForPollers } from "./worker/wait-for-pollers.ts";
 import { temporalAnswersAfresh, watchLink } from "./worker/watched-link.ts";
-import { readUnservedSeconds, watchSettlement } from "./worker/watched-settlement.ts";
+import { watchSettlement } from "./worker/watched-settlement.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
 const config = readConfig(process.env);
@@ -56,6 +57,7 @@ const identity = `${process.pid}@${hostname()}`;
 const bundlePath = await ensureBundle(config.dataDir);
 const temporal = openTemporalClient(config.temporal);
 const wakeActor = actorWaker(temporal, taskQueue);
+const backlogMs = () => readBacklogMs(temporal, { namespace, taskQueue });
 const files = await openMediaFiles(em, config.media);
 const acts = followActs({ metrics, log });
 metrics.showActs(() => acts.byName());
@@ -116,7 +118,7 @@ const settlement = watchSettlement(
     lanes: config.lanes,
     answersAfresh: async () =>
       (await answersAfresh(config.database.url)) && (await temporalAnswersAfresh(address)),
-    unservedSeconds: () => readUnservedSeconds(temporal, { namespace, taskQueue }),
+    backlogMs,
     hasFreeSlots: () => acts.count() < ACTOR_SLOTS.workflowTasks,
     alarm: createLaneAlarm({ acts, metrics, log }),
   },

@@ -58,3 +58,25 @@ export async function claimOverdueActors(
     .execute();
   return rows.map(({ workflowId }) => workflowId);
 }
+
+/** Actors that were told in one round. */
+export interface ToldActors {
+  readonly workflowIds: readonly string[];
+  /** When the round began. */
+  readonly since: Date;
+}
+
+/** How many of them have not looked since: a look forgets that they were told, or notes their own next try. */
+export async function countUnlooked(
+  em: SqlEntityManager,
+  { workflowIds, since }: ToldActors,
+): Promise<number> {
+  const { count } = await tables(em)
+    .selectFrom("actor")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where(({ eb, fn, val }) => eb("workflowId", "=", fn.any(val(workflowIds))))
+    .where("toldAt", "=", since)
+    .where((eb) => eb.or([eb("nextTryAt", "is", null), eb("nextTryAt", "<", since)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}

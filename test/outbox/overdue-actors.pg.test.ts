@@ -42,13 +42,37 @@ async function lateBy(seconds: number): Promise<string> {
   return deviceId;
 }
 
-async function sweep(change: Partial<Parameters<typeof sweepOverdueActors>[1]> = {}) {
+/** Actors that look a moment after they were woken, all of a group in one statement; how many were woken together. */
+function openLooks(isLate: (group: number) => boolean = () => false) {
+  const groups: number[] = [];
+  let woken: string[] = [];
+  const look = async () => {
+    if (woken.length === 0) return;
+    const group = woken;
+    woken = [];
+    if (isLate(groups.push(group.length))) return;
+    await sql`update actor set told_at = null, due_at = clock_now() + interval '30 days'
+      where workflow_id = any(${group})`.execute(em.fork().getKysely());
+  };
+  const timer = setInterval(() => void look(), 10);
+  const wake = (workflowId: string) => void woken.push(workflowId);
+  return { wake, groups, end: () => clearInterval(timer) };
+}
+
+/** A round of repair; without a worker nobody looks who was woken. */
+async function sweep(
+  change: Partial<Parameters<typeof sweepOverdueActors>[1]> & { readonly works?: boolean } = {},
+) {
+  const { works = true, ...changed } = change;
   const told: Wake[] = [];
+  const looks = openLooks();
   const wakeActor = async (wake: Wake) => {
     told.push(wake);
+    if (works) looks.wake(wake.workflowId);
     return null;
   };
-  const report = await sweepOverdueActors({ em, wakeActor }, { ...USUAL, ...change }, running);
+  const report = await sweepOverdueActors({ em, wakeActor }, { ...USUAL, ...changed }, running);
+  looks.end();
   return { told: told.map(({ id }) => id), wakes: told, report };
 }
 
@@ -94,11 +118,11 @@ describe("the sweep", () => {
     expect(report).toEqual({ foundCount: 10_000, toldCount: 10_000 });
   });
 
-  test("begins with those that were told longest ago, though a hundred older ones stay late", async () => {
-    for (let n = 0; n < 100; n += 1) await lateBy(9_000 + n);
-    await sweep();
+  test("begins with those that were told longest ago, though older ones stay late", async () => {
+    for (let n = 0; n < 6; n += 1) await lateBy(9_000 + n);
+    await sweep({ works: false });
     const young = await lateBy(130);
-    expect((await sweep()).told[0]).toBe(young);
+    expect((await sweep({ works: false })).told[0]).toBe(young);
   });
 
   test("tells ten thousand within five minutes of their instant, at the pace of the relay", () => {
@@ -127,6 +151,51 @@ describe("the sweep", () => {
     const report = await sweepOverdueActors({ em, wakeActor }, USUAL, running);
     expect(report).toEqual({ foundCount: 1, toldCount: 0 });
     expect((await sweep()).told).toHaveLength(1);
+  });
+
+  test("wakes as many at once as look at once, fewer after a group that is late, and shows progress by each", async () => {
+    for (let n = 0; n < 40; n += 1) await lateBy(500 + n);
+    const looks = openLooks((group) => group === 3);
+    let progress = 0;
+    const wakeActor = async ({ workflowId }: Wake) => {
+      looks.wake(workflowId);
+      return null;
+    };
+    const counted = { ...USUAL, onProgress: () => void (progress += 1) };
+    const report = await sweepOverdueActors({ em, wakeActor }, counted, running);
+    looks.end();
+    expect(report).toEqual({ foundCount: 40, toldCount: 40 });
+    expect(looks.groups.slice(0, 5)).toEqual([4, 6, 8, 4, 6]);
+    expect(progress).toBe(looks.groups.length);
+  });
+
+  test("leaves one behind that is stuck, and is not held up by it", async () => {
+    const stuck = await lateBy(9_000);
+    for (let n = 0; n < 3; n += 1) await lateBy(500 + n);
+    const looks = openLooks();
+    const wakeActor = async ({ workflowId }: Wake) => {
+      if (workflowId !== deviceActorId(stuck)) looks.wake(workflowId);
+      return null;
+    };
+    expect(await sweepOverdueActors({ em, wakeActor }, USUAL, running)).toEqual({
+      foundCount: 4,
+      toldCount: 4,
+    });
+    looks.end();
+    expect((await sweep()).told).toEqual([stuck]);
+  });
+
+  test("gives a round up where Temporal takes nothing, and leaves the others to the next", async () => {
+    for (let n = 0; n < 30; n += 1) await lateBy(500 + n);
+    let tries = 0;
+    const wakeActor = async () => {
+      tries += 1;
+      return { kind: "FAULT", failureClass: "GRPC_14" } as const;
+    };
+    const report = await sweepOverdueActors({ em, wakeActor }, USUAL, running);
+    expect(report).toEqual({ foundCount: 30, toldCount: 0 });
+    expect(tries).toBe(5 * 4);
+    expect((await sweep()).told).toHaveLength(30);
   });
 });
 

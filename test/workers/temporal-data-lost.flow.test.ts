@@ -56,7 +56,16 @@ async function startProduct(namespace: string) {
     60_000,
   );
   const stop = new AbortController();
-  const keeping = { temporal: client, namespace, taskQueue, em, wakeActor, metrics, log };
+  const keeping = {
+    temporal: client,
+    namespace,
+    taskQueue,
+    em,
+    wakeActor,
+
+    metrics,
+    log,
+  };
   await keepTemporal({ ...keeping, everyMs: 500 }, stop.signal);
   stops.push(async () => stop.abort());
   stops.push(await startWorker({ ...place, settlement, taskQueue }));

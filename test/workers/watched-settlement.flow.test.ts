@@ -4,8 +4,8 @@ import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { readBacklogMs } from "../../workers/outside/task-backlog.ts";
 import {
-  readUnservedSeconds,
   type SettlementWatching,
   watchSettlement,
 } from "../../workers/worker/watched-settlement.ts";
@@ -34,9 +34,9 @@ function watch(changes: Partial<SettlementWatching> = {}) {
   const stop = new AbortController();
   stops.push(stop);
   const answersAfresh = async () => true;
-  const unservedSeconds = async () => 60;
+  const backlogMs = async () => 60_000;
   const slots = { hasFreeSlots: () => true, alarm: () => {} };
-  const usual = { em, lanes: 1, everyMs: EVERY_MS, answersAfresh, unservedSeconds, ...slots };
+  const usual = { em, lanes: 1, everyMs: EVERY_MS, answersAfresh, backlogMs, ...slots };
   return watchSettlement({ ...usual, ...changes }, stop.signal);
 }
 
@@ -71,7 +71,7 @@ describe("settlement is watched:", () => {
 
   test("a new worker would get on where tasks wait for one, and all it needs answers", async () => {
     expect(await watch().wouldGetOn()).toBe(true);
-    expect(await watch({ unservedSeconds: async () => 0 }).wouldGetOn()).toBe(false);
+    expect(await watch({ backlogMs: async () => 0 }).wouldGetOn()).toBe(false);
     expect(await watch({ answersAfresh: async () => false }).wouldGetOn()).toBe(false);
     expect(await watch({ hasFreeSlots: () => false }).wouldGetOn()).toBe(false);
   });
@@ -82,7 +82,7 @@ describe("settlement is watched:", () => {
       poolSize: 1,
       applicationName: "away",
     });
-    const blind = watch({ em: away.em, unservedSeconds: async () => 0 });
+    const blind = watch({ em: away.em, backlogMs: async () => 0 });
     await stalls(blind);
     expect(await blind.wouldGetOn()).toBe(true);
     await away.close();
@@ -92,12 +92,12 @@ describe("settlement is watched:", () => {
     const taskQueue = `unserved-${newId()}`;
     const waker = actorWaker(client, taskQueue);
     const [id, search] = ["0", { namespace: place.namespace, taskQueue }];
-    expect(await readUnservedSeconds(client, search)).toBe(0);
+    expect(await readBacklogMs(client, search)).toBe(0);
     await waker({ workflowId: "settlement/0", reason: "SyncBatchAdmitted", id, version: 0 });
-    const seconds = await eventually(
-      () => readUnservedSeconds(client, search),
-      (found) => found >= 1,
+    const ms = await eventually(
+      () => readBacklogMs(client, search),
+      (found) => found >= 200,
     );
-    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(ms).toBeGreaterThanOrEqual(200);
   });
 });

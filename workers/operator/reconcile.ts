@@ -14,9 +14,10 @@ import { ensureSchedules } from "../worker/schedules.ts";
 const USAGE = `Wakes every actor that waits for anything, e.g. after the data of Temporal were lost: npm run actors:reconcile
 
 Namespace, search attributes and schedules are made first, where they are missing.
-Works on the stack that runs on SIDELINE_DATA_DIR, or else on what the environment describes; 20 actors a second.`;
+Works on the stack that runs on SIDELINE_DATA_DIR, or else on what the environment describes. As many are woken at once
+as workers keep up with, at most 100 a second.`;
 
-const PER_SECOND = 20;
+const PER_SECOND = 100;
 
 /** Tells every actor that waits for anything, e.g. after the data of Temporal were lost. */
 async function reconcile(): Promise<number> {

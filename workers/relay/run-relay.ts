@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { relayPass, type Lane, type RelayDeps } from "../../activities/outbox/relay-pass.ts";
 import {
+  type Sweep,
   sweepOverdueActors,
   type SweepDeps,
 } from "../../activities/outbox/sweep-overdue-actors.ts";
@@ -48,9 +49,6 @@ export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, pe
 const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
 const LOOK_AT_LANES_EVERY_MS = 200;
-
-/** As many as wait after all of Temporal's data were lost are told in one sweep. */
-const LONGEST_SWEEP_MS = 15 * 60_000;
 
 /** Runs every lane of the outbox and the sweep until it is told to stop; then ends what it began. */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
@@ -106,9 +104,11 @@ function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
   const { everyMs, ...sweeping } = options.sweep ?? USUAL_SWEEP;
   return {
     name: "sweep",
-    slackMs: everyMs + LONGEST_SWEEP_MS,
+    // However long a sweep takes: each group of actors that it tells is progress.
+    slackMs: everyMs,
     async act() {
-      await sweep(options, sweeping, stop);
+      const onProgress = () => options.progress?.endedWell("sweep");
+      await sweep(options, { ...sweeping, onProgress }, stop);
       return everyMs;
     },
   };
@@ -135,7 +135,7 @@ function measureTurn({ em, metrics, actors = productActors }: RelayOptions): Tur
 
 async function sweep(
   options: RelayOptions,
-  sweeping: Omit<SweepTimes, "everyMs">,
+  sweeping: Omit<Sweep, "reason">,
   stop: AbortSignal,
 ): Promise<void> {
   const report = await sweepOverdueActors(options, { reason: "SWEPT", ...sweeping }, stop);

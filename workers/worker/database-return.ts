@@ -16,7 +16,7 @@ export interface DatabaseReturnOptions extends SweepDeps {
 
 const PROBE_EVERY_MS = 1_000;
 
-/** As many as a small server of Temporal takes beside everything else. */
+/** At most; how many at once is measured. */
 const PER_SECOND = 200;
 
 /**
@@ -28,7 +28,7 @@ const PER_SECOND = 200;
  * @returns whom to tell how each act found the database.
  */
 export function followDatabaseReturn(
-  { em, wakeActor, log, ...options }: DatabaseReturnOptions,
+  { em, log, ...options }: DatabaseReturnOptions,
   stop: AbortSignal,
 ): NoteDatabase {
   const { pause = pauseUntil(stop) } = options;
@@ -37,7 +37,7 @@ export function followDatabaseReturn(
     away = false;
     try {
       const sweep = { reason: "DATABASE_BACK", lateBySeconds: 0, perSecond: PER_SECOND } as const;
-      const report = await sweepOverdueActors({ em, wakeActor }, sweep, stop);
+      const report = await sweepOverdueActors({ em, ...options }, sweep, stop);
       if (report.foundCount > 0) log.info(report, "the database answers: who is due was woken");
     } catch (error) {
       away = true;

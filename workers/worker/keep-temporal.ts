@@ -64,8 +64,8 @@ async function lookAt(
 }
 
 /** @throws Error when somebody could not be told: then all are told once more. */
-async function tellAll({ em, wakeActor, log }: TemporalKeeping, stop: AbortSignal): Promise<void> {
-  const report = await sweepOverdueActors({ em, wakeActor }, TELL_ALL, stop);
+async function tellAll({ log, ...deps }: TemporalKeeping, stop: AbortSignal): Promise<void> {
+  const report = await sweepOverdueActors(deps, TELL_ALL, stop);
   if (report.foundCount > 0) log.warn(report, "Temporal knew nothing: who waits was told again");
   if (stop.aborted || report.toldCount < report.foundCount)
     throw new Error("Not every actor could be told");

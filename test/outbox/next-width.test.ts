@@ -1,0 +1,33 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { FIRST_WIDTH, nextWidth } from "../../rules/outbox/next-width.ts";
+
+/** What a group meets: failures, and how long it took to look. */
+const meetings = fc.record({
+  failedCount: fc.nat({ max: 20 }),
+  lookedMs: fc.option(fc.nat({ max: 1_500 })),
+});
+
+test("however groups go, from four to twenty are woken at once; half as many after one that was late or refused", () => {
+  fc.assert(
+    fc.property(fc.array(meetings, { maxLength: 40 }), (courses) => {
+      let width = FIRST_WIDTH;
+      for (const met of courses) {
+        const next = nextWidth({ width, ...met });
+        expect(next).toBeGreaterThanOrEqual(4);
+        expect(next).toBeLessThanOrEqual(20);
+        const isTooMuch = met.failedCount > 0 || met.lookedMs === null;
+        if (isTooMuch) expect(next).toBe(Math.max(4, Math.floor(width / 2)));
+        else expect(next).toBeGreaterThanOrEqual(width);
+        width = next;
+      }
+    }),
+  );
+});
+
+test("actors that look at once are woken in ever larger groups, up to the most", () => {
+  let width = FIRST_WIDTH;
+  for (let group = 0; group < 20; group += 1)
+    width = nextWidth({ width, failedCount: 0, lookedMs: 80 });
+  expect(width).toBe(20);
+});
