@@ -8,7 +8,7 @@ export interface OverduePage {
   /** How late they have to be; null for every actor that waits for anything. */
   readonly lateBySeconds: number | null;
   readonly limit: number;
-  /** When the round began: those told in it, or in a later one, are passed by. */
+  /** When the round began: those that were told or looked in it, or later, are passed by. */
   readonly since: Date;
 }
 
@@ -33,6 +33,8 @@ export async function claimOverdueActors(
             .where((eb) => eb.or([eb("nextTryAt", "is", null), eb("nextTryAt", "<", bound)])),
         )
         .where((eb) => eb.or([eb("toldAt", "is", null), eb("toldAt", "<", since)]))
+        // A look forgets that its actor was told; one that has looked in this round is told no second time.
+        .where((eb) => eb.or([eb("lastSettledAt", "is", null), eb("lastSettledAt", "<", since)]))
         .orderBy("toldAt", (told) => told.asc().nullsFirst())
         .orderBy("dueAt")
         .orderBy("workflowId")
