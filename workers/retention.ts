@@ -9,7 +9,8 @@ import {
   pruneAuthAudit,
   pruneProviderLogouts,
 } from "../db/accounts/sessions/prune-auth-records.ts";
-import { eraseOldContacts } from "../db/invitations/erase-contacts.ts";
+import { eraseOldContacts, eraseOldMemberContacts } from "../db/invitations/erase-contacts.ts";
+import { pruneImportLines, pruneImports } from "../db/invitations/imports/prune-imports.ts";
 import { pruneValidations } from "../db/invitations/prune-validations.ts";
 import { pruneNotifications, prunePushTokens } from "../db/notifications/prune-notifications.ts";
 import { forgetSkipReasons } from "../db/onboarding/purge-rows.ts";
@@ -17,41 +18,47 @@ import { pruneLetters } from "../db/outbox/write-letters.ts";
 import { pruneIdempotencyKeys } from "../db/platform/prune-idempotency-keys.ts";
 import { pruneRateLimits } from "../db/platform/prune-rate-limits.ts";
 import { pruneOutboxHealth } from "../db/sync/devices/prune-outbox-health.ts";
-import { prunePurges } from "../db/sync/purge/prune-purges.ts";
+import { pruneDeviceSecrets } from "../db/sync/devices/device-secrets.ts";
 import {
+  pruneAcknowledgedOrders,
   pruneBatches,
   pruneClientBatches,
   pruneScopeChanges,
+  pruneWithdrawnOrders,
 } from "../db/sync/receipts/prune-sync-records.ts";
 import { abandonDrafts } from "../db/workouts/sessions/abandon-drafts.ts";
-import { prunePackages } from "../db/workouts/prune-packages.ts";
+import {
+  pruneConflicts,
+  prunePackages,
+  pruneSnapshots as pruneWorkouts,
+} from "../db/workouts/prune-packages.ts";
 import { pruneReplacements } from "../db/sync/receipts/prune-replacements.ts";
 
 /** What takes the records of each room away whose time is over; the schedule that does it names no room. */
 export const retention: Retention = {
-  AUTH_AUDIT: pruneAuthAudit,
-  PROVIDER_LOGOUTS: pruneProviderLogouts,
-  IDEMPOTENCY_KEYS: pruneIdempotencyKeys,
-  INVITATION_VALIDATIONS: pruneValidations,
-  INVITATION_CONTACTS: eraseOldContacts,
-  SKIP_REASONS: forgetSkipReasons,
-  RATE_LIMITS: pruneRateLimits,
-  NOTIFICATIONS: pruneNotifications,
-  LETTERS: pruneLetters,
-  PUSH_TOKENS: prunePushTokens,
-  OUTBOX_HEALTH: pruneOutboxHealth,
-  SCOPE_CHANGES: pruneScopeChanges,
-  SYNC_BATCHES: pruneBatches,
-  REPLACEMENTS: pruneReplacements,
-  PURGE_ORDERS: prunePurges,
-  WORKOUT_PACKAGES: prunePackages,
-  CLIENT_BATCHES: pruneClientBatches,
-  OPEN_DRAFTS: abandonDrafts,
-  CLOSED_COACH_TASKS: archiveClosedTasks,
-  COACH_TASK_NOTES: redactNotes,
-  SOURCE_EVENTS: pruneSourceEvents,
-  INBOX_CHANGES: pruneInboxChanges,
-  MEDIA_ACCESSES: pruneAccesses,
-  USAGE_SNAPSHOTS: pruneSnapshots,
-  WITHHELD_OCCURRENCES: pruneWithheld,
+  AUTH_AUDIT: [pruneAuthAudit],
+  PROVIDER_LOGOUTS: [pruneProviderLogouts],
+  IDEMPOTENCY_KEYS: [pruneIdempotencyKeys],
+  INVITATION_VALIDATIONS: [pruneValidations],
+  INVITATION_CONTACTS: [eraseOldContacts, eraseOldMemberContacts, pruneImportLines, pruneImports],
+  SKIP_REASONS: [forgetSkipReasons],
+  RATE_LIMITS: [pruneRateLimits],
+  NOTIFICATIONS: [pruneNotifications],
+  LETTERS: [pruneLetters],
+  PUSH_TOKENS: [prunePushTokens],
+  OUTBOX_HEALTH: [pruneOutboxHealth],
+  SCOPE_CHANGES: [pruneScopeChanges],
+  SYNC_BATCHES: [pruneBatches],
+  REPLACEMENTS: [pruneReplacements],
+  PURGE_ORDERS: [pruneAcknowledgedOrders, pruneWithdrawnOrders, pruneDeviceSecrets],
+  WORKOUT_PACKAGES: [prunePackages, pruneWorkouts, pruneConflicts],
+  CLIENT_BATCHES: [pruneClientBatches],
+  OPEN_DRAFTS: [abandonDrafts],
+  CLOSED_COACH_TASKS: [archiveClosedTasks],
+  COACH_TASK_NOTES: [redactNotes],
+  SOURCE_EVENTS: [pruneSourceEvents],
+  INBOX_CHANGES: [pruneInboxChanges],
+  MEDIA_ACCESSES: [pruneAccesses],
+  USAGE_SNAPSHOTS: [pruneSnapshots],
+  WITHHELD_OCCURRENCES: [pruneWithheld],
 };

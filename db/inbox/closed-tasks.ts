@@ -4,7 +4,11 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /** Tasks that were closed 90 days ago, the oldest first; what an act holds is passed over. One statement. */
-export async function listOldClosedTasks(tx: Tx, limit: number): Promise<readonly string[]> {
+export async function listOldClosedTasks(
+  tx: Tx,
+  limit: number,
+  skip = 0,
+): Promise<readonly string[]> {
   const rows = await tables(tx)
     .selectFrom("coachTask")
     .select("id")
@@ -12,6 +16,7 @@ export async function listOldClosedTasks(tx: Tx, limit: number): Promise<readonl
     .where("closedAt", "<", onceDaysAgo(INBOX_LIMITS.archiveDays))
     .orderBy("closedAt")
     .limit(limit)
+    .offset(skip)
     .forNoKeyUpdate()
     .skipLocked()
     .execute();

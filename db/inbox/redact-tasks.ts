@@ -32,7 +32,7 @@ export async function redactTasksOf(
 }
 
 /** Takes out what was written about tasks that were closed 400 days ago; what an act holds waits. @returns of how many. */
-export async function redactNotes(tx: Tx, limit: number): Promise<number> {
+export async function redactNotes(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("coachTask")
     .select("id")
@@ -40,6 +40,7 @@ export async function redactNotes(tx: Tx, limit: number): Promise<number> {
     .where(({ eb, or }) => or([eb("note", "is not", null), eb("snoozeReason", "is not", null)]))
     .orderBy("closedAt")
     .limit(limit)
+    .offset(skip)
     .forNoKeyUpdate()
     .skipLocked();
   const redacted = await tables(tx)

@@ -3,7 +3,6 @@ import { CLOSED_INVITATION_DAYS } from "../../contract/privacy/vocabulary.ts";
 import { onceDaysAgo } from "../platform/clock-once.ts";
 import { eraseAnswersAbout } from "../platform/forget-answers.ts";
 import { tables } from "../tables.ts";
-import { pruneImports } from "./imports/prune-imports.ts";
 import type { Tx } from "../transact.ts";
 
 /** Answers that one statement erases. */
@@ -25,13 +24,12 @@ export async function eraseContactsOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Erases contacts and names of invitations that ended 30 days ago, by whatever ended them, those that ended first; of as
- * many invitations to join a workspace too, with what coaches were answered about them, and deletes as many lines of files
- * that are long over. What an act holds waits.
+ * Erases contacts and names of clients' invitations that ended 30 days ago, by whatever ended them, those that ended
+ * first, with what coaches were answered about them. What an act holds waits.
  *
- * @returns of how many invitations of clients, or how many lines, whichever is more.
+ * @returns of how many invitations.
  */
-export async function eraseOldContacts(tx: Tx, limit: number): Promise<number> {
+export async function eraseOldContacts(tx: Tx, limit: number, skip = 0): Promise<number> {
   const erased = await tables(tx)
     .updateTable("invitation")
     .set(({ eb, val }) => ({
@@ -52,14 +50,14 @@ export async function eraseOldContacts(tx: Tx, limit: number): Promise<number> {
         .select("id")
         .orderBy(({ fn }) => fn.coalesce("consumedAt", "revokedAt", "expiresAt"))
         .limit(limit)
+        .offset(skip)
         .forNoKeyUpdate()
         .skipLocked(),
     )
     .returning("id")
     .execute();
-  const members = await eraseOldMemberContacts(tx, limit);
-  await eraseAllAnswersAbout(tx, [...erased, ...members]);
-  return Math.max(erased.length, await pruneImports(tx, limit));
+  await eraseAllAnswersAbout(tx, erased);
+  return erased.length;
 }
 
 /** Each has few answers: to its making and to each new link. */
@@ -69,8 +67,9 @@ async function eraseAllAnswersAbout(tx: Tx, invitations: readonly { readonly id:
   while ((await eraseAnswersAbout(tx, ids, ANSWERS)) === ANSWERS);
 }
 
-async function eraseOldMemberContacts(tx: Tx, limit: number) {
-  return await tables(tx)
+/** The same of invitations to join a workspace. @returns of how many. */
+export async function eraseOldMemberContacts(tx: Tx, limit: number, skip = 0): Promise<number> {
+  const erased = await tables(tx)
     .updateTable("memberInvitation")
     .set({ targetEmail: NO_CONTACT })
     .where("id", "in", ({ selectFrom }) =>
@@ -84,9 +83,12 @@ async function eraseOldMemberContacts(tx: Tx, limit: number) {
         .select("id")
         .orderBy(({ fn }) => fn.coalesce("acceptedAt", "revokedAt", "expiresAt"))
         .limit(limit)
+        .offset(skip)
         .forNoKeyUpdate()
         .skipLocked(),
     )
     .returning("id")
     .execute();
+  await eraseAllAnswersAbout(tx, erased);
+  return erased.length;
 }

@@ -9,7 +9,7 @@ import { tables } from "../tables.ts";
  *
  * @returns how many were deleted.
  */
-export async function pruneValidations(tx: Tx, limit: number): Promise<number> {
+export async function pruneValidations(tx: Tx, limit: number, skip = 0): Promise<number> {
   const rows = await tables(tx)
     .deleteFrom("invitationValidation")
     .where("id", "in", ({ selectFrom }) =>
@@ -18,6 +18,7 @@ export async function pruneValidations(tx: Tx, limit: number): Promise<number> {
         .select("id")
         .orderBy("expiresAt")
         .limit(limit)
+        .offset(skip)
         .forUpdate()
         .skipLocked(),
     )

@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400;
  *
  * @returns how many decisions were deleted.
  */
-export async function pruneNotifications(tx: Tx, limit: number): Promise<number> {
+export async function pruneNotifications(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("notification")
     .select("id")
@@ -20,6 +20,7 @@ export async function pruneNotifications(tx: Tx, limit: number): Promise<number>
     .where("decidedAt", "<", secondsAgo(NOTIFICATION_DAYS * DAY_SECONDS))
     .orderBy("id")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const pruned = await tables(tx)
@@ -30,7 +31,7 @@ export async function pruneNotifications(tx: Tx, limit: number): Promise<number>
 }
 
 /** Deletes push tokens that were retired more than 90 days ago. @returns how many. */
-export async function prunePushTokens(tx: Tx, limit: number): Promise<number> {
+export async function prunePushTokens(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("pushToken")
     .select("id")
@@ -38,6 +39,7 @@ export async function prunePushTokens(tx: Tx, limit: number): Promise<number> {
     .where("retiredAt", "<", secondsAgo(NOTIFICATION_DAYS * DAY_SECONDS))
     .orderBy("retiredAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const pruned = await tables(tx)

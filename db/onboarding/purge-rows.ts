@@ -43,7 +43,7 @@ async function emptyPayloads(tx: Tx, instanceId: string): Promise<number> {
 }
 
 /** Takes out why tasks were put off 400 days ago; what an act holds waits. @returns of how many. */
-export async function forgetSkipReasons(tx: Tx, limit: number): Promise<number> {
+export async function forgetSkipReasons(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("onboardingTask")
     .select("id")
@@ -53,6 +53,7 @@ export async function forgetSkipReasons(tx: Tx, limit: number): Promise<number> 
     )
     .orderBy("skippedAt")
     .limit(limit)
+    .offset(skip)
     .forNoKeyUpdate()
     .skipLocked();
   const forgotten = await tables(tx)

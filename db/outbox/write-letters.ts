@@ -74,7 +74,7 @@ export async function saveLetterTry(em: SqlEntityManager, ended: LetterTry): Pro
  *
  * @returns how many were deleted.
  */
-export async function pruneLetters(tx: Tx, limit: number): Promise<number> {
+export async function pruneLetters(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("letter")
     .select("eventId")
@@ -82,6 +82,7 @@ export async function pruneLetters(tx: Tx, limit: number): Promise<number> {
     .where("createdAt", "<", secondsAgo(LETTER_DAYS * DAY_SECONDS))
     .orderBy("eventId")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const pruned = await tables(tx)

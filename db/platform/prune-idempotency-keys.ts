@@ -8,13 +8,14 @@ import type { Tx } from "../transact.ts";
  *
  * @returns how many were deleted.
  */
-export async function pruneIdempotencyKeys(tx: Tx, limit: number): Promise<number> {
+export async function pruneIdempotencyKeys(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("idempotencyKey")
     .select(["caller", "method", "route", "key"])
     .where("createdAt", "<", secondsAgo(IDEMPOTENCY_KEY_DAYS * 86_400))
     .orderBy("createdAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked()
     .$asTuple("caller", "method", "route", "key");

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
  *
  * @returns how many were deleted.
  */
-export async function pruneRateLimits(tx: Tx, limit: number): Promise<number> {
+export async function pruneRateLimits(tx: Tx, limit: number, skip = 0): Promise<number> {
   const now = await clockNow(tx);
   const oldest = tables(tx)
     .selectFrom("rateLimit")
@@ -17,6 +17,7 @@ export async function pruneRateLimits(tx: Tx, limit: number): Promise<number> {
     .where("expire", "<", now.getTime() - HOUR_MS)
     .orderBy("expire")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const pruned = await tables(tx)

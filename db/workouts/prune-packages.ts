@@ -5,12 +5,11 @@ import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * Deletes packages that have been offered no more for 400 days, superseded or over, those that were over first, as
- * many workouts of which no package is left, and as many conflicts that were resolved so long ago.
+ * Deletes packages that have been offered no more for 400 days, superseded or over, those that were over first.
  *
  * @returns how many packages were deleted.
  */
-export async function prunePackages(tx: Tx, limit: number): Promise<number> {
+export async function prunePackages(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("workoutPackage as package")
     .select("package.id")
@@ -21,14 +20,13 @@ export async function prunePackages(tx: Tx, limit: number): Promise<number> {
     .where((package_) => package_.not(isNamed(package_)))
     .orderBy("package.expiresAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const pruned = await tables(tx)
     .deleteFrom("workoutPackage")
     .where("id", "in", oldest)
     .executeTakeFirst();
-  await pruneSnapshots(tx, limit);
-  await pruneConflicts(tx, limit);
   return Number(pruned.numDeletedRows);
 }
 
@@ -56,20 +54,26 @@ function isNamed({
   ]);
 }
 
-async function pruneConflicts(tx: Tx, limit: number): Promise<void> {
+/** Deletes conflicts that were resolved 400 days ago. @returns how many. */
+export async function pruneConflicts(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("workoutConflict")
     .select("id")
     .where("resolvedAt", "<", onceDaysAgo(PACKAGE_DAYS))
     .orderBy("resolvedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
-  await tables(tx).deleteFrom("workoutConflict").where("id", "in", oldest).execute();
+  const pruned = await tables(tx)
+    .deleteFrom("workoutConflict")
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }
 
-/** 400 days after it was first packed at the soonest. */
-async function pruneSnapshots(tx: Tx, limit: number): Promise<void> {
+/** Deletes workouts of which no package is left, 400 days after they were first packed at the soonest. @returns how many. */
+export async function pruneSnapshots(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("workoutSnapshot as snapshot")
     .select(["snapshot.workspaceId", "snapshot.checksum"])
@@ -86,11 +90,13 @@ async function pruneSnapshots(tx: Tx, limit: number): Promise<void> {
     )
     .orderBy("snapshot.createdAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked()
     .$asTuple("workspaceId", "checksum");
-  await tables(tx)
+  const pruned = await tables(tx)
     .deleteFrom("workoutSnapshot")
     .where(({ eb, refTuple }) => eb(refTuple("workspaceId", "checksum"), "in", oldest))
-    .execute();
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }

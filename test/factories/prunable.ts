@@ -51,6 +51,35 @@ const TABLES = {
   WITHHELD_OCCURRENCES: "withheld_occurrence",
 } as const satisfies Record<PrunedRecords, string>;
 
+/** The table that holds the records of a kind. */
+export const PRUNED_TABLES = {
+  AUTH_AUDIT: "auth_audit_event",
+  PROVIDER_LOGOUTS: "provider_logout",
+  IDEMPOTENCY_KEYS: "idempotency_key",
+  INVITATION_VALIDATIONS: "invitation_validation",
+  INVITATION_CONTACTS: "invitation",
+  SKIP_REASONS: "onboarding_task",
+  RATE_LIMITS: "rate_limit",
+  NOTIFICATIONS: "notification",
+  LETTERS: "letter",
+  PUSH_TOKENS: "push_token",
+  OUTBOX_HEALTH: "device_seen",
+  SCOPE_CHANGES: "scope_change",
+  SYNC_BATCHES: "sync_batch",
+  REPLACEMENTS: "operation_replacement",
+  PURGE_ORDERS: "purge_order",
+  WORKOUT_PACKAGES: "workout_package",
+  CLIENT_BATCHES: "client_batch",
+  OPEN_DRAFTS: "workout_session",
+  CLOSED_COACH_TASKS: "coach_task",
+  COACH_TASK_NOTES: "coach_task",
+  SOURCE_EVENTS: "source_event",
+  INBOX_CHANGES: "coach_task_change",
+  MEDIA_ACCESSES: "media_access",
+  USAGE_SNAPSHOTS: "usage_snapshot",
+  WITHHELD_OCCURRENCES: "withheld_occurrence",
+} as const satisfies Record<PrunedRecords, string>;
+
 /**
  * Makes records of each kind at the present of the moved clock, one of each unless told; the audit gets
  * further lines on the way.

@@ -4,7 +4,6 @@ import { inviteMember } from "../../activities/invitations/invite-member.ts";
 import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
 import { presentListedInvitation } from "../../api/invitations/present-invitation.ts";
 import { CLOSED_INVITATION_DAYS } from "../../contract/privacy/vocabulary.ts";
-import { eraseOldContacts } from "../../db/invitations/erase-contacts.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -13,6 +12,8 @@ import { codeOf } from "../factories/code-of.ts";
 import { buildCoach, buildInvitation, INVITATION_KEY } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { pruneRecords } from "../../activities/privacy/prune-records.ts";
+import { retention } from "../../workers/retention.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "old-contacts" });
@@ -24,7 +25,8 @@ const DAY = 86_400;
 /** An invitation that nobody accepts ends by itself after 14 days. */
 const GOES_AFTER = (14 + CLOSED_INVITATION_DAYS) * DAY;
 const keys = { requestId: "old-contacts", invitationKey: INVITATION_KEY };
-const sweep = () => transact(em, (tx) => eraseOldContacts(tx, 100));
+const sweep = async () =>
+  (await pruneRecords({ em, retention }, { records: "INVITATION_CONTACTS" })).deletedCount;
 
 test("The contact of an invitation goes 30 days after its end; then it is shown as gone, and not sent again", async () => {
   const coach = await buildCoach(em);

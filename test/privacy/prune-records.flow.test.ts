@@ -4,7 +4,8 @@ import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/prunable.ts";
+import { createPoisonedRows } from "../factories/poisoned-rows.ts";
+import { buildPrunable, countPrunable, DAY, PRUNED_TABLES, SLICE } from "../factories/prunable.ts";
 import { openWorkerStage } from "../factories/worker-stage.ts";
 
 const stage = await openWorkerStage();
@@ -21,7 +22,8 @@ test("the scheduled workflow takes away what is over, slice by slice, and nothin
   await moveClock(ownerUrl, 401 * DAY);
   await buildPrunable(em);
   const all = await countPrunable(em);
-  expect(await run()).toBe(Object.values(made).reduce((sum, count) => sum + count, 0));
+  const packedWorkouts = 1;
+  expect(await run()).toBe(Object.values(made).reduce((sum, count) => sum + count, packedWorkouts));
   const left = PRUNED_RECORDS.map((records) => [records, all[records] - made[records]]);
   expect(await countPrunable(em)).toEqual(Object.fromEntries(left));
   expect(await run()).toBe(0);
@@ -41,4 +43,22 @@ test("is scheduled every hour, one run at a time; the schedule it replaces goes"
   await client.schedule.getHandle("prune-records").pause("by a test");
   const retired = client.schedule.getHandle("prune-auth-records").describe();
   await expect(retired).rejects.toBeInstanceOf(ScheduleNotFoundError);
+});
+
+test("a row that cannot be taken away fails the run in the end, after all other kinds had their turn", async () => {
+  const poisoned = await createPoisonedRows(ownerUrl);
+  try {
+    await buildPrunable(em);
+    await moveClock(ownerUrl, 900 * DAY);
+    await poisoned.plant(PRUNED_TABLES.AUTH_AUDIT);
+    await expect(run()).rejects.toMatchObject({ cause: { type: "RECORDS_LEFT" } });
+    const { AUTH_AUDIT, ...others } = await countPrunable(em);
+    expect(AUTH_AUDIT).toBe(1);
+    expect(new Set(Object.values(others))).toEqual(new Set([0]));
+    await poisoned.remove();
+    await run();
+    expect((await countPrunable(em)).AUTH_AUDIT).toBe(0);
+  } finally {
+    await poisoned.close();
+  }
 });

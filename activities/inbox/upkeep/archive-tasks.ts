@@ -11,8 +11,8 @@ const REQUEST_ID = "inbox-archive";
  *
  * @returns how many.
  */
-export async function archiveClosedTasks(tx: Tx, limit: number): Promise<number> {
-  const ids = await listOldClosedTasks(tx, limit);
+export async function archiveClosedTasks(tx: Tx, limit: number, skip = 0): Promise<number> {
+  const ids = await listOldClosedTasks(tx, limit, skip);
   if (ids.length === 0) return 0;
   const tasks = await tx.find(CoachTask, { id: { $in: [...ids] } });
   const now = await clockNow(tx);

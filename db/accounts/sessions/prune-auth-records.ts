@@ -12,7 +12,7 @@ const bound = secondsAgo(AUTH_AUDIT_DAYS * 24 * 60 * 60);
  *
  * @returns how many were deleted.
  */
-export async function pruneAuthAudit(tx: Tx, limit: number): Promise<number> {
+export async function pruneAuthAudit(tx: Tx, limit: number, skip = 0): Promise<number> {
   const rows = await tables(tx)
     .deleteFrom("authAuditEvent")
     .where("id", "in", ({ selectFrom }) =>
@@ -22,6 +22,7 @@ export async function pruneAuthAudit(tx: Tx, limit: number): Promise<number> {
         .select("id")
         .orderBy("id")
         .limit(limit)
+        .offset(skip)
         .forUpdate()
         .skipLocked(),
     )
@@ -31,7 +32,7 @@ export async function pruneAuthAudit(tx: Tx, limit: number): Promise<number> {
 }
 
 /** Deletes logouts told of by providers more than 30 days ago; tokens of then are long expired. */
-export async function pruneProviderLogouts(tx: Tx, limit: number): Promise<number> {
+export async function pruneProviderLogouts(tx: Tx, limit: number, skip = 0): Promise<number> {
   const rows = await tables(tx)
     .deleteFrom("providerLogout")
     .where(({ eb, refTuple, selectFrom }) =>
@@ -43,6 +44,7 @@ export async function pruneProviderLogouts(tx: Tx, limit: number): Promise<numbe
           .select(["issuer", "jti"])
           .orderBy("receivedAt")
           .limit(limit)
+          .offset(skip)
           .forUpdate()
           .skipLocked()
           .$asTuple("issuer", "jti"),

@@ -115,13 +115,14 @@ export async function postponeWithheld(
 }
 
 /** Deletes rows that were tried last as long ago as no operation on them comes any more. @returns how many. */
-export async function pruneWithheld(tx: Tx, limit: number): Promise<number> {
+export async function pruneWithheld(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("withheldOccurrence")
     .select(["relationshipId", "localDate", "sourceType", "sourceId"])
     .where("triedAt", "<", onceDaysAgo(WITHHELD_DAYS))
     .orderBy("triedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked()
     .$asTuple("relationshipId", "localDate", "sourceType", "sourceId");

@@ -4,13 +4,14 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** Deletes accesses that have long left every window, with how they ended, oldest first. @returns how many. */
-export async function pruneAccesses(tx: Tx, limit: number): Promise<number> {
+export async function pruneAccesses(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("mediaAccess")
     .select("id")
     .where("accessedAt", "<", onceDaysAgo(MEDIA_ACCESS_DAYS))
     .orderBy("accessedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const deleted = await tables(tx)
@@ -27,13 +28,14 @@ export async function pruneAccesses(tx: Tx, limit: number): Promise<number> {
 }
 
 /** Deletes what accounts said as long ago, oldest first. @returns how many. */
-export async function pruneSnapshots(tx: Tx, limit: number): Promise<number> {
+export async function pruneSnapshots(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("usageSnapshot")
     .select("id")
     .where("capturedAt", "<", onceDaysAgo(MEDIA_ACCESS_DAYS))
     .orderBy("capturedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const deleted = await tables(tx)

@@ -85,13 +85,14 @@ export async function listWaitingMessages(
 }
 
 /** Forgets events that were told 400 days ago, the oldest first. @returns how many. */
-export async function pruneSourceEvents(tx: Tx, limit: number): Promise<number> {
+export async function pruneSourceEvents(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("sourceEvent")
     .select(["source", "eventId"])
     .where("acceptedAt", "<", onceDaysAgo(INBOX_LIMITS.sourceEventDays))
     .orderBy("acceptedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const deleted = await tables(tx)

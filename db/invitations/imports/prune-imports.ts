@@ -3,14 +3,10 @@ import { secondsAgo } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/**
- * Deletes lines of imports as old as the keys that they were sent under are kept, oldest first, and the imports that have
- * none left.
- *
- * @returns how many lines were deleted.
- */
-export async function pruneImports(tx: Tx, limit: number): Promise<number> {
-  const before = secondsAgo(IDEMPOTENCY_KEY_DAYS * 86_400);
+const before = secondsAgo(IDEMPOTENCY_KEY_DAYS * 86_400);
+
+/** Deletes lines of imports as old as the keys that they were sent under are kept, oldest first. @returns how many. */
+export async function pruneImportLines(tx: Tx, limit: number, skip = 0): Promise<number> {
   const pruned = await tables(tx)
     .deleteFrom("invitationImportLine")
     .where(({ eb, refTuple, selectFrom }) =>
@@ -22,13 +18,21 @@ export async function pruneImports(tx: Tx, limit: number): Promise<number> {
           .where("m.createdAt", "<", before)
           .select(["l.importId", "l.line"])
           .orderBy("m.createdAt")
+          .orderBy("l.importId")
+          .orderBy("l.line")
           .limit(limit)
+          .offset(skip)
           .$asTuple("importId", "line"),
       ),
     )
     .executeTakeFirst();
-  await tables(tx)
-    .deleteFrom("invitationImport as m")
+  return Number(pruned.numDeletedRows);
+}
+
+/** Deletes imports as old that have no line left, oldest first. @returns how many. */
+export async function pruneImports(tx: Tx, limit: number, skip = 0): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("invitationImport as m")
     .where("m.createdAt", "<", before)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -39,6 +43,15 @@ export async function pruneImports(tx: Tx, limit: number): Promise<number> {
         ),
       ),
     )
-    .execute();
+    .select("m.id")
+    .orderBy("m.createdAt")
+    .limit(limit)
+    .offset(skip)
+    .forUpdate()
+    .skipLocked();
+  const pruned = await tables(tx)
+    .deleteFrom("invitationImport")
+    .where("id", "in", oldest)
+    .executeTakeFirst();
   return Number(pruned.numDeletedRows);
 }

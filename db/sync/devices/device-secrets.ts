@@ -23,7 +23,7 @@ export async function endDeviceSecrets(
  *
  * @returns how many were deleted.
  */
-export async function pruneDeviceSecrets(tx: Tx, limit: number): Promise<number> {
+export async function pruneDeviceSecrets(tx: Tx, limit: number, skip = 0): Promise<number> {
   const ended = tables(tx)
     .selectFrom("deviceSecret as secret")
     .where("secret.endedAt", "<", onceDaysAgo(SEALED_QUEUE_DAYS))
@@ -38,6 +38,7 @@ export async function pruneDeviceSecrets(tx: Tx, limit: number): Promise<number>
     .select("secret.deviceId")
     .orderBy("secret.endedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate("secret")
     .skipLocked();
   const pruned = await tables(tx)

@@ -19,13 +19,14 @@ const NOTHING_SAID = {
  *
  * @returns of how many devices.
  */
-export async function pruneOutboxHealth(tx: Tx, limit: number): Promise<number> {
+export async function pruneOutboxHealth(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("deviceSeen")
     .where("outboxReportedAt", "<", onceDaysAgo(OUTBOX_HEALTH_DAYS))
     .select("deviceId")
     .orderBy("outboxReportedAt")
     .limit(limit)
+    .offset(skip)
     .forNoKeyUpdate()
     .skipLocked();
   const { numUpdatedRows } = await tables(tx)

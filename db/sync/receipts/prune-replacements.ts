@@ -11,7 +11,7 @@ import { isFull } from "./stored-receipts.ts";
  *
  * @returns how many were taken away.
  */
-export async function pruneReplacements(tx: Tx, limit: number): Promise<number> {
+export async function pruneReplacements(tx: Tx, limit: number, skip = 0): Promise<number> {
   const pruned = await tables(tx)
     .with(
       (part) => part("old").materialized(),
@@ -34,6 +34,7 @@ export async function pruneReplacements(tx: Tx, limit: number): Promise<number> 
           .where(({ not }) => not(isFull("known.receipt_id")))
           .orderBy("replacement.createdAt")
           .limit(limit)
+          .offset(skip)
           .forUpdate("replacement")
           .skipLocked(),
     )

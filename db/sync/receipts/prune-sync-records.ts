@@ -14,13 +14,14 @@ import type { Tx } from "../../transact.ts";
  *
  * @returns how many steps of scopes were deleted.
  */
-export async function pruneScopeChanges(tx: Tx, limit: number): Promise<number> {
+export async function pruneScopeChanges(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("scopeChange")
     .select(["relationshipId", "seq"])
     .where("changedAt", "<", onceDaysAgo(SCOPE_CHANGE_DAYS))
     .orderBy("changedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked()
     .$asTuple("relationshipId", "seq");
@@ -38,7 +39,7 @@ export async function pruneScopeChanges(tx: Tx, limit: number): Promise<number> 
  *
  * @returns how many were deleted.
  */
-export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
+export async function pruneBatches(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("syncBatch as batch")
     .select("batch.id")
@@ -68,6 +69,7 @@ export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
     )
     .orderBy("batch.id")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const pruned = await tables(tx)
@@ -78,13 +80,14 @@ export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
 }
 
 /** Deletes names of batches as old as their receipts, oldest first. @returns how many. */
-export async function pruneClientBatches(tx: Tx, limit: number): Promise<number> {
+export async function pruneClientBatches(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("clientBatch")
     .select(["lineageId", "relationshipId", "id"])
     .where("receivedAt", "<", onceDaysAgo(FULL_RECEIPT_DAYS))
     .orderBy("receivedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked()
     .$asTuple("lineageId", "relationshipId", "id");
@@ -95,38 +98,39 @@ export async function pruneClientBatches(tx: Tx, limit: number): Promise<number>
   return Number(pruned.numDeletedRows);
 }
 
-/** Deletes purge orders that were acknowledged or withdrawn more than 400 days ago. @returns how many. */
-export async function prunePurgeOrders(tx: Tx, limit: number): Promise<number> {
-  const until = onceDaysAgo(PURGE_ORDER_DAYS);
+/** Deletes purge orders that were acknowledged more than 400 days ago. @returns how many. */
+export async function pruneAcknowledgedOrders(tx: Tx, limit: number, skip = 0): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("purgeOrder")
+    .select("id")
+    .where("acknowledgedAt", "<", onceDaysAgo(PURGE_ORDER_DAYS))
+    .orderBy("acknowledgedAt")
+    .limit(limit)
+    .offset(skip)
+    .forUpdate()
+    .skipLocked();
   const pruned = await tables(tx)
-    .with("acknowledged", (from) =>
-      from
-        .selectFrom("purgeOrder")
-        .select("id")
-        .where("acknowledgedAt", "<", until)
-        .orderBy("acknowledgedAt")
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .with("withdrawn", (from) =>
-      from
-        .selectFrom("purgeOrder")
-        .select("id")
-        .where("withdrawnAt", "<", until)
-        .where("acknowledgedAt", "is", null)
-        .orderBy("withdrawnAt")
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
     .deleteFrom("purgeOrder")
-    .where("id", "in", ({ selectFrom }) =>
-      selectFrom("acknowledged")
-        .select("id")
-        .unionAll(selectFrom("withdrawn").select("id"))
-        .limit(limit),
-    )
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
+}
+
+/** Deletes purge orders that were withdrawn more than 400 days ago, and never acknowledged. @returns how many. */
+export async function pruneWithdrawnOrders(tx: Tx, limit: number, skip = 0): Promise<number> {
+  const oldest = tables(tx)
+    .selectFrom("purgeOrder")
+    .select("id")
+    .where("withdrawnAt", "<", onceDaysAgo(PURGE_ORDER_DAYS))
+    .where("acknowledgedAt", "is", null)
+    .orderBy("withdrawnAt")
+    .limit(limit)
+    .offset(skip)
+    .forUpdate()
+    .skipLocked();
+  const pruned = await tables(tx)
+    .deleteFrom("purgeOrder")
+    .where("id", "in", oldest)
     .executeTakeFirst();
   return Number(pruned.numDeletedRows);
 }

@@ -9,7 +9,7 @@ import type { Tx } from "../../transact.ts";
  *
  * @returns how many.
  */
-export async function abandonDrafts(tx: Tx, limit: number): Promise<number> {
+export async function abandonDrafts(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("workoutSession")
     .select("id")
@@ -17,6 +17,7 @@ export async function abandonDrafts(tx: Tx, limit: number): Promise<number> {
     .where("changedAt", "<", onceDaysAgo(OPEN_DRAFT_DAYS))
     .orderBy("changedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const abandoned = await tables(tx)

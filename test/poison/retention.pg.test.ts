@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { pruneRecords } from "../../activities/privacy/prune-records.ts";
+import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+
+import { moveClock } from "../factories/move-clock.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { buildPrunable, countPrunable, DAY, PRUNED_TABLES } from "../factories/prunable.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { retention } from "../../workers/retention.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
+const { em } = database;
+let poison: PoisonedRows;
+beforeAll(async () => {
+  poison = await createPoisonedRows(ownerUrl);
+});
+afterAll(async () => {
+  await poison.close();
+  await database.close();
+});
+const faults: unknown[] = [];
+beforeEach(() => {
+  faults.length = 0;
+});
+
+const log = { error: (fields: unknown) => void faults.push(fields) };
+const prune = (records: PrunedRecords) => pruneRecords({ em, retention, log }, { records });
+const left = async (records: PrunedRecords) => (await countPrunable(em))[records];
+/** Rows of each kind: the oldest of them is the poisoned one. */
+const ROWS = 5;
+
+test.each(PRUNED_RECORDS)(
+  "one row of %s that cannot be taken away holds no other up, is logged, and goes once it is repaired",
+  async (records) => {
+    await moveClock(ownerUrl, 0);
+    await buildPrunable(em, { [records]: ROWS });
+    await moveClock(ownerUrl, 900 * DAY);
+    await poison.plant(PRUNED_TABLES[records]);
+    const pruned = await prune(records);
+    expect(pruned.passedOver?.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(await left(records)).toBe(1);
+    expect(faults).toMatchObject([{ records, failureClass: "SQLSTATE_23000" }]);
+    await poison.remove();
+    expect(await prune(records)).not.toHaveProperty("passedOver");
+    expect(await left(records)).toBe(0);
+  },
+);
+
+test("more rows than one slice passes over are left to the next slice, and hold nothing up there", async () => {
+  const records = "LETTERS";
+  await moveClock(ownerUrl, 0);
+  await buildPrunable(em, { [records]: 40 });
+  await moveClock(ownerUrl, 900 * DAY);
+  await poison.plant(PRUNED_TABLES[records], { rows: 15 });
+  const first = await prune(records);
+  expect(first).toMatchObject({ full: true });
+  const { passedOver = [] } = first;
+  const second = await pruneRecords({ em, retention, log }, { records, passedOver });
+  expect(second).toMatchObject({ full: false, passedOver: [15] });
+  expect(await left(records)).toBe(15);
+  await poison.remove();
+});
+
+test("trouble of the database is no poison: the slice is tried again as a whole", async () => {
+  const records = "LETTERS";
+  await moveClock(ownerUrl, 0);
+  await buildPrunable(em, { [records]: ROWS });
+  await moveClock(ownerUrl, 900 * DAY);
+  await poison.plant(PRUNED_TABLES[records], { sqlState: "57014" });
+  await expect(prune(records)).rejects.toMatchObject({ code: expect.anything() });
+  expect(faults).toEqual([]);
+  await poison.remove();
+});
