@@ -4,7 +4,7 @@ import { listWithheldDue } from "../../../db/agenda/withheld/queries.ts";
 import { postponeWithheld } from "../../../db/agenda/withheld/store-withheld.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
-import { isTrouble, transact } from "../../../db/transact.ts";
+import { isTrouble, transact, waitedForLock } from "../../../db/transact.ts";
 import { CODE_VERSION } from "./code-version.ts";
 import { logWithheld } from "./log-withheld.ts";
 import { retryWithheld } from "./repair-relationship.ts";
@@ -28,6 +28,8 @@ export async function retryAllWithheld(
       const repaired = await retryWithheld(em, relationshipId);
       logWithheld(log, repaired?.withheld ?? []);
     } catch (error) {
+      // Somebody holds rows of it: the next look comes to it.
+      if (waitedForLock(error)) continue;
       if (isTrouble(error)) throw error;
       const failureClass = faultClassOf(error);
       log.error({ relationshipId, failureClass, err: error }, "days could not be repaired");
