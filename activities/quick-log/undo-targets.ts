@@ -28,8 +28,9 @@ export function undoTargets(known: readonly PastOperation[]): UndoTargets {
   };
   return {
     find({ undoesReceiptId, undoesClientOperationId = "" }) {
-      const receiptId = undoesReceiptId ?? receiptIds.get(undoesClientOperationId) ?? "";
-      const operation = byReceipt.get(receiptId);
+      const byId = receiptIds.get(undoesClientOperationId) ?? "";
+      // A receipt of before a restore is known no more: what was sent again has another.
+      const operation = byReceipt.get(undoesReceiptId ?? "") ?? byReceipt.get(byId);
       return operation && { ...operation, laterStarts: startsAfter(operation).filter(stands) };
     },
     put(operation) {

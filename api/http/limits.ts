@@ -1,5 +1,5 @@
 import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
-import { PROBLEMS } from "../../contract/problem.ts";
+import { type ProblemCode, PROBLEMS } from "../../contract/problem.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { transact } from "../../db/transact.ts";
 import { type Actor, principalOf, addressKey, identityKey } from "../guard/principal-of.ts";
@@ -62,17 +62,18 @@ async function runWithin<T>(
   }
   const shared = [...countersOfInvitation(input), counterOfAddress(input)];
   const exceededByAll = await counters.count(shared);
-  let failed = false;
+  let moved: readonly Counter[] = [];
   try {
     return await attempt.run();
   } catch (error) {
-    failed = isFailedAttempt(error);
+    moved = [...own, ...shared].filter((counter) => isCounted(counter, error));
+    const exceededNow = exceededByAll.filter((counter) => isCounted(counter, error));
     // Others may have failed with this invitation, or behind this address: the one it is for still
     // comes through, and whoever fails learns nothing more.
-    if (failed && exceededByAll.length > 0) await attempt.refuseAttempt(exceededByAll);
+    if (exceededNow.length > 0) await attempt.refuseAttempt(exceededNow);
     throw error;
   } finally {
-    if (!failed) await counters.giveBack([...own, ...shared]);
+    await counters.giveBack([...own, ...shared].filter((counter) => !moved.includes(counter)));
   }
 }
 
@@ -116,6 +117,21 @@ async function refuse({ deps, counters, exceeded, actor, route }: Refused): Prom
   }
   const waitMs = Math.max(...exceeded.map((counter) => counter.waitMs));
   throw new Refusal("RATE_LIMITED", { retryAfterSeconds: Math.max(1, waitMs / 1000) });
+}
+
+/** Why a link is closed that somebody holds: nobody guesses one. */
+const CLOSED_LINK: ReadonlySet<ProblemCode> = new Set([
+  "INVITATION_EXPIRED",
+  "INVITATION_REPLACED",
+  "INVITATION_REVOKED",
+  "INVITATION_CONSUMED",
+]);
+
+/** Whether a failed attempt moves a counter: that of an address, which many share, counts what may be a guess. */
+function isCounted({ limit }: Counter, error: unknown): boolean {
+  if (!isFailedAttempt(error)) return false;
+  const isOwnLink = error instanceof Refusal && CLOSED_LINK.has(error.code);
+  return !(isOwnLink && limit === "address");
 }
 
 /** A refusal of what was asked; neither a request that says nothing nor our own trouble is one. */

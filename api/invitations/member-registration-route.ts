@@ -1,3 +1,4 @@
+import { registerInSession } from "../../activities/accounts/sessions/register-in-session.ts";
 import { registerMember } from "../../activities/invitations/register-member.ts";
 import { memberRegistrationSchema } from "../../contract/invitations/member-schema.ts";
 import { coachRegistrationAnswerSchema } from "../../contract/workspaces/coach-schema.ts";
@@ -35,7 +36,9 @@ export const memberRegistration = act({
     const { identity } = granted;
     const registration = { ...body, identity, origin: registrationOrigin(request, deps) };
     const { userId } = await tellingOtherWays({ em: tx, identity, deps }, () =>
-      registerMember(tx, registration, deps.hooks.workspaces),
+      registerInSession(tx, registration, () =>
+        registerMember(tx, registration, deps.hooks.workspaces),
+      ),
     );
     return presentRegisteredCoach(await getCoachContext(tx, userId));
   },

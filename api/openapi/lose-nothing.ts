@@ -3,7 +3,9 @@ export const LOSE_NOTHING = `## Lose nothing
 Keep what was sent until its verdict is there, and accepted operations as long as the cursor they came with.
 \`410 CURSOR_EXPIRED\` may mean that the service goes on from a backup: read the scope anew and send again all
 you hold; what is known is answered \`ALREADY_ACCEPTED\`. A result with \`judgedOnRevision\` was decided on that
-revision, because the one it named is gone.
+revision, because the one it named is gone. What was refused is not sent again: its verdict was the last word, and its
+person has seen it. An undo by \`undoesReceiptId\` also names \`undoesClientOperationId\` where this phone sent what it
+takes back: what is sent again after a restore has another receipt.
 
 \`403 DEVICE_REVOKED\` says \`next: REGISTER\`: register the installation again, keep its queue and send it under
 the new \`deviceId\`. Delete by purge orders only. One with \`queue: DELETE\` takes everything along. One with

@@ -21,6 +21,8 @@ export interface OutsideLinks {
   readonly coachApp: AppIdentity;
   /** What `/` points to besides: in embedded mode the other parts of the stack. */
   readonly startPage: readonly { readonly name: string; readonly url: string }[];
+  /** Where a weakness is told of (RFC 9116), the best way first: `mailto:` or `https:`; none where nobody is named. */
+  readonly securityContacts: readonly string[];
   /** Origins whose scripts may call the API (Fetch standard, CORS); none unless they are named. */
   readonly origins: ReadonlySet<string>;
 }
@@ -34,5 +36,6 @@ export const noOutsideLinks = (issuer: string): OutsideLinks => ({
   clientApp: NO_APP,
   coachApp: NO_APP,
   startPage: [],
+  securityContacts: [],
   origins: new Set(),
 });

@@ -35,7 +35,33 @@ export function wellKnownDocuments(
           ] as const,
         ]),
     ...(android.length === 0 ? [] : [["/.well-known/assetlinks.json", send(android)] as const]),
+    ...(links.securityContacts.length === 0
+      ? []
+      : [[SECURITY_PATH, securityText(links.securityContacts, publicUrl)] as const]),
   ];
+}
+
+const SECURITY_PATH = "/.well-known/security.txt";
+
+/** Days that whom to tell stays good; RFC 9116 wants less than a year. */
+const SECURITY_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Whom to tell of a weakness (RFC 9116); from then on it is good for {@link SECURITY_DAYS}. */
+function securityText(contacts: readonly string[], publicUrl: string): RequestHandler {
+  return (_req, res) => {
+    const today = Math.floor(Date.now() / DAY_MS);
+    const expires = new Date((today + SECURITY_DAYS) * DAY_MS).toISOString();
+    const lines = [
+      ...contacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${expires}`,
+      "Preferred-Languages: en, de",
+      `Canonical: ${publicUrl}${SECURITY_PATH}`,
+    ];
+    res.setHeader("Content-Type", "text/plain; charset=utf-8");
+    res.setHeader("Cache-Control", "public, max-age=3600");
+    res.end(`${lines.join("\n")}\n`);
+  };
 }
 
 function appleDetails({ appleId }: AppIdentity, path: string) {

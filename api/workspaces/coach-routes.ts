@@ -1,3 +1,4 @@
+import { registerInSession } from "../../activities/accounts/sessions/register-in-session.ts";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
 import {
   coachMeSchema,
@@ -31,7 +32,9 @@ const coachRegistration = act({
     const { identity } = granted;
     const registration = { ...form, workspaceName, identity, origin };
     const { userId } = await tellingOtherWays({ em: tx, identity, deps }, () =>
-      registerCoach(tx, registration, deps.hooks.workspaces),
+      registerInSession(tx, registration, () =>
+        registerCoach(tx, registration, deps.hooks.workspaces),
+      ),
     );
     return presentRegisteredCoach(await getCoachContext(tx, userId));
   },

@@ -90,7 +90,10 @@ export type CompleteAll = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.comple
 export type RecordValue = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.record-value"]>;
 export type SkipTask = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.skip"]>;
 
-/** Payload of an undo, version 2: what it takes back is named in one of two ways. */
+/**
+ * Payload of an undo, version 2: what it takes back is named by its receipt, by its operation, or by both: after a restore
+ * the operation has another receipt.
+ */
 export const undoPayloadSchema = z
   .strictObject({
     taskId: idSchema,
@@ -103,13 +106,13 @@ export const undoPayloadSchema = z
   })
   .refine(
     ({ undoesReceiptId, undoesClientOperationId }) =>
-      (undoesReceiptId === undefined) !== (undoesClientOperationId === undefined),
-    { error: "Exactly one of undoesReceiptId and undoesClientOperationId" },
+      undoesReceiptId !== undefined || undoesClientOperationId !== undefined,
+    { error: "One of undoesReceiptId and undoesClientOperationId, or both" },
   )
   .meta({
     id: "UndoAnyPayload",
     description:
-      "An operation of the last 24 hours is taken back, of whichever phone of the client: named by its receipt or, of this phone's own, by its id.",
+      "An operation of the last 24 hours is taken back, of whichever phone of the client: named by its receipt and, of this phone's own, by its id. Where both are there the receipt counts if it is known: after a restore it is not.",
   });
 /** What an undo names, in whichever version. */
 export type UndoOperation = z.output<typeof undoPayloadSchema>;

@@ -12,7 +12,7 @@ import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 const okSchema = z.strictObject({ ok: z.literal(true) });
 const attemptSchema = z.strictObject({
   invitationToken: z.string(),
-  ending: z.enum(["SUCCEED", "REFUSE", "FAIL", "AWAY"]).default("REFUSE"),
+  ending: z.enum(["SUCCEED", "REFUSE", "CLOSED", "FAIL", "AWAY"]).default("REFUSE"),
 });
 
 const endpoints = [
@@ -35,12 +35,13 @@ const endpoints = [
     access: "identity",
     idempotency: "none",
     countsFailures: true,
-    refusals: ["NOT_FOUND"],
+    refusals: ["NOT_FOUND", "INVITATION_EXPIRED"],
     body: attemptSchema,
     answer: okSchema,
     handle: async ({ body }) => {
       const audit = { eventType: "INVITATION_REFUSED", metadata: { reason: "UNKNOWN" } };
       if (body.ending === "REFUSE") throw new Refusal("NOT_FOUND", { audit });
+      if (body.ending === "CLOSED") throw new Refusal("INVITATION_EXPIRED", { audit });
       if (body.ending === "FAIL") throw new Error("a fault");
       if (body.ending === "AWAY") throw new Refusal("UNAVAILABLE");
       return { ok: true as const };
@@ -161,6 +162,22 @@ describe("Failures of suspicious attempts", () => {
     for (let index = 0; index < 7; index += 1) await attempts(10, { address });
     expect(await attempts(1, { address, body: { ending: "SUCCEED" } })).toEqual([200]);
     expect(await attempts(1, { address })).toEqual([429]);
+  });
+
+  test("behind one address do not hide why somebody's own link is closed, nor do many closed links use the address up", async () => {
+    const address = newAddress();
+    const ending = "CLOSED";
+    for (let index = 0; index < 70; index += 1)
+      expect(await attempts(1, { address, body: { ending } })).toEqual([409]);
+    for (let index = 0; index < 6; index += 1)
+      expect(await attempts(10, { address })).toEqual(times(10, 404));
+    expect(await attempts(1, { address })).toEqual([429]);
+    expect(await attempts(1, { address, body: { ending } })).toEqual([409]);
+    // Of one link or sign-in the limits hold all the same.
+    const invitationToken = randomUUID();
+    for (let index = 0; index < 5; index += 1)
+      expect(await attempts(1, { address, body: { ending, invitationToken } })).toEqual([409]);
+    expect(await attempts(1, { address, body: { ending, invitationToken } })).toEqual([429]);
   });
 
   test("are not successes, malformed requests, faults of ours or trouble of the provider", async () => {

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { housePaths, textOf } from "./house-files.ts";
@@ -8,6 +10,34 @@ const code = [...housePaths]
   .map(textOf)
   .join("\n");
 
+/** Names of metrics that the page looks at, without their labels. */
+const metricsNamedBy = (text: string, prefix: string) => [
+  ...new Set(
+    [...text.matchAll(new RegExp(`\\b${prefix}_[a-z_]+`, "g"))]
+      .map(([name]) => name)
+      .filter((name) => !ROLES.includes(name)),
+  ),
+];
+const ROLES = ["sideline_app", "sideline_owner", "temporal_visibility"];
+/** Some are made by their names without the prefix. */
+const isOurs = (name: string) =>
+  [name, name.replace(/^sideline_/, "")].some((one) => code.includes(`"${one}"`));
+
+/** What the SDK shows that is no counter; all else of it is one, and ends as counters do. */
+const NO_COUNTER = /_(?:available|used|size|pollers|latency|seconds|milliseconds)$/;
+const sdk = readFileSync(sdkPath(), "latin1");
+function isOfSdk(name: string): boolean {
+  const bare = name.replace(/^temporal_/, "").replace(/_total$/, "");
+  return sdk.includes(bare) && name.endsWith("_total") !== NO_COUNTER.test(bare);
+}
+
+/** The native half of the SDK, which names its metrics. */
+function sdkPath(): string {
+  const releases = new URL("../../node_modules/@temporalio/core-bridge/releases/", import.meta.url);
+  const [path] = globSync("*/index.node", { cwd: releases });
+  return fileURLToPath(new URL(path ?? "", releases));
+}
+
 describe("What an operator reads is what the code says:", () => {
   test("every metric", () => {
     const metrics = [
@@ -17,6 +47,23 @@ describe("What an operator reads is what the code says:", () => {
     ];
     expect(metrics.length).toBeGreaterThan(10);
     expect(metrics.map(([, name = ""]) => name).filter((name) => !code.includes(name))).toEqual([]);
+  });
+
+  test("every metric of ours, by its whole name", () => {
+    const names = metricsNamedBy(page, "sideline");
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => !isOurs(name))).toEqual([]);
+    expect(isOurs("sideline_settlements")).toBe(false);
+  });
+
+  test("every metric of Temporal's SDK, with the suffix that the worker has it show counters with", () => {
+    expect(textOf("workers/worker/install-runtime.ts")).toContain("countersTotalSuffix: true");
+    const names = metricsNamedBy(page, "temporal");
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !isOfSdk(name))).toEqual([]);
+    expect(isOfSdk("temporal_local_activity_execution_failed")).toBe(false);
+    expect(isOfSdk("temporal_local_activity_execution_lost_total")).toBe(false);
+    expect(isOfSdk("temporal_worker_task_slots_available")).toBe(true);
   });
 
   test("every event that is an alert", () => {

@@ -15,6 +15,7 @@ let tokenOrigin: string;
 beforeAll(async () => {
   api = await startApi({
     links: {
+      securityContacts: ["mailto:security@example.com", "https://example.com/security"],
       issuer: "https://login.example.com/realms/sideline",
       webClientId: "sideline-web",
       clientApp: {
@@ -147,6 +148,25 @@ describe("documents at well-known places", () => {
     for (const name of ["apple-app-site-association", "assetlinks.json"]) {
       expect((await fetch(`${bare.url}/.well-known/${name}`)).status).toBe(404);
     }
+  });
+
+  test("say whom to tell of a weakness (RFC 9116), for less than a year, where somebody is named", async () => {
+    const answer = await get("/.well-known/security.txt");
+    expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    const lines = (await answer.text()).split("\n");
+    const expires = new Date(lines.find((line) => line.startsWith("Expires: "))?.slice(9) ?? "");
+    expect(lines).toEqual([
+      "Contact: mailto:security@example.com",
+      "Contact: https://example.com/security",
+      `Expires: ${expires.toISOString()}`,
+      "Preferred-Languages: en, de",
+      `Canonical: ${api.deps.publicUrl}/.well-known/security.txt`,
+      "",
+    ]);
+    const days = (expires.getTime() - Date.now()) / 86_400_000;
+    expect(Math.ceil(days)).toBeGreaterThanOrEqual(89);
+    expect(days).toBeLessThan(365);
+    expect((await fetch(`${bare.url}/.well-known/security.txt`)).status).toBe(404);
   });
 
   test("say who signs people in (RFC 9728), and a challenge leads there", async () => {

@@ -92,6 +92,21 @@ describe("A provider", () => {
     },
   );
 
+  test("in MAINTENANCE between a coach's registration and the next request lets them go on: they are signed in since", async () => {
+    const person = somebody(issuer);
+    const token = await person.token("COACH_MOBILE", google);
+    const body = registrationForm();
+    expect(
+      (await api.call("POST", "/api/v1/auth/coach-registration", { token, body })).status,
+    ).toBe(200);
+    await set({ status: "MAINTENANCE" });
+    expect((await api.call("GET", "/api/v1/auth/me", { token })).status).toBe(200);
+    const later = await person.token("COACH_MOBILE", { ...google, sid: randomUUID() });
+    expect(refusalOf(await api.call("GET", "/api/v1/auth/me", { token: later }))).toBe(
+      "403 PROVIDER_NOT_ALLOWED",
+    );
+  });
+
   test("that was disabled keeps its identities, and opens to them again", async () => {
     const { newLogin, person } = await coachByGoogle();
     await set({ status: "DISABLED" });

@@ -109,12 +109,39 @@ describe("An undo", () => {
     expect(verdictsOf(await send(phone, ...undos))).toEqual(named.map(() => "UNDO_TARGET_UNKNOWN"));
   });
 
-  test("names exactly one operation: both ways, neither, or a receipt in version 1 is no undo", async () => {
+  test("that names both goes by the receipt, and where a restore has made another one, by the operation", async () => {
+    const [phone] = await twoPhones();
+    const operation = complete(phone);
+    const [done] = await send(phone, operation);
+    const named = { undoesClientOperationId: operation.clientOperationId };
+    // What was sent again after the restore has another receipt: the one that the phone knows is gone.
+    const [undone] = await send(phone, undo(phone, { undoesReceiptId: newId(), ...named }));
+    expect(undone).toMatchObject({ status: "ACCEPTED", acceptedRevision: 3 });
+    const [twice] = await send(
+      phone,
+      undo(
+        phone,
+        { undoesReceiptId: receiptOf(done), undoesClientOperationId: newId() },
+        { expectedRevision: 3 },
+      ),
+    );
+    expect(twice?.rejectionCode).toBe("ALREADY_UNDONE");
+    const [unknown] = await send(
+      phone,
+      undo(
+        phone,
+        { undoesReceiptId: newId(), undoesClientOperationId: newId() },
+        { expectedRevision: 3 },
+      ),
+    );
+    expect(unknown?.rejectionCode).toBe("UNDO_TARGET_UNKNOWN");
+  });
+
+  test("names an operation: neither way, no id, or a receipt in version 1 is no undo", async () => {
     const [phone] = await twoPhones();
     const [done] = await send(phone, complete(phone));
     const undoesReceiptId = receiptOf(done);
     const undos = [
-      undo(phone, { undoesReceiptId, undoesClientOperationId: "tap-1" }),
       undo(phone, {}),
       undo(phone, { undoesReceiptId: "no id" }),
       undo(phone, { undoesReceiptId }, { operationVersion: 1 }),

@@ -36,6 +36,12 @@ const androidApp = () =>
     return z.NEVER;
   });
 
+const securityContact = () =>
+  z.url({
+    protocol: /^(?:https|mailto|tel)$/,
+    error: "has to be a list of mailto: or https: addresses",
+  });
+
 const namedLink = () =>
   z.string().transform((text, ctx) => {
     const [name = "", ...rest] = text.split("=");
@@ -49,6 +55,7 @@ const namedLink = () =>
 export const LinkFields = {
   API_CORS_ORIGINS: listOf(origin()),
   START_PAGE_LINKS: listOf(namedLink()),
+  SECURITY_CONTACTS: listOf(securityContact()),
   CLIENT_APP_APPLE_ID: appleAppId().optional(),
   CLIENT_APP_ANDROID: androidApp().optional(),
   CLIENT_APP_STORE_PAGES: listOf(webAddress()),
@@ -75,6 +82,7 @@ export function readLinks(
     ),
     coachApp: appOf(read.COACH_APP_APPLE_ID, read.COACH_APP_ANDROID, read.COACH_APP_STORE_PAGES),
     startPage: read.START_PAGE_LINKS,
+    securityContacts: read.SECURITY_CONTACTS,
     origins: new Set(read.API_CORS_ORIGINS),
   };
 }

@@ -27,5 +27,15 @@ export async function tellRestored({ em, files }: RestoredDeps): Promise<string>
     `${scopes} scopes have a new epoch.\n`,
     `${people} people were brought back, and are erased again.\n`,
     `${graces} deletions can be called off for another ${DELETION_GRACE_DAYS} days.\n`,
+    LEFT_TO_DO,
   ].join("");
 }
+
+/** What no command can know: it lies in logs, in the provider and in Temporal (docs/operations.md#restoring-to-the-end-or-to-an-instant). */
+const LEFT_TO_DO = `Left to do:
+- Start everything, then wake the actors: npm run actors:reconcile
+- Do again what was taken back after the backup, from the logs and the provider's events: sessions ended, devices revoked,
+  accounts suspended, deletions asked for that are not final, members removed, staff grants withdrawn.
+- Where Temporal was not restored with it, its workflows may be terminated: they know a past that is gone.
+- Expect 410 CURSOR_EXPIRED and 403 DEVICE_REVOKED for an hour: phones read anew and send again what they hold.
+`;
