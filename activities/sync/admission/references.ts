@@ -133,7 +133,7 @@ export function pendingParent(
 }
 
 /** How the operations stand that one of the batch names: those before it are not decided yet. */
-export function statesSoFar({ named, first }: ClassifiedSoFar): ReferenceStates {
+function statesSoFar({ named, first }: ClassifiedSoFar): ReferenceStates {
   const undecided = (id: string): ReferenceState | undefined =>
     first.has(id) ? { kind: "UNDECIDED" } : undefined;
   return { get: (id) => named.get(id) ?? undecided(id) };
