@@ -101,7 +101,10 @@ export async function putPackages(tx: Tx, packages: readonly NewPackage[], now: 
     .execute();
 }
 
-/** What is trained, once a workspace. */
+/**
+ * What is trained, once a workspace. What is there already is locked against its deletion: retention takes what no
+ * package names any more, and would otherwise take it between this statement and the next.
+ */
 async function putSnapshots(tx: Tx, packages: readonly NewPackage[], now: Date): Promise<void> {
   const snapshots = packages.map(({ workspaceId, snapshotChecksum: checksum, snapshot }) => ({
     workspaceId,
@@ -109,16 +112,38 @@ async function putSnapshots(tx: Tx, packages: readonly NewPackage[], now: Date):
     content: snapshot,
   }));
   await tables(tx)
+    .with("row", (part) => part.selectFrom(records(snapshots, SNAPSHOT).as("given")).selectAll())
+    .with("known", (part) =>
+      part
+        .selectFrom("workoutSnapshot as snapshot")
+        .innerJoin("row", (join) =>
+          join
+            .onRef("row.workspaceId", "=", "snapshot.workspaceId")
+            .onRef("row.checksum", "=", "snapshot.checksum"),
+        )
+        .select(["snapshot.workspaceId", "snapshot.checksum"])
+        .forKeyShare("snapshot"),
+    )
     .insertInto("workoutSnapshot")
     .columns(["workspaceId", "checksum", "content", "createdAt"])
     .expression((from) =>
       from
-        .selectFrom(records(snapshots, SNAPSHOT).as("row"))
+        .selectFrom("row")
         .select(["row.workspaceId", "row.checksum"])
         .select(({ ref }) =>
           ref("row.content").$castTo<JsonOf<WorkoutSnapshotContent>>().as("content"),
         )
         .select(({ val, cast }) => cast<Date>(val(now), "timestamptz").as("createdAt"))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("known")
+                .select("known.checksum")
+                .whereRef("known.workspaceId", "=", "row.workspaceId")
+                .whereRef("known.checksum", "=", "row.checksum"),
+            ),
+          ),
+        )
         .orderBy("row.workspaceId")
         .orderBy("row.checksum"),
     )

@@ -10,7 +10,10 @@ export interface NamedDrafts {
   readonly resubmits: boolean;
 }
 
-/** Packages that were issued to the relationship, with what is trained, by id. */
+/**
+ * Packages that were issued to the relationship, with what is trained, by id. They are locked against deletion, so that
+ * retention takes none of them before the session that names it is written.
+ */
 export async function loadPackages(
   line: Line,
   relationshipId: string,
@@ -55,7 +58,8 @@ export async function loadPackages(
         .as("isCurrent"),
     )
     .where("pack.relationshipId", "=", relationshipId)
-    .where(({ eb, fn, val }) => eb("pack.id", "=", fn.any(val(packageIds))));
+    .where(({ eb, fn, val }) => eb("pack.id", "=", fn.any(val(packageIds))))
+    .forKeyShare("pack");
   const rows = await line.named("named-packages", named);
   return new Map(rows.map((row) => [row.id, row]));
 }
