@@ -139,6 +139,21 @@ test("An item that says something else is changed, and one of a type that nobody
   expect(held).toMatchObject({ status: "HELD", providerLabels: { exerciseTypes: ["aqua"] } });
 });
 
+test("Of four that begin a reading at once one does, and each page is taken once", async () => {
+  await nextDay();
+  const four = <T>(act: () => Promise<T>) => Promise.all([act(), act(), act(), act()]);
+  const runs = new Set((await four(() => beginCatalogueRun(deps))).map((begun) => begun?.runId));
+  const [runId = ""] = runs;
+  expect(runs.size).toBe(1);
+  let more = true;
+  while (more) {
+    const turns = await four(() => readCataloguePage(deps, runId));
+    more = turns.every((turn) => turn.turn === "TAKEN" && turn.more);
+  }
+  expect(await em.fork().findOneOrFail(CatalogueRun, runId)).toMatchObject({ pages: 5 });
+  await finishCatalogueRun(deps, { runId, failureCode: null });
+});
+
 test("What two whole readings do not have is retired, never deleted, and is back when it is back", async () => {
   const vanished = library.slice(10, 14).map(({ id }) => id);
   fake.set({ ...USUAL_SWITCHES, vanished });

@@ -41,6 +41,7 @@ export async function beginCatalogueRun({ em, provider }: CatalogueDeps): Promis
   const pauseMs = pauseOf(provider);
   await ensureIntegrations(em, [provider]);
   return await transact(em, async (tx) => {
+    await lockCatalogue(tx, providerKey);
     const [last] = await tx.find(
       CatalogueRun,
       { providerKey },

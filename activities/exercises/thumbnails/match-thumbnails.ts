@@ -8,6 +8,7 @@ import {
   replaceCandidates,
 } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
+import { lockName } from "../../../db/platform/lock-name.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import {
   type MatchingVersions,
@@ -88,21 +89,37 @@ async function listStale(
 ): Promise<readonly MatchedExercise[]> {
   const rows = await em.find(ThumbnailMapping, { exerciseId: exercises.map(({ id }) => id) });
   const known = new Map(rows.map((row) => [row.exerciseId, row]));
-  return exercises.filter((exercise) => {
-    const mapping = known.get(exercise.id);
-    return (
-      mapping === undefined ||
-      mapping.exerciseHash !== exerciseHash(exercise) ||
-      mapping.libraryHash !== library.hash ||
-      mapping.normalisationVersion !== versions.normalisationVersion ||
-      mapping.promptVersion !== versions.promptVersion
-    );
-  });
+  return exercises.filter((exercise) =>
+    isStale(known.get(exercise.id), exerciseHash(exercise), { library, versions }),
+  );
 }
 
-async function settleSlice(tx: Tx, compared: readonly Compared[], setting: Setting): Promise<void> {
+/** Whether an exercise was not matched as it is with the library as it is. */
+function isStale(
+  mapping: ThumbnailMapping | undefined,
+  hash: string,
+  { library, versions }: Setting,
+): boolean {
+  return (
+    mapping === undefined ||
+    mapping.exerciseHash !== hash ||
+    mapping.libraryHash !== library.hash ||
+    mapping.normalisationVersion !== versions.normalisationVersion ||
+    mapping.promptVersion !== versions.promptVersion
+  );
+}
+
+async function settleSlice(tx: Tx, found: readonly Compared[], setting: Setting): Promise<void> {
+  // An exercise that is matched for the first time has no row to lock.
+  await lockName(tx, "match thumbnails");
+  const known = await lockMappings(
+    tx,
+    found.map(({ exercise }) => exercise.id),
+  );
+  const compared = found.filter(({ exercise, hash }) =>
+    isStale(known.get(exercise.id), hash, setting),
+  );
   const ids = compared.map(({ exercise }) => exercise.id);
-  const known = await lockMappings(tx, ids);
   const now = await clockNow(tx);
   const candidateIds = await replaceCandidates(
     tx,

@@ -91,6 +91,21 @@ describe("An image library (docs/rules.md#exercises-image-libraries)", () => {
     expect(JSON.stringify(after)).toBe(JSON.stringify(before));
   });
 
+  test("imported by three at once is one library, each picture once", async () => {
+    const folder = folderOf({ "library.json": manifest(squat, row), "a.jpg": red, "b.png": blue });
+    await em().nativeDelete(LibraryRendition, {});
+    await em().nativeDelete(LibraryAsset, {});
+    await em().nativeDelete(LibraryItem, {});
+    await em().nativeDelete(LicenceSource, {});
+    // A decoder takes one picture after the other.
+    const decoders = [openImageDecoder(), openImageDecoder(), openImageDecoder()];
+    await Promise.all(decoders.map((by) => importFolder(folder, by)));
+    for (const by of decoders) by.close();
+    expect(await em().count(LibraryItem, { sourceKey: "drawn" })).toBe(2);
+    expect(await em().count(LibraryAsset, {})).toBe(2);
+    expect(await em().count(LibraryRendition, {})).toBe(2 * IMAGE_WIDTHS.length);
+  });
+
   test("keeps two files of one hash once, each with its own place and licence", async () => {
     const twin = { ...row, id: "twin", path: "c.jpg" };
     await importFolder(

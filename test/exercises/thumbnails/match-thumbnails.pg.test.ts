@@ -22,7 +22,7 @@ import { folderOf, manifestOf, picture } from "../images/small-library.ts";
 import { putExercises } from "../../factories/put-exercises.ts";
 
 const { appUrl } = await openTestDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "match-test" });
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "match-test" });
 const decoder = openImageDecoder();
 const red = await picture("red");
 const items = [
@@ -96,6 +96,15 @@ afterAll(async () => {
 });
 
 describe("Matching exercises with pictures (docs/rules.md#exercises-review)", () => {
+  test("matches each exercise once, also for the first time by three at once", async () => {
+    await Promise.all([match(), match(), match()]);
+    expect(await mappingOf(squat)).toMatchObject({ revision: 1 });
+    expect(await mappingOf(bench)).toMatchObject({ revision: 1 });
+    await em().nativeDelete(ThumbnailMapping, {});
+    await em().nativeDelete(ThumbnailCandidate, {});
+    await em().nativeDelete(OutboxRow, {});
+  });
+
   test("approves what is the same in every slot, leaves the rest to a person, and shows what may be shown", async () => {
     expect(await match()).toEqual({ matchedCount: 2, after: null });
     expect(await mappingOf(squat)).toMatchObject({ status: "APPROVED", source: "AUTO", score: 1 });
