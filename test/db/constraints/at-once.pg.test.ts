@@ -1,0 +1,127 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { grantSupport } from "../../../activities/accounts/support/grant-support.ts";
+import { saveInboxPreferences } from "../../../activities/inbox/save-inbox-preferences.ts";
+import { DEFAULT_INBOX_PREFERENCES } from "../../../contract/inbox/schema.ts";
+import { putWithheld } from "../../../db/agenda/withheld/store-withheld.ts";
+import { claimProviderLogout } from "../../../db/accounts/sessions/write-provider-logout.ts";
+import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
+import { putAllowances } from "../../../db/exercises/media/lock-allowance.ts";
+import { endAccess, writeAccess } from "../../../db/exercises/media/write-access.ts";
+import { claimDigest } from "../../../db/inbox/digest/digest-rows.ts";
+import { newId } from "../../../db/new-id.ts";
+import { writePreference } from "../../../db/notifications/write-preference.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { retainProviderRows } from "../../../db/providers/retain-provider-rows.ts";
+import { writeOverride } from "../../../db/providers/write-override.ts";
+import { transact, type Tx } from "../../../db/transact.ts";
+import { DEFAULT_PREFERENCES } from "../../../rules/notifications/judge-notification.ts";
+import { buildRelationship } from "../../factories/identity.ts";
+import { meet } from "../../factories/meet.ts";
+import { MADE_UP_PROVIDER, putExercises } from "../../factories/put-exercises.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+const { workspaceId, relationshipId, coach, client } = await buildRelationship(em);
+const [exerciseId = ""] = await putExercises(em, [{ title: "Squat" }]);
+const accessId = newId();
+await transact(em, (tx) =>
+  writeAccess(tx, {
+    id: accessId,
+    providerKey: MADE_UP_PROVIDER,
+    exerciseId,
+    providerExerciseId: exerciseId,
+    workspaceId,
+    actorUserId: coach.userId,
+    surface: "COACH_MOBILE",
+    countedAsNewUnique: true,
+    minutes: 1,
+    refetchOf: null,
+    accessedAt: new Date(),
+  }),
+);
+const looked = () =>
+  sql`insert into auth_provider_health (id, provider_key, status, latency_ms, checked_at)
+    values (${newId()}, 'google', 'HEALTHY', 1, clock_now() - interval '40 days')`.execute(
+    em.fork().getKysely(),
+  );
+
+/** Acts that write a row by a key of their table, by the key; each is met by itself. */
+const ACTS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
+  auth_provider_day_pkey: async (tx) => await retainProviderRows(tx, 10),
+  auth_provider_override_pkey: async (tx) =>
+    (await writeOverride(tx, "google", { status: "DISABLED" })).providerKey,
+  coach_task_preference_pkey: (tx) =>
+    saveInboxPreferences(tx, { workspaceId, userId: coach.userId }, DEFAULT_INBOX_PREFERENCES),
+  media_access_end_pkey: (tx) =>
+    endAccess(tx, {
+      accessId,
+      state: "COUNTED",
+      outcome: "HAS_MEDIA",
+      videoSeconds: null,
+      minutes: 1,
+      providerWarning: null,
+    }),
+  media_allowance_pkey: (tx) => putAllowances(tx, [MADE_UP_PROVIDER]),
+  notification_preference_pkey: (tx) => writePreference(tx, client.userId, DEFAULT_PREFERENCES),
+  provider_integration_pkey: (tx) =>
+    writeIntegration(tx, {
+      providerKey: "another",
+      credentialsReference: "none",
+      planKey: "none",
+      metered: false,
+      mediaUniqueLimit: null,
+      videoMinutesLimit: null,
+      licensePolicy: "none",
+      mediaHosts: [],
+    }),
+  support_grant_active_unique: async (tx) => {
+    const granted = { issuer: "issuer", subject: "somebody", permission: "users.read" } as const;
+    return (await grantSupport(tx, { ...granted, reason: "Test", actor: "admin" })).id;
+  },
+  withheld_occurrence_pkey: (tx) =>
+    putWithheld(
+      tx,
+      [
+        {
+          relationshipId,
+          localDate: "2026-01-05",
+          sourceType: "PLAN_ASSIGNMENT",
+          sourceId: exerciseId,
+          sourceRevision: 1,
+          taskKind: null,
+          taskId: null,
+          faultKind: "RULE",
+          faultClass: "TypeError",
+        },
+      ],
+      { codeVersion: "1", now: new Date(), retryAt: new Date() },
+    ),
+};
+
+test.each(Object.entries(ACTS))(
+  "%s: of two at once the second comes to the same",
+  async (key, act) => {
+    if (key === "auth_provider_day_pkey") await Promise.all([looked(), looked()]);
+    const [one, other] = await meet(em, act, () => transact(em, act));
+    if (key !== "auth_provider_day_pkey") expect(other).toEqual(one);
+  },
+);
+
+/** The same of acts that one alone does; who comes second is told. */
+const CLAIMS: Readonly<Record<string, (tx: Tx) => Promise<boolean>>> = {
+  inbox_digest_pkey: (tx) =>
+    claimDigest(tx, { workspaceId, localDate: "2026-01-05", now: new Date() }),
+  provider_logout_pkey: (tx) => {
+    const session = { issuer: "issuer", providerSessionId: "session", subject: null };
+    return claimProviderLogout(tx, { ...session, jti: "token", issuedAt: new Date() });
+  },
+};
+
+test.each(Object.entries(CLAIMS))("%s: of two at once one does it", async (_, claim) => {
+  expect(await meet(em, claim, () => transact(em, claim))).toEqual([true, false]);
+});

@@ -1,0 +1,103 @@
+import {
+  type CheckLine,
+  checkLine as line,
+  proofAt as at,
+  raceAt as race,
+  drawn,
+} from "../lines.ts";
+
+/** CHECKs of the agenda, logs, workouts, the inbox, sync and media. */
+export const CHECKS_OF_COACHING: readonly CheckLine[] = [
+  line(
+    "agenda_card_display_check",
+    ["rules/plans/lay-into-day", "layIntoDay"],
+    drawn("A plan's times on any day of any zone are a span that a card may have"),
+  ),
+  line(
+    "coach_task_score_check coach_task_severity_check coach_task_due_check",
+    ["activities/inbox/task-score", "scoreColumns"],
+    drawn("A task of the inbox has a score, a severity and a due date that its row may have"),
+  ),
+  line(
+    "quick_log_operation_value_check",
+    ["activities/quick-log/operation-columns", "typedValue"],
+    at("quick-log/model.pg", "${RUNS} histories of two phones, a coach and imports"),
+  ),
+  line(
+    "agenda_task_superseded_check",
+    ["rules/agenda/new-task", "newTask"],
+    at(
+      "plans/supersede-assignment.pg",
+      "asks for the present day at once; the untouched task is superseded by its own",
+    ),
+  ),
+  line(
+    "agenda_watch_only_row_check clock_offset_singleton_check",
+    ["db/agenda/calendar/agenda-watch", "AgendaWatch"],
+    { reason: "Migrations alone insert the one row" },
+  ),
+  line(
+    "coach_task_status_check",
+    ["activities/inbox/apply-outcome", "applyOutcome"],
+    at("inbox/model.pg", "${RUNS} histories of clients, two coaches and two of their phones"),
+  ),
+  line(
+    "coach_task_change_reload_check",
+    ["db/inbox/changes/insert-changes", "insertInboxChanges"],
+    at(
+      "inbox/changes.pg",
+      "of several workspaces at once is moved in one order: nobody waits for each other",
+    ),
+  ),
+  line(
+    "coach_task_event_actor_check",
+    ["activities/inbox/task-events", "historyOf"],
+    race("inbox/races.pg", "a sweep and a pin"),
+  ),
+  line(
+    "device_pruned_check",
+    ["db/sync/receipts/erase-receipts", "eraseKept"],
+    at("sync/prune-races.pg", "two at once prune each receipt once"),
+  ),
+  line(
+    "device_revoked_check",
+    ["db/sync/devices/write-device", "revokeActiveDevices"],
+    race("sync/races-of-devices.pg", "a registration, a revocation and the former device's batch"),
+  ),
+  line(
+    "focus_pin_note_check",
+    ["activities/agenda/focus-pin/pin-task", "pinTask"],
+    at(
+      "agenda/pin-races.pg",
+      "other pins and their removal: each has a revision of its own, the last one stands",
+    ),
+  ),
+  line(
+    "media_storage_key_check upload_storage_key_check",
+    ["activities/media/finish-upload", "finishUpload"],
+    at("media/upkeep.pg", "finishing one upload at once settles it once"),
+  ),
+  line(
+    "purge_order_acknowledged_check purge_order_kept_check",
+    ["db/sync/purge/write-orders", "writeAcknowledgement"],
+    at(
+      "sync/purge-routes.http",
+      "from eight connections with eight contents: one is kept, the others are refused",
+    ),
+  ),
+  line(
+    "purge_order_scope_check",
+    ["db/sync/purge/affected-devices", "AffectedDevice"],
+    at("sync/order-purges.pg", "by eight acts is one order, told once"),
+  ),
+  line(
+    "workout_conflict_resolution_check",
+    ["activities/workouts/conflicts/draft-conflicts", "draftConflicts"],
+    race("workouts/conflicts/races.pg", "a draft in conflict refreshed and given up"),
+  ),
+  line(
+    "workout_session_submitted_check",
+    ["rules/workouts/submit-session", "submitSession"],
+    at("workouts/model.pg", "${RUNS} histories of two phones and a coach"),
+  ),
+];

@@ -1,0 +1,94 @@
+import { type CheckLine, checkLine as line, proofAt as at, drawn } from "../lines.ts";
+
+/** CHECKs of accounts, sign-ins, invitations, relationships, onboarding and notifications. */
+export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
+  line(
+    "notification_preference_quiet_check",
+    ["contract/notifications/schema", "quietHoursSchema"],
+    drawn("Quiet hours that a person may choose are hours that their row may have"),
+  ),
+  line(
+    "auth_audit_event_id_check letter_event_id_check notification_id_check sync_batch_id_check sync_request_batch_id_check",
+    ["db/new-id", "newId"],
+    at(
+      "new-id",
+      "they are UUIDs of version 7 that tell when they were made, and differ in their random part",
+    ),
+  ),
+  line(
+    "invitation_send_at_check",
+    ["activities/invitations/prepare-invitation", "makeInvitation"],
+    at(
+      "invitations/scheduled-invitations.pg",
+      "at the moment of its sending comes before or after it, never both ways",
+    ),
+  ),
+  line(
+    "invitation_target_check",
+    ["activities/invitations/prepare-invitation", "targetOf"],
+    at(
+      "invitations/read-invitees",
+      "finding 8: unreadable invitations: a CSV line of a formula, a wrong encoding, no contact or two is told by itself",
+    ),
+  ),
+  line(
+    "notification_channels_check notification_deliver_after_check",
+    ["rules/notifications/judge-notification", "judgeNotification"],
+    at(
+      "notifications/deferred-notification.pg",
+      "of consumers that take the same decision at once, one sends it",
+    ),
+  ),
+  line(
+    "notification_delivery_status_check",
+    ["db/notifications/write-deliveries", "writeDeliveryResults"],
+    at(
+      "notifications/deliver-notification.pg",
+      "retires a dead token, forgets it, and mail takes its place",
+    ),
+  ),
+  line(
+    "onboarding_instance_pause_check",
+    ["activities/onboarding/onboarding-follows-relationship", "onboardingFollowsRelationship"],
+    at("onboarding/races.pg", "the relationship pauses while the client opens and skips, round %i"),
+  ),
+  line(
+    "onboarding_task_reminders_check",
+    ["rules/onboarding/reminders-after", "remindersAfter"],
+    at("onboarding/races.pg", "open and skip, all at once"),
+  ),
+  line(
+    "provider_logout_names_check",
+    ["activities/accounts/sessions/end-provider-session", "endProviderSession"],
+    at(
+      "accounts/backchannel-logout.http",
+      "without a session ends all of the subject; a new sign-in works",
+    ),
+  ),
+  line(
+    "push_token_status_check",
+    ["db/notifications/retire-push-tokens", "retirePushTokens"],
+    at("notifications/push-tokens.http", "by eight at once leaves it with one of them"),
+  ),
+  line(
+    "relationship_pause_check",
+    ["rules/relationships/judge-relationship-act", "judgeRelationshipAct"],
+    at(
+      "relationships/move-relationship.pg",
+      "writes status, history, event and the devices' counter at once",
+    ),
+  ),
+  line(
+    "relationship_zone_change_check",
+    ["activities/relationships/save-client-profile", "saveClientProfile"],
+    at(
+      "relationships/save-client-profile.pg",
+      "saved by ten requests at once, onboarding ends once",
+    ),
+  ),
+  line(
+    "relationship_event_coach_check",
+    ["activities/relationships/reassign-coach", "reassignCoach"],
+    at("workspaces/hand-over.pg", "goes to one of two, and not to who leaves in the same moment ("),
+  ),
+];

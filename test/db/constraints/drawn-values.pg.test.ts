@@ -1,0 +1,177 @@
+import { afterAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { Client } from "pg";
+import { dueColumns, scoreColumns } from "../../../activities/inbox/task-score.ts";
+import { typedValue } from "../../../activities/quick-log/operation-columns.ts";
+import { readPreferences } from "../../../api/notifications/present.ts";
+import { COACH_TASK_TYPES, SEVERITIES, SOURCE_KINDS } from "../../../contract/inbox/vocabulary.ts";
+import { quietHoursSchema } from "../../../contract/notifications/schema.ts";
+import { RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
+import { driftOf, minutesOf } from "../../../rules/exercises/media/judge-allowance.ts";
+import { layIntoDay } from "../../../rules/plans/lay-into-day.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+
+const { superuserUrl } = await openTestDatabase();
+const client = new Client({ connectionString: superuserUrl });
+await client.connect();
+afterAll(() => client.end());
+
+/** Columns of a row, by their names in the database. */
+type Columns = Readonly<Record<string, unknown>>;
+
+/**
+ * Writes rows of a few columns into a copy of a table that has all its CHECKs: what the rows do not say may be null
+ * there, and no other row has to be there.
+ */
+async function write(table: string, rows: readonly Columns[]): Promise<void> {
+  const names = Object.keys(rows[0] ?? {}).map((name) => `"${name}"`);
+  await client.query(`create temp table copy (like ${table} including constraints)`);
+  try {
+    const { rows: required } = await client.query<{ name: string }>(
+      `select attname as name from pg_attribute
+       where attrelid = 'pg_temp.copy'::regclass and attnum > 0 and attnotnull`,
+    );
+    for (const { name } of required)
+      await client.query(`alter table copy alter "${name}" drop not null`);
+    await client.query(
+      `insert into copy (${names.join()})
+       select ${names.join()} from jsonb_populate_recordset(null::copy, $1)`,
+      [JSON.stringify(rows)],
+    );
+  } finally {
+    await client.query("drop table copy");
+  }
+}
+
+/** Draws so many rows of a table and writes them. */
+async function writeDrawn(table: string, rows: fc.Arbitrary<Columns>, count = 400): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(rows, { minLength: count, maxLength: count }), async (drawn) => {
+      await write(table, drawn);
+    }),
+    { numRuns: 3, endOnFailure: true },
+  );
+}
+
+const minute = fc.integer({ min: 0, max: 1_439 });
+const timeOfDay = minute.map(
+  (at) => `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`,
+);
+const instant = fc.date({
+  min: new Date("2020-01-01T00:00:00Z"),
+  max: new Date("2035-12-31T00:00:00Z"),
+  noInvalidDate: true,
+});
+const timezone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+
+test("A plan's times on any day of any zone are a span that a card may have", async () => {
+  const times = fc.record({
+    startTime: fc.option(timeOfDay),
+    dueTime: fc.option(timeOfDay),
+    localDate: instant.map((at) => at.toISOString().slice(0, 10)),
+    timezone,
+  });
+  const spans = times
+    .map(({ localDate, timezone: zone, ...planned }) => layIntoDay(planned, localDate, zone))
+    // A date that the clocks of a zone never show is opened by no calendar.
+    .filter(({ displayFrom, displayUntil }) => displayFrom.getTime() !== displayUntil.getTime())
+    .map(({ displayFrom, displayUntil }) => ({
+      display_from: displayFrom,
+      display_until: displayUntil,
+    }));
+  await writeDrawn("agenda_card", spans);
+});
+
+test("A task of the inbox has a score, a severity and a due date that its row may have", async () => {
+  const tasks = fc.record({
+    taskType: fc.constantFrom(...COACH_TASK_TYPES),
+    severity: fc.constantFrom(...SEVERITIES),
+    kind: fc.constantFrom(...SOURCE_KINDS),
+    clientStatus: fc.constantFrom(...RELATIONSHIP_STATUSES),
+    isPinned: fc.boolean(),
+    wantedDues: fc.array(fc.option(instant), { maxLength: 2 }),
+    now: instant,
+    timezone,
+  });
+  const rows = tasks.map(({ kind, wantedDues, now, timezone: zone, ...task }) => {
+    const due = dueColumns(
+      { kind, severity: task.severity, wantedDues },
+      { timezone: zone, nextTimezone: null, zoneChangesAt: null },
+      now,
+    );
+    const score = scoreColumns({ ...task, ...due }, task, now);
+    return {
+      severity: task.severity,
+      due_at: due.dueAt,
+      due_day_starts_at: due.dueDayStartsAt,
+      due_order: due.dueOrder,
+      base_part: score.basePart,
+      severity_part: score.severityPart,
+      due_part: score.duePart,
+      client_part: score.clientPart,
+      pin_part: score.pinPart,
+      priority_score: score.priorityScore,
+      urgent: score.urgent,
+    };
+  });
+  await writeDrawn("coach_task", rows);
+});
+
+test("Quiet hours that a person may choose are hours that their row may have", async () => {
+  const hours = fc
+    .option(fc.record({ from: timeOfDay, until: timeOfDay }))
+    .filter((chosen) => quietHoursSchema.nullable().safeParse(chosen).success)
+    .map((quietHours) => {
+      const preferences = readPreferences({
+        mutedCategories: [],
+        channels: { push: true, mail: true },
+        quietHours,
+      });
+      return {
+        quiet_from_minute: preferences.quietHours?.fromMinute ?? null,
+        quiet_until_minute: preferences.quietHours?.untilMinute ?? null,
+      };
+    });
+  await writeDrawn("notification_preference", hours);
+});
+
+test("What an account used beside us is an amount that an allowance may have", async () => {
+  const amounts = fc.record({
+    exercises: fc.integer({ min: 0, max: 1_000_000_000 }),
+    minutes: fc.double({ min: 0, max: 1_000_000_000, noNaN: true }),
+  });
+  const drifts = fc.tuple(amounts, amounts).map(([account, ours]) => {
+    const { exercises, minutes } = driftOf(account, ours);
+    return { unique_drift: exercises, minutes_drift: minutes };
+  });
+  await writeDrawn("media_allowance", drifts);
+});
+
+test("A video of any length takes minutes that an access may have", async () => {
+  const minutes = fc
+    .option(fc.integer({ min: 0, max: 2_147_483_647 }))
+    .map((seconds) => ({ minutes: minutesOf(seconds) }));
+  await writeDrawn("media_access", minutes);
+  await writeDrawn("media_access_end", minutes);
+});
+
+/** Numbers to three decimals, as a metric is told. */
+const thousandths = fc.integer({ min: 0, max: 999_999_999 }).map((count) => count / 1_000);
+
+test("A value of any type stands in one column of a log, with when it was recorded", async () => {
+  const values = fc.option(fc.oneof(thousandths, fc.string(), fc.boolean()));
+  const rows = fc.tuple(values, instant).map(([value, at]) => ({
+    ...typedValue(value),
+    source_type: value === null ? null : "MANUAL",
+    recorded_at: value === null ? null : at,
+  }));
+  await writeDrawn(
+    "quick_log_operation",
+    rows.filter(({ text_value: text }) => text === null || !text.includes("\0")),
+  );
+});
+
+test("What a CHECK refuses is refused of the copy too", async () => {
+  const refused = { display_from: "2026-01-02T00:00:00Z", display_until: "2026-01-01T00:00:00Z" };
+  await expect(write("agenda_card", [refused])).rejects.toMatchObject({ code: "23514" });
+});

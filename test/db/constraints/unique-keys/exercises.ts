@@ -1,0 +1,70 @@
+import { type KeyLine, met, proofAt as at } from "../lines.ts";
+
+/** Keys of the catalogue of exercises, their pictures and videos. */
+export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
+  {
+    keys: [
+      "catalogue_run_running_unique",
+      "catalogue_page_pkey",
+      "exercise_provider_unique",
+      "exercise_word_pkey",
+      "taxonomy_label_unique",
+      "taxonomy_node_pkey",
+    ],
+    becomes:
+      "Catalogue and reading are locked: the other goes on with the reading, or its next page",
+    proof: at(
+      "exercises/read-catalogue.pg",
+      "Of four that begin a reading at once one does, and each page is taken once",
+    ),
+  },
+  {
+    keys: ["provider_integration_pkey"],
+    becomes: "The later record stands",
+    proof: met("provider_integration_pkey"),
+  },
+  {
+    keys: ["media_allowance_pkey"],
+    becomes: "The other waits and does nothing",
+    proof: met("media_allowance_pkey"),
+  },
+  {
+    keys: ["media_access_end_pkey"],
+    becomes: "What ended stays as it did",
+    proof: met("media_access_end_pkey"),
+  },
+  {
+    keys: ["media_access_refetch_unique"],
+    becomes: "The allowance is locked: the other finds that somebody asked anew",
+    proof: at("exercises/media-session.pg", "of two who ask anew for one session one does ("),
+  },
+  {
+    keys: [
+      "licence_source_pkey",
+      "library_item_source_unique",
+      "library_asset_path_unique",
+      "library_rendition_pkey",
+    ],
+    becomes: "The other waits and finds the same",
+    proof: at(
+      "exercises/images/import.pg",
+      "imported by three at once is one library, each picture once",
+    ),
+  },
+  {
+    keys: ["thumbnail_mapping_pkey", "thumbnail_candidate_pair_unique"],
+    becomes: "Matching holds a name: the other finds the exercise matched",
+    proof: at(
+      "exercises/thumbnails/match-thumbnails.pg",
+      "matches each exercise once, also for the first time by three at once",
+    ),
+  },
+  {
+    keys: ["thumbnail_rejection_pkey"],
+    becomes: "The mapping is locked: the other is 409 STATE_CONFLICT",
+    proof: at(
+      "exercises/thumbnails/review.http",
+      "approves, and brings the next; repeated it is a conflict and noted once",
+    ),
+  },
+];
