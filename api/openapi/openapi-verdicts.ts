@@ -11,18 +11,16 @@ import { allowedResolutions } from "../../rules/sync/operation-result.ts";
 import { type Json, openCodes } from "./openapi-schema.ts";
 
 /** Every code by which an operation is not accepted, with what an app decides by. */
-export const documentedVerdicts = Object.entries(VERDICT_CODES).flatMap(
-  ([name, { status, category }]) => {
-    if (!isCode(name)) return [];
-    return {
-      code: name,
-      status,
-      category,
-      messageKeys: messageKeysOf(name),
-      allowedResolutions: allowedResolutions(name),
-    };
-  },
-);
+const documentedVerdicts = Object.entries(VERDICT_CODES).flatMap(([name, { status, category }]) => {
+  if (!isCode(name)) return [];
+  return {
+    code: name,
+    status,
+    category,
+    messageKeys: messageKeysOf(name),
+    allowedResolutions: allowedResolutions(name),
+  };
+});
 
 /** JSON Schema of a code by which an operation is not accepted: one line of a table for each. */
 export const verdictCodeSchema: Json = openCodes(

@@ -11,7 +11,7 @@ const IdempotencyKeyRowSchema = defineEntity({
     fingerprint: p.text(),
     status: p.integer().strictNullable(),
     answer: p.text().strictNullable(),
-    about: p.array(),
+    about: p.array().defaultRaw("'{}'"),
     createdAt: p.datetime(),
   },
   indexes: [{ name: "idempotency_key_created_at_idx", properties: "createdAt" }],
