@@ -66,8 +66,10 @@ function drink(minute: number) {
   });
 }
 
-/** SQL of the id of copy n of a batch, or of one of its receipts. */
-const lastBits = (bits: string) => `left(md5('batch' || n)::uuid::text, 32) || '${bits}'`;
+/** SQL of the id of copy n of a batch, or of one of its receipts: of version 7, as all of them are. */
+const lastBits = (bits: string) =>
+  `overlay(overlay(left(md5('batch' || n)::uuid::text, 32) placing '7' from 15) placing '8' from 20) || '${bits}'`;
+
 /**
  * Ten thousand more of each row that a batch left: half of the same device and relationship on other
  * days, half of others.
