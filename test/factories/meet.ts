@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import { Client } from "pg";
 import { transact, type Tx } from "../../db/transact.ts";
 import { eventually } from "./eventually.ts";
 
@@ -40,4 +41,37 @@ export async function waitsForLock(em: SqlEntityManager): Promise<boolean> {
     where datname = current_database() and wait_event_type = 'Lock'
   `.execute(em.fork().getKysely());
   return rows.length > 0;
+}
+
+/** Lets acts begin that all want to insert into a table, and lets them go on once as many as that wait for a lock. */
+export async function gather<T>(
+  url: string,
+  { table, count }: { readonly table: string; readonly count: number },
+  act: () => Promise<T>,
+): Promise<readonly T[]> {
+  const keeper = new Client({ connectionString: url });
+  await keeper.connect();
+  try {
+    await keeper.query(`
+      create or replace function wait_at_gate() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock_shared(37); return null; end $$;
+      create trigger gate before insert on ${table} for each statement execute function wait_at_gate();
+      select pg_advisory_lock(37)`);
+    const acts = Promise.allSettled(Array.from({ length: count }, act));
+    for (let waiting = 0; waiting < count;) {
+      const { rows } = await keeper.query<{ waiting: number }>(`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      waiting = rows[0]?.waiting ?? 0;
+    }
+    await keeper.query("select pg_advisory_unlock(37)");
+    const ended = await acts;
+    await keeper.query(`drop trigger gate on ${table}`);
+    return ended.map((one) => {
+      if (one.status === "rejected") throw one.reason;
+      return one.value;
+    });
+  } finally {
+    await keeper.end();
+  }
 }

@@ -19,9 +19,10 @@ import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { transact } from "../../../db/transact.ts";
 import { openTestDatabase } from "../../harness/database.ts";
 import { folderOf, manifestOf, picture } from "../images/small-library.ts";
+import { gather } from "../../factories/meet.ts";
 import { putExercises } from "../../factories/put-exercises.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "match-test" });
 const decoder = openImageDecoder();
 const red = await picture("red");
@@ -97,7 +98,7 @@ afterAll(async () => {
 
 describe("Matching exercises with pictures (docs/rules.md#exercises-review)", () => {
   test("matches each exercise once, also for the first time by three at once", async () => {
-    await Promise.all([match(), match(), match()]);
+    await gather(superuserUrl, { table: "thumbnail_mapping", count: 3 }, () => match());
     expect(await mappingOf(squat)).toMatchObject({ revision: 1 });
     expect(await mappingOf(bench)).toMatchObject({ revision: 1 });
     await em().nativeDelete(ThumbnailMapping, {});

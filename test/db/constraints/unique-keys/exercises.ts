@@ -15,7 +15,7 @@ export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
       "Catalogue and reading are locked: the other goes on with the reading, or its next page",
     proof: at(
       "exercises/read-catalogue.pg",
-      "Of four that begin a reading at once one does, and each page is taken once",
+      "Of three that begin a reading at once one does, and each page is taken once",
     ),
   },
   {
