@@ -13,7 +13,7 @@ const from = performance.now();
 let count = 0;
 let after: string | null = null;
 do {
-  const slice: MatchedSlice = await matchThumbnails(database.em, null, { after });
+  const slice: MatchedSlice = await matchThumbnails({ em: database.em }, null, { after });
   count += slice.matchedCount;
   ({ after } = slice);
 } while (after !== null);

@@ -82,7 +82,6 @@ export const edges = [
 
   // Whatever wants a coach is asked of the source's own rows; skips are counted as quick-log counts them.
   "activities/inbox -> quick-log",
-  "activities/inbox -> agenda",
   // Who is told of a task, and whether, is decided in one transaction.
   "activities/inbox -> notifications",
   // A task is handed over to a member whose place is held until it is done.

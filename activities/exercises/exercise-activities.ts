@@ -52,11 +52,11 @@ export function createExerciseActivities(deps: ExerciseDeps): ExerciseActivities
     ),
     beginSorting: failQuietly({ log, name: "beginSorting" }, () => beginSorting(deps.em)),
     sortSlice: failQuietly({ log, name: "sortSlice" }, (place: SortingPlace) =>
-      sortSlice(deps.em, place),
+      sortSlice(deps.em, place, log),
     ),
     refreshDetails: failQuietly({ log, name: "refreshDetails" }, () => refreshDetails(deps)),
     matchThumbnails: failQuietly({ log, name: "matchThumbnails" }, (input: MatchInput) =>
-      matchThumbnails(deps.em, NO_RANKER, input),
+      matchThumbnails(deps, NO_RANKER, input),
     ),
     reconcileUsage: failQuietly({ log, name: "reconcileUsage" }, () => reconcileKnown(deps)),
   };

@@ -4,7 +4,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { transact } from "../../db/transact.ts";
 import { SOURCES_OF_EVENT } from "../../rules/inbox/sources.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
-import { inHalves } from "../agenda/calendar/in-halves.ts";
+import { inHalves } from "../in-halves.ts";
 import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
 import { settleSources } from "./settle-sources.ts";
 

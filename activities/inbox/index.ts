@@ -30,16 +30,16 @@ export function createInboxActivities({
 }): InboxActivities {
   return {
     rescoreTasks: failQuietly({ log, name: "rescoreTasks" }, (input: RescoreInput) =>
-      rescoreTasks(em, input),
+      rescoreTasks(em, input, log),
     ),
     healLostEvents: failQuietly({ log, name: "healLostEvents" }, (input: HealLostInput) =>
-      healLostEvents(em, input),
+      healLostEvents(em, input, log),
     ),
     healRelationships: failQuietly({ log, name: "healRelationships" }, (input: HealAllInput) =>
-      healRelationships(em, input),
+      healRelationships(em, input, log),
     ),
     decideDigests: failQuietly({ log, name: "decideDigests" }, (input: DigestInput) =>
-      decideDigests(em, input),
+      decideDigests(em, input, log),
     ),
   };
 }

@@ -1,6 +1,8 @@
 import type { EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
+import { inHalves, isNoRowFault } from "../in-halves.ts";
 import type { Deliver } from "./deliver.ts";
 
 /**
@@ -28,7 +30,8 @@ export type ListFollowing = (
 ) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
 
 /**
- * The consumer `event-feed`: all events of a pass at once; a batch is told as what its operations did.
+ * The consumer `event-feed`: all events of a pass at once; a batch is told as what its operations did. Rows of which that
+ * cannot be found are told apart in halves, and fail alone (docs/rules.md#house-one-fault).
  *
  * @param following by types of rows that stand for more than themselves.
  */
@@ -38,24 +41,47 @@ export function deliverToFeed(
   following: Readonly<Partial<Record<EventType, ListFollowing>>> = {},
 ): Deliver {
   return async (rows) => {
-    try {
-      const later = await followingOf(rows, following);
-      const batchIds = rows.filter(isBatch).map(({ subjectId }) => subjectId);
-      const ofBatches = batchIds.length === 0 ? NO_EVENTS : await listBatchEvents(batchIds);
-      await feed.publish(
-        rows.flatMap((row) =>
-          published(
-            row,
-            isBatch(row) ? (ofBatches.get(row.subjectId) ?? []) : [row, ...later(row)],
-          ),
-        ),
-      );
-      return new Map();
-    } catch (error) {
+    const failures = new Map<string, FailedDelivery>();
+    const told = new Map<string, readonly PublishedEvent[]>();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
+    const fail = (ids: readonly string[], error: unknown) => {
       const failure = { kind: "FAULT", failureClass: faultClassOf(error) } as const;
-      return new Map(rows.map(({ id }) => [id, failure]));
+      for (const id of ids) failures.set(id, failure);
+    };
+    const together = async (ids: readonly string[]) => {
+      for (const [id, events] of await eventsOf(rowsOf(ids), { listBatchEvents, following }))
+        told.set(id, events);
+      return ids.length;
+    };
+    try {
+      const alone = async (id: string, error: unknown) => fail([id], error);
+      await inHalves([...byId.keys()], { together, alone }, isNoRowFault);
+      const events = [...byId.keys()].flatMap((id) => told.get(id) ?? []);
+      if (events.length > 0) await feed.publish(events);
+    } catch (error) {
+      fail([...byId.keys()], error);
     }
+    return failures;
   };
+}
+
+interface Sources {
+  readonly listBatchEvents: ListBatchEvents;
+  readonly following: Readonly<Partial<Record<EventType, ListFollowing>>>;
+}
+
+/** What rows are told as, by row. */
+async function eventsOf(
+  rows: readonly LeasedRow[],
+  { listBatchEvents, following }: Sources,
+): Promise<ReadonlyMap<string, readonly PublishedEvent[]>> {
+  const later = await followingOf(rows, following);
+  const batchIds = rows.filter(isBatch).map(({ subjectId }) => subjectId);
+  const ofBatches = batchIds.length === 0 ? NO_EVENTS : await listBatchEvents(batchIds);
+  const told = (row: LeasedRow) =>
+    isBatch(row) ? (ofBatches.get(row.subjectId) ?? []) : [row, ...later(row)];
+  return new Map(rows.map((row) => [row.id, published(row, told(row))]));
 }
 
 async function followingOf(

@@ -4,6 +4,7 @@ import { User } from "../../db/accounts/user.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { deletionRequestedFor } from "../../rules/accounts/deletion-due-at.ts";
 import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
+import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./change-deletion.ts";
 
 /** Stands where a request would: a database was restored from before the erasure. */
@@ -12,19 +13,17 @@ const REQUEST_ID = "restored";
 /**
  * Has everybody erased again whom a restored database brought back: their deletion is due at once, and their actor
  * makes it final as it did before. Who is erased, or about to be, stays so, and of whom the database knows nothing
- * nothing becomes. Interrupted, it is done again from the beginning.
+ * nothing becomes. Interrupted, it is done again from the beginning; one who fails by themselves holds up nobody else.
  *
  * @param erased users whose erasure is marked.
  * @returns how many were brought back.
+ * @throws AggregateError once all others are seen to, if somebody failed by themselves: repaired, it is done again.
  */
 export async function eraseAgain(
   em: SqlEntityManager,
   erased: AsyncIterable<string>,
 ): Promise<number> {
-  let count = 0;
-  for await (const userId of erased)
-    if (await transact(em, (tx) => makeDue(tx, userId))) count += 1;
-  return count;
+  return await forEachAlone(erased, (userId) => transact(em, (tx) => makeDue(tx, userId)));
 }
 
 async function makeDue(tx: Tx, userId: string): Promise<boolean> {

@@ -1,11 +1,7 @@
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
-import {
-  pruneRecords,
-  type PrunedSlice,
-  type PruneRecordsInput,
-  type RetentionDeps,
-} from "./prune-records.ts";
+import type { PrunedSlice } from "../prune-tables.ts";
+import { pruneRecords, type PruneRecordsInput, type RetentionDeps } from "./prune-records.ts";
 
 /** The acts of keeping no longer than needed, as a worker registers them. */
 export interface PrivacyActivities {

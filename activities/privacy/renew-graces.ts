@@ -4,6 +4,7 @@ import { User } from "../../db/accounts/user.ts";
 import { listPendingDeletions } from "../../db/privacy/queries.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
+import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./change-deletion.ts";
 
 /** Stands where a request would: by it somebody of a restore is known, should it be done again. */
@@ -15,10 +16,12 @@ const PAGE = 500;
 /**
  * Gives everybody a whole grace from now whose deletion waits in a restored database, and a letter that says until when
  * it can be called off: who did so after the backup would be erased, and would not know. Whose erasure is marked has
- * none: they are gone. Interrupted, it is done again, and nobody gets a second letter.
+ * none: they are gone. Interrupted, it is done again, and nobody gets a second letter; one who fails by themselves holds up
+ * nobody else.
  *
  * @param erased users whose erasure is marked.
  * @returns how many have a new grace.
+ * @throws AggregateError once all others are seen to, if somebody failed by themselves: repaired, it is done again.
  */
 export async function renewGraces(
   em: SqlEntityManager,
@@ -26,7 +29,12 @@ export async function renewGraces(
 ): Promise<number> {
   const gone = new Set<string>();
   for await (const userId of erased) gone.add(userId);
-  let count = 0;
+  const staying = stayingIn(em, gone);
+  return await forEachAlone(staying, (userId) => transact(em, (tx) => renewGrace(tx, userId)));
+}
+
+/** Everybody whose deletion waits and whose erasure is not marked. */
+async function* stayingIn(em: SqlEntityManager, gone: ReadonlySet<string>): AsyncGenerator<string> {
   let afterId: string | null = null;
   for (;;) {
     const page: readonly string[] = await listPendingDeletions(em.fork(), {
@@ -34,10 +42,8 @@ export async function renewGraces(
       afterId,
       limit: PAGE,
     });
-    const staying = page.filter((userId) => !gone.has(userId));
-    for (const userId of staying)
-      if (await transact(em, (tx) => renewGrace(tx, userId))) count += 1;
-    if (page.length < PAGE) return count;
+    yield* page.filter((userId) => !gone.has(userId));
+    if (page.length < PAGE) return;
     afterId = page.at(-1) ?? null;
   }
 }

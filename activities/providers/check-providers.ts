@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { listProviderRows } from "../../db/providers/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
+import { forEachAlone } from "../for-each-alone.ts";
 import type { LookAtIssuer } from "./look-at-issuer.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
@@ -14,9 +15,10 @@ export interface CheckDeps {
 }
 
 /**
- * Looks at the issuer once, and keeps how each provider that is in use stands.
+ * Looks at the issuer once, and keeps how each provider that is in use stands; one that cannot be kept holds up no other.
  *
  * @returns how many were looked at, and how many stand otherwise than before.
+ * @throws AggregateError once all others are kept, if one failed by itself.
  */
 export async function checkProviders(
   deps: CheckDeps,
@@ -28,16 +30,16 @@ export async function checkProviders(
   const used = keys.flatMap((key) => {
     const known = knownProvider(sources, key, rows.get(key) ?? null);
     const isUsed = known !== null && !["DRAFT", "DISABLED"].includes(known.config.status);
-    return isUsed ? [{ providerKey: key, hasAdapter: known.adapter !== null }] : [];
+    return isUsed ? [[key, known.adapter !== null] as const] : [];
   });
+  const adapters = new Map(used);
   const look = await deps.lookAtIssuer();
   const { latencyMs, errorCode } = look;
-  let changedCount = 0;
-  for (const { providerKey, hasAdapter } of used) {
-    const { status } = judgeProviderHealth(look, hasAdapter);
+  const changedCount = await forEachAlone(adapters.keys(), async (providerKey) => {
+    const { status } = judgeProviderHealth(look, adapters.get(providerKey) ?? false);
     const kept = { providerKey, status, latencyMs, errorCode, requestId: null };
     const { changed } = await transact(em, (tx) => recordProviderHealth(tx, kept));
-    if (changed) changedCount += 1;
-  }
-  return { checkedCount: used.length, changedCount };
+    return changed;
+  });
+  return { checkedCount: adapters.size, changedCount };
 }

@@ -7,12 +7,14 @@ import {
   countReviewEnded,
   type EndedSession,
   endReviewSessions,
+  listReviewUsers,
   lockReviewUsers,
   openSessionReview,
 } from "../../db/providers/session-review.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { announceEnded, type SessionHooks } from "../accounts/sessions/session-hook.ts";
+import { inHalves, isNoRowFault } from "../in-halves.ts";
 
 /** Users of one transaction; a provider may have very many. */
 const SLICE = 500;
@@ -47,33 +49,51 @@ export interface ReviewRun {
 
 /**
  * Ends the sessions of a review with their devices, slice by slice, and closes it with what is left
- * over. Cut off anywhere, it goes on where it was; run again, it finds nothing to do.
+ * over. Cut off anywhere, it goes on where it was; run again, it finds nothing to do. Whoever fails by themselves keeps
+ * nobody else signed in: everybody else's sessions end, and the review stays open (docs/rules.md#house-one-fault).
  *
  * @returns how many sessions the review has ended.
+ * @throws what the first failed by who failed by themselves, after all others.
  */
 export async function reviewProviderSessions(
   em: SqlEntityManager,
   run: ReviewRun,
   hooks: SessionHooks,
 ): Promise<number> {
+  const { reviewId, slice: limit = SLICE } = run;
+  const faults: unknown[] = [];
+  let after: string | null = null;
   for (;;) {
-    if (!(await transact(em, (tx) => endSlice(tx, run, hooks)))) break;
+    const page = { after, limit };
+    const userIds: readonly string[] = await transact(em, (tx) =>
+      listReviewUsers(tx, reviewId, page),
+    );
+    const together = (some: readonly string[]) =>
+      transact(em, (tx) => endSlice(tx, { ...run, userIds: some }, hooks));
+    const alone = async (_: string, error: unknown) => void faults.push(error);
+    await inHalves(userIds, { together, alone }, isNoRowFault);
+    after = userIds.at(-1) ?? null;
+    if (userIds.length < limit) break;
   }
+  if (faults.length > 0) throw faults[0];
   return transact(em, async (tx) => {
-    const closed = await closeSessionReview(tx, run.reviewId);
+    const closed = await closeSessionReview(tx, reviewId);
     if (closed !== null) {
-      const event = reviewEvent("AuthProviderSessionsReviewed", run.reviewId, { ...closed });
+      const event = reviewEvent("AuthProviderSessionsReviewed", reviewId, { ...closed });
       await appendEvents(tx, [event], { now: await clockNow(tx), requestId: run.requestId });
     }
-    return countReviewEnded(tx, run.reviewId);
+    return countReviewEnded(tx, reviewId);
   });
 }
 
-/** One slice, in the order of locks that every end of a session keeps; false when none was left. */
-async function endSlice(tx: Tx, run: ReviewRun, hooks: SessionHooks): Promise<boolean> {
-  const { reviewId, requestId, slice = SLICE } = run;
-  const userIds = await lockReviewUsers(tx, reviewId, slice);
-  if (userIds.length === 0) return false;
+/** One slice, in the order of locks that every end of a session keeps; answers how many sessions it ended. */
+async function endSlice(
+  tx: Tx,
+  { reviewId, requestId, userIds: some }: ReviewRun & { readonly userIds: readonly string[] },
+  hooks: SessionHooks,
+): Promise<number> {
+  const userIds = await lockReviewUsers(tx, reviewId, some);
+  if (userIds.length === 0) return 0;
   const ended = await endReviewSessions(tx, reviewId, userIds);
   const sessionIds = ended.map(({ id }) => id);
   const origin = { now: await clockNow(tx), requestId };
@@ -81,7 +101,7 @@ async function endSlice(tx: Tx, run: ReviewRun, hooks: SessionHooks): Promise<bo
   const sessions = { userIds, sessionIds, reason: "PROVIDER_DISABLED", ...origin } as const;
   const { devices = 0 } = await announceEnded(tx, hooks, sessions);
   await countReviewed(tx, reviewId, { sessions: ended.length, devices });
-  return true;
+  return ended.length;
 }
 
 function sessionRevoked({ id, userId }: EndedSession): DomainEvent {

@@ -1,32 +1,43 @@
 import { failQuietly } from "../fail-quietly.ts";
-import { pruneRawPayloads, type PrunedPayloads } from "./receipts/prune-raw-payloads.ts";
+import {
+  type PrunedPayloads,
+  type PrunePayloadsInput,
+  pruneRawPayloads,
+} from "./receipts/prune-raw-payloads.ts";
 import {
   pruneReceipts,
   type PrunedReceipts,
   type PruneReceiptsInput,
 } from "./receipts/prune-receipts.ts";
 import type { SettlementDeps } from "./settlement/settlement-run.ts";
-import { type SilentSlice, emitSilentDevices } from "./devices/emit-silent-devices.ts";
+import {
+  emitSilentDevices,
+  type SilentInput,
+  type SilentSlice,
+} from "./devices/emit-silent-devices.ts";
 
 /** The acts of sync as a worker registers them. */
 export interface SyncActivities {
   pruneReceipts(input: PruneReceiptsInput): Promise<PrunedReceipts>;
-  pruneRawPayloads(): Promise<PrunedPayloads>;
-  emitSilentDevices(): Promise<SilentSlice>;
+  pruneRawPayloads(input?: PrunePayloadsInput): Promise<PrunedPayloads>;
+  emitSilentDevices(input?: SilentInput): Promise<SilentSlice>;
 }
 
 /** Makes the activities of sync. */
 export function createSyncActivities(deps: Pick<SettlementDeps, "em" | "log">): SyncActivities {
+  // Runs of a former version give no input to acts whose input may be left out.
   return {
     pruneReceipts: failQuietly(
       { log: deps.log, name: "pruneReceipts" },
-      (input: PruneReceiptsInput) => pruneReceipts(deps.em, input),
+      (input: PruneReceiptsInput) => pruneReceipts(deps.em, input, deps.log),
     ),
-    pruneRawPayloads: failQuietly({ log: deps.log, name: "pruneRawPayloads" }, () =>
-      pruneRawPayloads(deps.em),
+    pruneRawPayloads: failQuietly(
+      { log: deps.log, name: "pruneRawPayloads" },
+      (input?: PrunePayloadsInput) => pruneRawPayloads(deps.em, input, deps.log),
     ),
-    emitSilentDevices: failQuietly({ log: deps.log, name: "emitSilentDevices" }, () =>
-      emitSilentDevices(deps.em),
+    emitSilentDevices: failQuietly(
+      { log: deps.log, name: "emitSilentDevices" },
+      (input?: SilentInput) => emitSilentDevices(deps.em, input, deps.log),
     ),
   };
 }

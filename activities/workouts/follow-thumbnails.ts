@@ -10,7 +10,7 @@ import type { NewPackage } from "../../db/workouts/packages.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { type ShownThumbnails, withThumbnails } from "../../rules/workouts/packed-content.ts";
 import { packageText } from "../../rules/workouts/packed-workout.ts";
-import { inHalves } from "../agenda/calendar/in-halves.ts";
+import { inHalves } from "../in-halves.ts";
 import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
 import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
 import { exchangePackages } from "./exchange-packages.ts";

@@ -34,18 +34,30 @@ const toEnd = (from: QueryCreator<Tables>, reviewId: string) =>
     .where("s.revokedAt", "is", null)
     .whereRef("s.startedAt", "<=", "r.openedAt");
 
-/** Locks users who have such a session, in id order, at most `limit`. Nobody: none is left. */
-export async function lockReviewUsers(
+/** Users who have such a session, in id order from behind one of them, at most `limit`. */
+export async function listReviewUsers(
   tx: Tx,
   reviewId: string,
-  limit: number,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<readonly string[]> {
-  const from = tables(tx);
-  const users = toEnd(from, reviewId)
+  const rows = await toEnd(tables(tx), reviewId)
+    .$if(after !== null, (query) => query.where("s.userId", ">", after))
     .select("s.userId")
     .distinct()
     .orderBy("s.userId")
-    .limit(limit);
+    .limit(limit)
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
+/** Locks those of the users who have such a session still, in id order. */
+export async function lockReviewUsers(
+  tx: Tx,
+  reviewId: string,
+  userIds: readonly string[],
+): Promise<readonly string[]> {
+  const from = tables(tx);
+  const users = toEnd(from, reviewId).where("s.userId", "=", anyOf(userIds)).select("s.userId");
   const rows = await from
     .selectFrom("appUser")
     .where("id", "in", users)

@@ -162,14 +162,14 @@ describe("A silent device", () => {
   test("is told of after 7 days with something in its outbox, once each time it went away", async () => {
     await report(3, 0);
     await to(7 * DAY - 60);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
     await silence(7);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 1, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 1, failed: [], full: false });
     await silence(9);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
     await report(3, 0);
     await silence(17);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 1, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 1, failed: [], full: false });
     expect(await told("DeviceOutboxSilent")).toEqual([{ depth: 3 }, { depth: 3 }]);
   });
 
@@ -182,12 +182,12 @@ describe("A silent device", () => {
     const unknown = await buildScope(em);
     await submit(admissionDeps(em), unknown, [queued("from-the-future.do", {})]);
     await silence(8);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
     await report(3, 0);
     const { clientUserId: userId, deviceId } = scope;
     await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
     await silence(16);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
   });
 
   test("is told of once by eight sweeps at once", async () => {

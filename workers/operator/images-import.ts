@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { PassedOver } from "../../activities/passed-over.ts";
 import { decideLicence } from "../../activities/exercises/images/decide-licence.ts";
 import { openImageDecoder } from "../../activities/exercises/images/image-decoder.ts";
 import { importLibrary } from "../../activities/exercises/images/import-library.ts";
@@ -72,13 +73,15 @@ async function importInto({ em }: Database, path: string, reason: string | null)
 
 /** Compares every exercise that is not what it was compared as. No ranker is configured. */
 async function matchAll(em: Database["em"]): Promise<number> {
-  let count = 0;
+  let [count, failedCount] = [0, 0];
   let after: string | null = null;
   do {
-    const slice: MatchedSlice = await matchThumbnails(em, null, { after });
+    const slice: MatchedSlice = await matchThumbnails({ em }, null, { after });
     count += slice.matchedCount;
+    failedCount += slice.failedCount;
     ({ after } = slice);
   } while (after !== null);
+  if (failedCount > 0) throw new PassedOver(failedCount);
   return count;
 }
 

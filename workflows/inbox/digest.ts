@@ -1,4 +1,5 @@
 import type { DigestSlice } from "../../activities/inbox/upkeep/decide-digests.ts";
+import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
 const digest = scheduledActs({
@@ -11,18 +12,20 @@ const MOST_SLICES = 300;
 
 /**
  * The scheduled workflow `inbox-digest` (docs/rules.md#inbox-notifications): the digests of workspaces whose hour has come
- * are decided, slice by slice.
+ * are decided, slice by slice; one that fails holds up no other, and lets the run fail in the end.
  *
  * @returns how many people it was decided for.
  */
 export async function inboxDigest(): Promise<number> {
-  let decidedCount = 0;
+  let [decidedCount, failedCount] = [0, 0];
   let after: string | null = null;
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
     const decided: DigestSlice = await digest().decideDigests({ after });
     decidedCount += decided.decidedCount;
+    failedCount += decided.failedCount;
     ({ after } = decided);
     if (after === null) break;
   }
+  failIfPassedOver(failedCount);
   return decidedCount;
 }

@@ -1,3 +1,4 @@
+import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
 const sweep = scheduledActs({
@@ -12,7 +13,7 @@ const MOST_FAILED = 1_000;
 
 /**
  * The scheduled workflow `inbox-sweep` (docs/rules.md#inbox-score): tasks whose due day has begun, or whose due instant
- * has come, are scored anew, slice by slice; one that fails holds up no other.
+ * has come, are scored anew, slice by slice; one that fails holds up no other, and lets the run fail in the end.
  *
  * @returns how many were scored anew.
  */
@@ -25,5 +26,6 @@ export async function inboxSweep(): Promise<number> {
     except.push(...rescored.failed);
     if (!rescored.full) break;
   }
+  failIfPassedOver(except.length);
   return rescoredCount;
 }

@@ -1,5 +1,6 @@
 import { continueAsNew } from "@temporalio/workflow";
 import type { PruneReceiptsInput } from "../../activities/sync/receipts/prune-receipts.ts";
+import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
 const retention = scheduledActs({
@@ -13,35 +14,45 @@ const MOST_TURNS = 500;
 /** Where a run begins, and what those before it did. */
 export interface PruneReceiptsRun extends PruneReceiptsInput {
   readonly prunedCount: number;
+  /** Devices that failed by themselves; absent without any. */
+  readonly failedCount?: number;
 }
 
 /**
  * The scheduled workflow `prune-receipts`: receipts older than 400 days become tombstones, raw payloads
  * older than 90 days go. Each slice is a transaction of its own: wherever it is stopped, the next run
- * goes on.
+ * goes on. What fails by itself holds up nothing else, and lets the run fail in the end.
  *
  * @returns how many receipts, payloads and envelopes were pruned.
  */
 export async function pruneReceipts(
   run: PruneReceiptsRun = { after: null, prunedCount: 0 },
 ): Promise<number> {
-  let { prunedCount } = run;
+  let { prunedCount, failedCount = 0 } = run;
   let after: string | null = run.after;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const pruned = await retention().pruneReceipts({ after });
     prunedCount += pruned.prunedCount;
+    // A worker of a former version counts none.
+    failedCount += pruned.failedCount ?? 0;
     ({ after } = pruned);
-    if (pruned.done) return prunedCount + (await pruneRawPayloads());
+    if (pruned.done) {
+      const payloads = await pruneRawPayloads();
+      failIfPassedOver(failedCount + payloads.failedCount);
+      return prunedCount + payloads.prunedCount;
+    }
   }
-  return await continueAsNew<typeof pruneReceipts>({ after, prunedCount });
+  return await continueAsNew<typeof pruneReceipts>({ after, prunedCount, failedCount });
 }
 
-async function pruneRawPayloads(): Promise<number> {
+async function pruneRawPayloads() {
   let prunedCount = 0;
+  let passedOver: readonly number[] = [];
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const pruned = await retention().pruneRawPayloads();
+    const pruned = await retention().pruneRawPayloads({ passedOver });
     prunedCount += pruned.prunedCount;
+    passedOver = pruned.passedOver ?? [];
     if (!pruned.full) break;
   }
-  return prunedCount;
+  return { prunedCount, failedCount: passedOver.reduce((sum, count) => sum + count, 0) };
 }

@@ -1,5 +1,5 @@
 import { isTrouble, waitedForLock } from "../../../db/transact.ts";
-import { type DoneInHalves, type InHalves, inHalves } from "./in-halves.ts";
+import { type DoneInHalves, type InHalves, inHalves } from "../../in-halves.ts";
 
 /**
  * Looks at many relationships at once, in halves where that fails (docs/rules.md#agenda-look). A lock that was waited

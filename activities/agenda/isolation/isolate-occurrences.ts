@@ -12,7 +12,7 @@ import {
   newestOf,
   type Reconciled,
 } from "../calendar/reconcile-tasks.ts";
-import { bisect } from "./bisect.ts";
+import { bisect } from "../../bisect.ts";
 import { CODE_VERSION } from "./code-version.ts";
 import { type DayOccurrence, listDayOccurrences } from "./list-occurrences.ts";
 import { setOf } from "./occurrences.ts";

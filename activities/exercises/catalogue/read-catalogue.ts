@@ -10,11 +10,15 @@ import {
   retireMissing,
 } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
 import { newId } from "../../../db/new-id.ts";
+import { attempt } from "../../../db/platform/savepoint.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import type { CataloguePage as ReadPage, ExerciseProvider } from "../provider/exercise-provider.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";
-import { takeExercises } from "./take-exercises.ts";
+import { bisect } from "../../bisect.ts";
+import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
+import { type TakenFrom, takeExercises, type Taken } from "./take-exercises.ts";
 
 const HOUR_MS = 3_600_000;
 /** A catalogue is read again so long after its last reading began; after one that failed, sooner. */
@@ -26,6 +30,8 @@ const MOST_RETIRED_SHARE = 0.05;
 export type CatalogueDeps = {
   readonly em: SqlEntityManager;
   readonly provider: ExerciseProvider | null;
+  /** Hears of each exercise that cannot be taken in. */
+  readonly log?: FaultLog;
 };
 
 /** A reading to go on with; null where none is due. */
@@ -110,9 +116,13 @@ function pauseOf({ record: { callsPerMinute } }: ExerciseProvider): number {
   return Math.ceil(60_000 / Math.max(1, callsPerMinute / 2));
 }
 
-/** Reads the page that is next and takes it in, in one transaction after the call: killed in between, it is read again. */
+/**
+ * Reads the page that is next and takes it in, in one transaction after the call: killed in between, it is read again. An
+ * exercise that cannot be taken in holds up no other: it counts as seen, and the next reading tries it again
+ * (docs/rules.md#house-one-fault).
+ */
 export async function readCataloguePage(
-  { em, provider }: CatalogueDeps,
+  { em, provider, log }: CatalogueDeps,
   runId: string,
 ): Promise<PageTurn> {
   const { nextPage: page } = await em.fork().findOneOrFail(CatalogueRun, { id: runId });
@@ -121,7 +131,7 @@ export async function readCataloguePage(
   const answer = await provider.catalogue.browse(page);
   switch (answer.outcome) {
     case "PAGE":
-      return await transact(em, (tx) => takePage(tx, { runId, page, answer }));
+      return await takePageOf(em, { runId, page, answer }, log);
     case "RATE_LIMITED":
       return { turn: "PAUSE", pauseMs: answer.pauseMs };
     case "UNAUTHORISED":
@@ -133,9 +143,46 @@ export async function readCataloguePage(
   }
 }
 
+interface ToldPage {
+  readonly runId: string;
+  readonly page: number;
+  readonly answer: ReadPage;
+}
+
+async function takePageOf(
+  em: SqlEntityManager,
+  told: ToldPage,
+  log: FaultLog | undefined,
+): Promise<PageTurn> {
+  try {
+    return await transact(em, (tx) => takePage(tx, told, takeExercises));
+  } catch (error) {
+    if (isNoRowFault(error)) throw error;
+    return await transact(em, (tx) => takePage(tx, told, takeIsolated(log)));
+  }
+}
+
+/** Under savepoints, once the page failed as a whole. */
+function takeIsolated(log: FaultLog | undefined): typeof takeExercises {
+  return async (tx, { exercises, ...from }: TakenFrom) => {
+    const { done, failed } = await bisect(exercises, {
+      attempt: (some) => attempt(tx, () => takeExercises(tx, { ...from, exercises: some })),
+      isOwn: (fault) => !isNoRowFault(fault),
+    });
+    for (const { item, fault } of failed) {
+      const { providerExerciseId } = item;
+      const failureClass = faultClassOf(fault);
+      log?.error({ providerExerciseId, failureClass, err: fault }, "an exercise was not taken in");
+    }
+    const sum = (count: keyof Taken) => done.reduce((all, taken) => all + taken[count], 0);
+    return { added: sum("added"), changed: sum("changed"), held: sum("held") };
+  };
+}
+
 async function takePage(
   tx: Tx,
-  { runId, page, answer }: { runId: string; page: number; answer: ReadPage },
+  { runId, page, answer }: ToldPage,
+  take: typeof takeExercises,
 ): Promise<PageTurn> {
   const run = await tx.findOneOrFail(
     CatalogueRun,
@@ -149,7 +196,7 @@ async function takePage(
   // A page that shows nothing new, and promises more of it, would never end.
   if (more && unseen === 0) return { turn: "GIVEN_UP", failureCode: "ENDLESS" };
   const now = await clockNow(tx);
-  const taken = await takeExercises(tx, {
+  const taken = await take(tx, {
     providerKey: run.providerKey,
     exercises: answer.exercises,
     now,

@@ -1,7 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { listAsked, markRead, noteAsked } from "../../../db/exercises/catalogue/detail-rows.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
+import { isNoRowFault } from "../../in-halves.ts";
+import { PassedOver } from "../../passed-over.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";
 import type { DetailOutcome } from "../provider/exercise-provider.ts";
 import type { CatalogueDeps } from "./read-catalogue.ts";
@@ -22,7 +25,10 @@ export async function askForDetail(em: SqlEntityManager, exerciseId: string): Pr
 
 /**
  * Asks the provider for exercises that somebody read today and whose detail was old, without media
- * (docs/rules.md#exercises-refresh). A provider that gives no answer is left alone until the next run.
+ * (docs/rules.md#exercises-refresh). A provider that gives no answer is left alone until the next run. An exercise that
+ * fails by itself holds up no other (docs/rules.md#house-one-fault).
+ *
+ * @throws PassedOver after all others, where exercises failed by themselves.
  */
 export async function refreshDetails({
   em,
@@ -33,15 +39,23 @@ export async function refreshDetails({
   const { providerKey, callsPerMinute } = provider.record;
   await ensureIntegrations(em, [provider]);
   const limit = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(callsPerMinute / 2)));
-  let readCount = 0;
+  let [readCount, failedCount] = [0, 0];
   for (const { id, providerExerciseId } of await listAsked(em.fork(), providerKey, limit)) {
     const answer = await provider.catalogue.detail(providerExerciseId ?? "");
     const { outcome } = answer;
     if (outcome !== "DETAIL") log.warn({ providerKey, outcome }, "an exercise was not told of");
     if (NO_ANSWER.includes(outcome)) break;
-    await keep(em, { id, providerKey, providerExerciseId, answer });
-    readCount += 1;
+    try {
+      await keep(em, { id, providerKey, providerExerciseId, answer });
+      readCount += 1;
+    } catch (error) {
+      if (isNoRowFault(error)) throw error;
+      const failureClass = faultClassOf(error);
+      log.error({ exerciseId: id, failureClass, err: error }, "a detail was not kept");
+      failedCount += 1;
+    }
   }
+  if (failedCount > 0) throw new PassedOver(failedCount);
   return { readCount };
 }
 

@@ -1,4 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import { attempt } from "../../../db/platform/savepoint.ts";
 import {
   listDecidedLabels,
   lockCatalogue,
@@ -11,7 +13,7 @@ import {
   type SortedRow,
   writeSorted,
 } from "../../../db/exercises/catalogue/sorting-rows.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import {
   decisionsOf,
   type FindDecision,
@@ -19,6 +21,9 @@ import {
 } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { LIBRARY_SCOPE } from "../../../db/exercises/catalogue/exercise-writes.ts";
+import { bisect } from "../../bisect.ts";
+import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
+import { PassedOver } from "../../passed-over.ts";
 import { putLexicon } from "./put-lexicon.ts";
 
 /** Exercises of one slice, and decisions that one pass applies. */
@@ -31,6 +36,8 @@ export type SortingPlace = {
   /** The exercise that was looked at last; null at first. */
   readonly after: string | null;
   readonly decided: readonly LabelRevision[];
+  /** Exercises that failed by themselves; absent without any. */
+  readonly failedCount?: number;
 };
 
 type Sortable = Awaited<ReturnType<typeof listSortable>>[number];
@@ -49,32 +56,73 @@ export async function beginSorting(em: SqlEntityManager): Promise<SortingPlace |
 /**
  * Puts a slice of a provider's exercises where they stand by what was decided on its labels
  * (docs/rules.md#exercises-taxonomy): held ones are found once each of their types was looked at. What stands there
- * already is not written. After the last slice the decisions count as applied.
+ * already is not written. After the last slice the decisions count as applied, unless an exercise failed by itself: it
+ * holds up no other, and the next pass comes to it again (docs/rules.md#house-one-fault).
  *
  * @returns where the next slice begins; null after the last.
+ * @throws PassedOver after the last, where exercises failed by themselves.
  */
 export async function sortSlice(
   em: SqlEntityManager,
-  { providerKey, after, decided }: SortingPlace,
+  place: SortingPlace,
+  log?: FaultLog,
 ): Promise<SortingPlace | null> {
+  const sorted = await sortOnce(em, place, writeTogether).catch(async (error: unknown) => {
+    if (isNoRowFault(error)) throw error;
+    return await sortOnce(em, place, writeIsolated(log));
+  });
+  const { next, failedCount } = sorted;
+  if (next !== null) return failedCount === 0 ? next : { ...next, failedCount };
+  if (failedCount > 0) throw new PassedOver(failedCount);
+  return null;
+}
+
+/** Writes exercises; answers how many failed by themselves. */
+type WriteSorted = (tx: Tx, rows: readonly SortedRow[], now: Date) => Promise<number>;
+
+async function sortOnce(
+  em: SqlEntityManager,
+  { providerKey, after, decided, failedCount: before = 0 }: SortingPlace,
+  write: WriteSorted,
+) {
   return await transact(em, async (tx) => {
     await lockCatalogue(tx, providerKey);
     const find = decisionsOf(await listDecidedLabels(tx, providerKey));
     const exercises = await listSortable(tx, { providerKey, after, limit: SLICE });
     const moved = exercises.flatMap((exercise) => sortedAnew(exercise, find) ?? []);
-    const now = await clockNow(tx);
-    for (const row of moved) await writeSorted(tx, row, now);
-    await putLexicon(
-      tx,
-      LIBRARY_SCOPE,
-      moved.map(({ parts }) => parts),
-    );
+    const failedCount = before + (await write(tx, moved, await clockNow(tx)));
     const last = exercises.at(-1);
     if (last !== undefined && exercises.length === SLICE)
-      return { providerKey, after: last.id, decided };
-    await markSorted(tx, decided);
-    return null;
+      return { next: { providerKey, after: last.id, decided }, failedCount };
+    if (failedCount === 0) await markSorted(tx, decided);
+    return { next: null, failedCount };
   });
+}
+
+async function writeTogether(tx: Tx, rows: readonly SortedRow[], now: Date): Promise<number> {
+  for (const row of rows) await writeSorted(tx, row, now);
+  await putLexicon(
+    tx,
+    LIBRARY_SCOPE,
+    rows.map(({ parts }) => parts),
+  );
+  return 0;
+}
+
+/** Under savepoints, once the slice failed as a whole. */
+function writeIsolated(log: FaultLog | undefined): WriteSorted {
+  return async (tx, rows, now) => {
+    const { failed } = await bisect(rows, {
+      attempt: (some) => attempt(tx, () => writeTogether(tx, some, now)),
+      isOwn: (fault) => !isNoRowFault(fault),
+    });
+    for (const { item, fault } of failed) {
+      const failureClass = faultClassOf(fault);
+      const { id: exerciseId } = item;
+      log?.error({ exerciseId, failureClass, err: fault }, "an exercise was not sorted");
+    }
+    return failed.length;
+  };
 }
 
 /** Where an exercise stands now; null where it stood there before. */

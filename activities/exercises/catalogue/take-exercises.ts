@@ -26,17 +26,20 @@ import { putLexicon } from "./put-lexicon.ts";
 /** What became of the catalogue. */
 export type Taken = { readonly added: number; readonly changed: number; readonly held: number };
 
+/** What a provider says. */
+export interface TakenFrom {
+  readonly providerKey: string;
+  readonly exercises: readonly ProviderExercise[];
+  readonly now: Date;
+}
+
 /**
  * Takes into the catalogue what a provider says of exercises, in the caller's transaction. What it said before, word
  * for word, writes nothing (docs/rules.md#exercises-refresh).
  */
 export async function takeExercises(
   tx: Tx,
-  {
-    providerKey,
-    exercises,
-    now,
-  }: { providerKey: string; exercises: readonly ProviderExercise[]; now: Date },
+  { providerKey, exercises, now }: TakenFrom,
 ): Promise<Taken> {
   await lockCatalogue(tx, providerKey);
   const byId = new Map(exercises.map((exercise) => [exercise.providerExerciseId, exercise]));
@@ -72,14 +75,7 @@ export async function takeExercises(
 }
 
 /** What was decided on the labels of these exercises; those heard for the first time are decided on where they are known. */
-async function decide(
-  tx: Tx,
-  {
-    providerKey,
-    exercises,
-    now,
-  }: { providerKey: string; exercises: readonly ProviderExercise[]; now: Date },
-): Promise<FindDecision> {
+async function decide(tx: Tx, { providerKey, exercises, now }: TakenFrom): Promise<FindDecision> {
   const decided = await listDecidedLabels(tx, providerKey);
   const find = decisionsOf(decided);
   const heard = new Map(

@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { faultClassOf } from "../../../db/fault-class.ts";
 import {
   listMatchedExercises,
   listMatchedItems,
@@ -15,6 +16,7 @@ import {
   settleMatch,
   staysRejected,
 } from "../../../rules/exercises/thumbnails/settle-match.ts";
+import { type FaultLog, inHalves, isNoRowFault } from "../../in-halves.ts";
 import { takeTurns } from "../../take-turns.ts";
 import { tellMediaUpdated, type UpdatedMedia } from "./media-updated.ts";
 import {
@@ -38,6 +40,8 @@ export interface MatchInput {
 export interface MatchedSlice {
   /** Exercises that were compared anew. */
   readonly matchedCount: number;
+  /** Exercises that failed by themselves; the next run comes to them again. */
+  readonly failedCount: number;
   /** Where the next slice goes on; null when all were looked at. */
   readonly after: string | null;
 }
@@ -52,15 +56,15 @@ interface Compared {
 /**
  * Looks for pictures of a slice of the providers' exercises (docs/rules.md#exercises-review). Those whose exercise,
  * libraries and versions are what they were are not compared again. A ranker, where one is, is asked before anything
- * is locked.
+ * is locked. An exercise that fails by itself holds up no other (docs/rules.md#house-one-fault).
  */
 export async function matchThumbnails(
-  em: SqlEntityManager,
+  { em, log }: { readonly em: SqlEntityManager; readonly log?: FaultLog },
   ranker: ThumbnailRanker | null,
-  { after }: MatchInput,
+  { after: from }: MatchInput,
 ): Promise<MatchedSlice> {
   const fork = em.fork();
-  const exercises = await listMatchedExercises(fork, { after, limit: SLICE });
+  const exercises = await listMatchedExercises(fork, { after: from, limit: SLICE });
   const library = compareWith(await listMatchedItems(fork));
   const versions = versionsWith(ranker);
   const stale = await listStale(fork, exercises, { library, versions });
@@ -71,10 +75,25 @@ export async function matchThumbnails(
     compared.push({ exercise, hash: exerciseHash(exercise), candidates });
     await turn();
   }
-  if (compared.length > 0)
-    await transact(em, (tx) => settleSlice(tx, compared, { library, versions }));
+  const byId = new Map(compared.map((one) => [one.exercise.id, one]));
+  const { doneCount: matchedCount, failedCount } = await inHalves(
+    [...byId.keys()],
+    {
+      async together(ids) {
+        const some = ids.flatMap((id) => byId.get(id) ?? []);
+        await transact(em, (tx) => settleSlice(tx, some, { library, versions }));
+        return ids.length;
+      },
+      async alone(exerciseId, error) {
+        const failureClass = faultClassOf(error);
+        log?.error({ exerciseId, failureClass, err: error }, "an exercise was not matched");
+      },
+    },
+    isNoRowFault,
+  );
   const isLast = exercises.length < SLICE;
-  return { matchedCount: stale.length, after: isLast ? null : (exercises.at(-1)?.id ?? null) };
+  const after = isLast ? null : (exercises.at(-1)?.id ?? null);
+  return { matchedCount, failedCount, after };
 }
 
 interface Setting {

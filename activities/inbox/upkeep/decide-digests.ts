@@ -1,12 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { faultClassOf } from "../../../db/fault-class.ts";
 import {
   claimDigest,
   type DigestPlace,
   listDigestPlaces,
 } from "../../../db/inbox/digest/digest-rows.ts";
 import { listWaitedFor } from "../../../db/notifications/waiting-tasks.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { clockNow, isTrouble, transact, type Tx } from "../../../db/transact.ts";
 import { type DigestTurn, digestTurn } from "../../../rules/inbox/digest-turn.ts";
+import type { FaultLog } from "../../in-halves.ts";
 import { decideNotification } from "../../notifications/decide-notification.ts";
 
 /** Workspaces of one slice. */
@@ -27,11 +29,15 @@ export interface DigestSlice {
 
 /**
  * Decides the digests of workspaces whose hour has come (docs/rules.md#inbox-notifications), each in a transaction of its
- * own: for everybody for whom something waits. Where nothing waits nothing is sent.
+ * own: for everybody for whom something waits. Where nothing waits nothing is sent. A workspace that fails by itself holds
+ * up no other (docs/rules.md#house-one-fault).
+ *
+ * @throws what the database fails by.
  */
 export async function decideDigests(
   em: SqlEntityManager,
   { after }: DigestInput,
+  log?: FaultLog,
 ): Promise<DigestSlice> {
   const { places, now } = await transact(em, async (tx) => ({
     places: await listDigestPlaces(tx, { after, limit: SLICE }),
@@ -43,7 +49,11 @@ export async function decideDigests(
       const turn = digestTurn(place, now);
       if (turn === null) continue;
       decidedCount += await transact(em, (tx) => decideDigest(tx, place, turn));
-    } catch {
+    } catch (error) {
+      if (isTrouble(error)) throw error;
+      const { workspaceId } = place;
+      const failureClass = faultClassOf(error);
+      log?.error({ workspaceId, failureClass, err: error }, "a digest was not decided");
       failedCount += 1;
     }
   }

@@ -1,12 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { SOURCE_KINDS } from "../../../contract/inbox/vocabulary.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
 import {
   dropLostEvents,
   listLostEvents,
   listRunningRelationships,
 } from "../../../db/inbox/heal-rows.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
-import { inHalves } from "../../agenda/calendar/in-halves.ts";
+import { type FaultLog, inHalves } from "../../in-halves.ts";
 import { settleSources } from "../settle-sources.ts";
 
 /** Dead rows of one slice, and relationships of one. */
@@ -32,16 +33,18 @@ export interface HealedSlice {
 export async function healLostEvents(
   em: SqlEntityManager,
   { except }: HealLostInput,
+  log?: FaultLog,
 ): Promise<HealedSlice> {
   const lost = await transact(em, (tx) => listLostEvents(tx, { except, limit: SLICE.events }));
   const byRelationship = Map.groupBy(lost, ({ relationshipId }) => relationshipId);
-  const asked = await askInHalves(em, [...byRelationship.keys()], (tx, ids) => {
+  const afterwards = (tx: Tx, ids: readonly string[]) => {
     const events = ids.flatMap((id) => byRelationship.get(id) ?? []);
     return dropLostEvents(
       tx,
       events.map(({ id }) => id),
     );
-  });
+  };
+  const asked = await askInHalves({ em, log }, [...byRelationship.keys()], afterwards);
   return { ...asked, full: lost.length === SLICE.events };
 }
 
@@ -61,16 +64,17 @@ export interface AskedSlice {
 export async function healRelationships(
   em: SqlEntityManager,
   { after }: HealAllInput,
+  log?: FaultLog,
 ): Promise<AskedSlice> {
   const limit = SLICE.relationships;
   const ids = await transact(em, (tx) => listRunningRelationships(tx, { after, limit }));
-  const { askedCount, failed } = await askInHalves(em, ids);
+  const { askedCount, failed } = await askInHalves({ em, log }, ids);
   const isLast = ids.length < limit;
   return { askedCount, failedCount: failed.length, after: isLast ? null : (ids.at(-1) ?? null) };
 }
 
 async function askInHalves(
-  em: SqlEntityManager,
+  { em, log }: { readonly em: SqlEntityManager; readonly log: FaultLog | undefined },
   relationshipIds: readonly string[],
   afterwards: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
 ): Promise<Omit<HealedSlice, "full">> {
@@ -84,7 +88,11 @@ async function askInHalves(
       });
       return ids.length;
     },
-    alone: async (id) => void failed.push(id),
+    async alone(relationshipId, error) {
+      const failureClass = faultClassOf(error);
+      log?.error({ relationshipId, failureClass, err: error }, "sources were not asked");
+      failed.push(relationshipId);
+    },
   });
   return { askedCount, failed };
 }

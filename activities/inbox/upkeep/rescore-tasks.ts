@@ -1,9 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { faultClassOf } from "../../../db/fault-class.ts";
 import { lineOf } from "../../../db/flight.ts";
 import { insertInboxChanges } from "../../../db/inbox/changes/insert-changes.ts";
 import { listTasksToRescore, rescoreDueTasks } from "../../../db/inbox/rescore-tasks.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { inHalves } from "../../agenda/calendar/in-halves.ts";
+import { type FaultLog, inHalves } from "../../in-halves.ts";
 
 /** Tasks of one slice. */
 const SLICE = 1_000;
@@ -28,12 +29,17 @@ export interface RescoredSlice {
 export async function rescoreTasks(
   em: SqlEntityManager,
   { except }: RescoreInput,
+  log?: FaultLog,
 ): Promise<RescoredSlice> {
   const ids = await transact(em, (tx) => listTasksToRescore(tx, { except, limit: SLICE }));
   const failed: string[] = [];
   const { doneCount: rescoredCount } = await inHalves(ids, {
     together: (some) => transact(em, (tx) => rescore(tx, some)),
-    alone: async (id) => void failed.push(id),
+    async alone(taskId, error) {
+      const failureClass = faultClassOf(error);
+      log?.error({ taskId, failureClass, err: error }, "a task was not scored anew");
+      failed.push(taskId);
+    },
   });
   return { rescoredCount, failed, full: ids.length === SLICE };
 }

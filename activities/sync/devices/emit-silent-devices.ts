@@ -1,32 +1,57 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { claimSilentDevices } from "../../../db/sync/devices/silent-devices.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import { claimSilentDevices, listSilentDevices } from "../../../db/sync/devices/silent-devices.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { type FaultLog, inHalves, isNoRowFault } from "../../in-halves.ts";
 
 /** Devices of one slice. */
 const SLICE = 500;
 
+/** Where a slice begins. */
+export interface SilentInput {
+  /** Devices that failed by themselves: they hold up no other. */
+  readonly except: readonly string[];
+}
+
 /** What one slice told; while `full`, there may be more. */
 export interface SilentSlice {
   readonly toldCount: number;
+  /** Ids of devices that failed by themselves. */
+  readonly failed: readonly string[];
   readonly full: boolean;
 }
 
 /**
  * Tells of devices that were not here for 7 days although something waits in their outbox, once for each
- * time they went away. Interrupted or repeated, it goes on where it was.
+ * time they went away. Interrupted or repeated, it goes on where it was; a device that fails by itself is
+ * passed over (docs/rules.md#house-one-fault).
  */
-export async function emitSilentDevices(em: SqlEntityManager): Promise<SilentSlice> {
-  const toldCount = await transact(em, async (tx) => {
-    const devices = await claimSilentDevices(tx, SLICE);
-    const events = devices.map(({ deviceId, depth }) => {
-      const refs = { depth };
-      const silent = { eventId: newId(), type: "DeviceOutboxSilent", version: 0 } as const;
-      return { ...silent, subjectId: deviceId, refs };
-    });
-    await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });
-    return devices.length;
+export async function emitSilentDevices(
+  em: SqlEntityManager,
+  { except }: SilentInput = { except: [] },
+  log?: FaultLog,
+): Promise<SilentSlice> {
+  const ids = await transact(em, (tx) => listSilentDevices(tx, { except, limit: SLICE }));
+  const failed: string[] = [];
+  const together = (some: readonly string[]) => transact(em, (tx) => tellOf(tx, some));
+  const alone = async (deviceId: string, error: unknown) => {
+    const failureClass = faultClassOf(error);
+    log?.error({ deviceId, failureClass, err: error }, "a silent device was not told of");
+    failed.push(deviceId);
+  };
+  const { doneCount: toldCount } = await inHalves(ids, { together, alone }, isNoRowFault);
+  return { toldCount, failed, full: ids.length === SLICE };
+}
+
+async function tellOf(tx: Tx, ids: readonly string[]): Promise<number> {
+  const devices = await claimSilentDevices(tx, ids);
+  const events = devices.map(({ deviceId, depth }) => {
+    const refs = { depth };
+    const silent = { eventId: newId(), type: "DeviceOutboxSilent", version: 0 } as const;
+    return { ...silent, subjectId: deviceId, refs };
   });
-  return { toldCount, full: toldCount === SLICE };
+  await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });
+  return devices.length;
 }

@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { faultClassOf } from "../../../db/fault-class.ts";
 import { findPrunableDevice } from "../../../db/sync/receipts/find-prunable-device.ts";
 import {
   keepReceipts,
@@ -11,6 +12,7 @@ import {
 } from "../../../db/sync/receipts/prune-device-receipts.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
+import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
 
 /** Batches of one slice: short enough for any lock. */
 const SLICE = 50;
@@ -27,6 +29,8 @@ export interface PruneReceiptsInput {
 /** What one turn did. */
 export interface PrunedReceipts {
   readonly prunedCount: number;
+  /** Devices that failed by themselves, and whose receipts stay until the next run. */
+  readonly failedCount: number;
   /** Where the next turn goes on. */
   readonly after: string | null;
   /** There was no device left. */
@@ -36,28 +40,43 @@ export interface PrunedReceipts {
 /**
  * Takes the answers of batches away that are older than 400 days (docs/rules.md#sync-retention), and keeps of
  * their receipts in full what has to stay so; a slice of one device at a time, each in a transaction of its own.
- * Interrupted or repeated, it goes on where it was.
+ * Interrupted or repeated, it goes on where it was. A chain is pruned in its order, so that a device that fails by itself
+ * is passed over as a whole; the others go on (docs/rules.md#house-one-fault).
  */
 export async function pruneReceipts(
   em: SqlEntityManager,
   input: PruneReceiptsInput,
+  log?: FaultLog,
 ): Promise<PrunedReceipts> {
   let { after } = input;
-  let prunedCount = 0;
+  let [prunedCount, failedCount] = [0, 0];
   for (let slice = 0; slice < SLICES; slice += 1) {
-    const pruned = await pruneSlice(em, after);
+    const pruned = await pruneSlice(em, after, log);
     prunedCount += pruned.prunedCount;
+    failedCount += pruned.failedCount;
     ({ after } = pruned);
-    if (pruned.done) return { prunedCount, after, done: true };
+    if (pruned.done) return { prunedCount, failedCount, after, done: true };
   }
-  return { prunedCount, after, done: false };
+  return { prunedCount, failedCount, after, done: false };
 }
 
-async function pruneSlice(em: SqlEntityManager, after: string | null): Promise<PrunedReceipts> {
+async function pruneSlice(
+  em: SqlEntityManager,
+  after: string | null,
+  log?: FaultLog,
+): Promise<PrunedReceipts> {
   const { deviceId, lastId } = await findPrunableDevice(em.fork(), after);
-  if (deviceId === null) return { prunedCount: 0, after: lastId, done: lastId === null };
-  const { prunedCount, full } = await transact(em, (tx) => pruneDevice(tx, deviceId));
-  return { prunedCount, after: full ? after : deviceId, done: false };
+  const nothing = { prunedCount: 0, failedCount: 0, done: false };
+  if (deviceId === null) return { ...nothing, after: lastId, done: lastId === null };
+  try {
+    const { prunedCount, full } = await transact(em, (tx) => pruneDevice(tx, deviceId));
+    return { ...nothing, prunedCount, after: full ? after : deviceId };
+  } catch (error) {
+    if (isNoRowFault(error)) throw error;
+    const failureClass = faultClassOf(error);
+    log?.error({ deviceId, failureClass, err: error }, "receipts were not pruned");
+    return { ...nothing, failedCount: 1, after: deviceId };
+  }
 }
 
 async function pruneDevice(tx: Tx, deviceId: string) {

@@ -1,6 +1,7 @@
 import { makeTriesDue } from "../../../db/sync/retry/device-tries.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact } from "../../../db/transact.ts";
+import { isNoRowFault } from "../../in-halves.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 import { counted } from "../../../rules/outbox/actor-agenda.ts";
@@ -20,7 +21,7 @@ export interface SettleDeviceInput {
  * further tries of deferred operations, days that become final, alarms. It may end with more to do: the
  * agenda says so. Safe to run at any time and any number of times.
  *
- * @throws Error of the database, or of an operation's further try.
+ * @throws Error of the database, or, after all else, of an operation's further try or of a relationship.
  */
 export async function settleDevice(
   deps: SettlementDeps,
@@ -33,9 +34,9 @@ export async function settleDevice(
   const { tries, tidying, alarms } = backlog.due;
   if (!tries && !tidying && !alarms) return did(backlog, { settledBatches });
   const { retried, quarantined, fault } = await retryDeferrals(run);
-  const daysClosed = await tidyScopes(run);
+  const { closed: daysClosed, faults } = await tidyScopes(run);
   if (alarms) await transact(run.em, (tx) => emitAlarms(tx, run));
-  if (fault !== null) throw fault;
+  for (const one of [fault, ...faults]) if (one !== null) throw one;
   return did(await look(run), { settledBatches, retried, quarantined, daysClosed });
 }
 
@@ -71,16 +72,30 @@ async function look({ em, deviceId, settlements }: DeviceRun): Promise<DeviceBac
   });
 }
 
-async function tidyScopes(run: DeviceRun): Promise<number> {
+interface TidiedScopes {
+  readonly closed: number;
+  /** What relationships failed by that failed by themselves. */
+  readonly faults: readonly Error[];
+}
+
+/** One relationship that fails by itself holds up no other (docs/rules.md#house-one-fault). */
+async function tidyScopes(run: DeviceRun): Promise<TidiedScopes> {
   const { em, deviceId, settlements } = run;
   const scopes = new Set<string>();
   for (const settlement of settlements) {
     for (const scope of await settlement.findDueScopes(em.fork(), deviceId)) scopes.add(scope);
   }
   let closed = 0;
+  const faults: Error[] = [];
   for (const relationshipId of [...scopes].toSorted()) {
     if (!hasTime(run)) break;
-    closed += await transact(em, (tx) => tidyDevice(tx, { deviceId, relationshipId, settlements }));
+    const scope = { deviceId, relationshipId, settlements };
+    try {
+      closed += await transact(em, (tx) => tidyDevice(tx, scope));
+    } catch (error) {
+      if (isNoRowFault(error) || !(error instanceof Error)) throw error;
+      faults.push(error);
+    }
   }
-  return closed;
+  return { closed, faults };
 }

@@ -14,7 +14,11 @@ const keptSince = onceDaysAgo(RAW_PAYLOAD_DAYS);
  */
 export async function prunePayloads(
   tx: Tx,
-  { before, limit }: { readonly before: string; readonly limit: number },
+  {
+    before,
+    limit,
+    skip,
+  }: { readonly before: string; readonly limit: number; readonly skip: number },
 ): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("syncRequest")
@@ -23,6 +27,7 @@ export async function prunePayloads(
     .where("receivedAt", "<", keptSince)
     .orderBy("batchId")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const pruned = await tables(tx)
@@ -38,7 +43,7 @@ export async function prunePayloads(
  *
  * @returns how many were emptied.
  */
-export async function pruneEnvelopes(tx: Tx, limit: number): Promise<number> {
+export async function pruneEnvelopes(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("deferredOperation")
     .select(["lineageId", "relationshipId", "clientOperationId"])
@@ -47,6 +52,7 @@ export async function pruneEnvelopes(tx: Tx, limit: number): Promise<number> {
     .where("createdAt", "<", keptSince)
     .orderBy("createdAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const emptied = await tables(tx)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { bisect } from "../../../activities/agenda/isolation/bisect.ts";
+import { bisect } from "../../../activities/bisect.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { rowFaultOf } from "../../../db/fault-class.ts";
 

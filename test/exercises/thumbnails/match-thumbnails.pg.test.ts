@@ -48,7 +48,7 @@ let bench = "";
 
 const em = () => database.em.fork();
 const match = async (ranker: ThumbnailRanker | null = null) =>
-  await matchThumbnails(database.em, ranker, { after: null });
+  await matchThumbnails({ em: database.em }, ranker, { after: null });
 const mappingOf = async (exerciseId: string) =>
   await em().findOneOrFail(ThumbnailMapping, { exerciseId });
 
@@ -107,7 +107,7 @@ describe("Matching exercises with pictures (docs/rules.md#exercises-review)", ()
   });
 
   test("approves what is the same in every slot, leaves the rest to a person, and shows what may be shown", async () => {
-    expect(await match()).toEqual({ matchedCount: 2, after: null });
+    expect(await match()).toEqual({ matchedCount: 2, failedCount: 0, after: null });
     expect(await mappingOf(squat)).toMatchObject({ status: "APPROVED", source: "AUTO", score: 1 });
     expect(await mappingOf(bench)).toMatchObject({ assetId: null, hasConflict: true });
     expect(await told(squat)).toBe(1);

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await importLibrary(em, await openFolder(folder), decoder);
   decoder.close();
   await putExercises(em, EXERCISES);
-  await matchThumbnails(em, null, { after: null });
+  await matchThumbnails({ em }, null, { after: null });
 });
 afterAll(async () => {
   await api.close();

@@ -1,4 +1,6 @@
-import { isTrouble } from "../../../db/transact.ts";
+import type { Logger } from "pino";
+import { rowFaultOf } from "../db/fault-class.ts";
+import { isTrouble } from "../db/transact.ts";
 
 /** How many did what was to be done, and how many failed by themselves. */
 export interface DoneInHalves {
@@ -44,3 +46,11 @@ export async function inHalves(
     };
   }
 }
+
+/** Whether an error is no fault of a row by itself (docs/rules.md#house-one-fault): then all is to be tried again. */
+export function isNoRowFault(error: unknown): boolean {
+  return rowFaultOf(error) === null;
+}
+
+/** Hears of each that failed by itself. */
+export type FaultLog = Pick<Logger, "error">;

@@ -1,4 +1,4 @@
-import type { Attempted } from "../../../db/platform/savepoint.ts";
+import type { Attempted } from "../db/platform/savepoint.ts";
 
 /** What a bisection came to. */
 export interface Bisected<Item, Result> {
