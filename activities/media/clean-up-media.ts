@@ -1,5 +1,4 @@
 import { type CleanedSlice, type UpkeepDeps, finishLeftUploads } from "./finish-left-uploads.ts";
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import {
   ERASURE_MARK_DAYS,
   type MediaUpkeep,
@@ -16,7 +15,10 @@ import {
   listKnownKeys,
   listUnusedFiles,
 } from "../../db/media/unused-files.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { faultClassOf } from "../../db/fault-class.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { isPassing } from "../is-passing.ts";
+import { type Prune, pruneTables } from "../prune-tables.ts";
 import { erasedUserOf, listErased, markErased } from "./erasure-marks.ts";
 
 /** One slice of one step; where the slice before ended, for steps that go through all of something. */
@@ -37,49 +39,63 @@ const PAGE = 500;
 /**
  * Does a slice of the upkeep of media: finishes what is whole, ends what nobody wants, and removes files
  * that no record needs. First the record says so, then the file goes, then its key is forgotten, and the
- * record last where it is to be erased: stopped anywhere, the next run goes on.
+ * record last where it is to be erased: stopped anywhere, the next run goes on. A row or a file that fails by itself is
+ * passed over, and holds up no other (docs/rules.md#house-one-fault).
  */
 export async function cleanUpMedia(
   deps: UpkeepDeps,
-  { step, after }: CleanUpMediaInput,
+  input: CleanUpMediaInput,
 ): Promise<CleanedSlice> {
-  const { em } = deps;
+  const { step, after } = input;
   switch (step) {
     case "FINISH_UPLOADS":
       return await finishLeftUploads(deps, after);
     case "EXPIRE_UPLOADS":
-      return await sliceOf(em, expireUploads, MAX_SWEPT_SCOPES);
+      return await sliceOf(deps, input, { prune: expireUploads, limit: MAX_SWEPT_SCOPES });
     case "EXPIRE_UNREFERENCED":
-      return await sliceOf(em, expireUnreferenced, MAX_SWEPT_SCOPES);
+      return await sliceOf(deps, input, { prune: expireUnreferenced, limit: MAX_SWEPT_SCOPES });
     case "REMOVE_FILES":
       return await removeFiles(deps);
     case "REMOVE_UNKNOWN_FILES":
       return (await markLeftErasures(deps, after)) ?? (await removeUnknownFiles(deps, after));
     case "FORGET_MEDIA":
-      return await sliceOf(em, forgetMedia, ROWS);
+      return await sliceOf(deps, input, { prune: forgetMedia, limit: ROWS });
     case "FORGET_UPLOADS":
-      return await sliceOf(em, forgetUploads, ROWS);
+      return await sliceOf(deps, input, { prune: forgetUploads, limit: ROWS });
     case "FORGET_WAITS":
-      return await sliceOf(em, forgetWaits, ROWS);
+      return await sliceOf(deps, input, { prune: forgetWaits, limit: ROWS });
   }
 }
 
+/** Goes on behind as many rows as were passed over so far, which `after` says. */
 async function sliceOf(
-  em: SqlEntityManager,
-  act: (tx: Tx, limit: number) => Promise<number>,
-  limit: number,
+  { em, log }: UpkeepDeps,
+  { step, after }: CleanUpMediaInput,
+  act: { readonly prune: Prune; readonly limit: number },
 ): Promise<CleanedSlice> {
-  const count = await transact(em, (tx) => act(tx, limit));
-  return { count, more: count >= limit, after: null };
+  const before = Number(after ?? 0);
+  const pruning = { em, log, records: step, prunes: [act.prune], slice: act.limit };
+  const { deletedCount: count, full, passedOver = [0] } = await pruneTables(pruning, [before]);
+  const [skip = 0] = passedOver;
+  return { count, more: full, after: String(skip), failedCount: skip - before };
 }
 
-async function removeFiles({ em, files }: UpkeepDeps): Promise<CleanedSlice> {
+async function removeFiles({ em, files, log }: UpkeepDeps): Promise<CleanedSlice> {
   const keys = await listUnusedFiles(em.fork(), FILES);
+  let failedCount = 0;
   for (const key of keys) {
-    await files.remove(key);
-    await transact(em, (tx) => forgetFile(tx, key));
+    try {
+      await files.remove(key);
+      await transact(em, (tx) => forgetFile(tx, key));
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      log.error({ failureClass: faultClassOf(error), err: error }, "a file was not removed");
+      failedCount += 1;
+    }
   }
-  return { count: keys.length, more: keys.length === FILES, after: null };
+  const count = keys.length - failedCount;
+  // Those that are left come first again: where nothing went, nothing would in the next slice.
+  return { count, more: keys.length === FILES && count > 0, after: null, failedCount };
 }
 
 /**

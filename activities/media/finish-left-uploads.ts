@@ -10,7 +10,7 @@ import type { MediaFiles } from "./media-files.ts";
 export interface UpkeepDeps {
   readonly em: SqlEntityManager;
   readonly files: MediaFiles;
-  readonly log: Logger;
+  readonly log: Pick<Logger, "warn" | "error">;
 }
 
 /** What one slice did; while there is more, the next begins `after`. */
@@ -18,6 +18,8 @@ export interface CleanedSlice {
   readonly count: number;
   readonly more: boolean;
   readonly after: string | null;
+  /** What failed by itself, and is left to the next run; absent where a step has none. */
+  readonly failedCount?: number;
 }
 
 /** Files of one slice that are asked for their size; the first that is whole ends it, a film takes its time. */

@@ -31,11 +31,11 @@ export async function markErasing(tx: Tx, relationshipId: string): Promise<void>
  *
  * @returns how many were deleted.
  */
-export async function forgetMedia(tx: Tx, limit: number): Promise<number> {
-  const found = await listBare(tx, limit);
+export async function forgetMedia(tx: Tx, limit: number, skip = 0): Promise<number> {
+  const found = await listBare(tx, limit, skip);
   const scopes = await lockFreeScopes(tx, [...new Set(found.map((row) => row.relationshipId))]);
   // Somebody may have begun to send one of them again before its relationship was locked.
-  const bare = await listBare(tx, limit);
+  const bare = await listBare(tx, limit, skip);
   const ids = bare
     .filter(({ relationshipId }) => scopes.includes(relationshipId))
     .map(({ mediaId }) => mediaId);
@@ -45,7 +45,7 @@ export async function forgetMedia(tx: Tx, limit: number): Promise<number> {
   return ids.length;
 }
 
-async function listBare(tx: Tx, limit: number) {
+async function listBare(tx: Tx, limit: number, skip: number) {
   return await tables(tx)
     .selectFrom("media")
     .select(["id as mediaId", "relationshipId"])
@@ -63,5 +63,6 @@ async function listBare(tx: Tx, limit: number) {
     )
     .orderBy("id")
     .limit(limit)
+    .offset(skip)
     .execute();
 }

@@ -15,7 +15,7 @@ import { Upload } from "./upload.ts";
  *
  * @returns how many ended.
  */
-export async function expireUploads(tx: Tx, limit: number): Promise<number> {
+export async function expireUploads(tx: Tx, limit: number, skip = 0): Promise<number> {
   const overdue = await tables(tx)
     .selectFrom("upload")
     .innerJoin("media", "media.id", "upload.mediaId")
@@ -24,6 +24,7 @@ export async function expireUploads(tx: Tx, limit: number): Promise<number> {
     .where("upload.expiresAt", "<=", clockOnce)
     .orderBy("upload.expiresAt")
     .limit(limit)
+    .offset(skip)
     .execute();
   const scopes = await lockFreeScopes(tx, idsOf(overdue));
   const ended = await tables(tx)
@@ -65,7 +66,7 @@ async function expireLeftMedia(tx: Tx, scopes: readonly string[]): Promise<void>
  *
  * @returns how many were looked at.
  */
-export async function expireUnreferenced(tx: Tx, limit: number): Promise<number> {
+export async function expireUnreferenced(tx: Tx, limit: number, skip = 0): Promise<number> {
   const bound = onceAgo(UNREFERENCED_MEDIA_DAYS * 86_400);
   const old = await tables(tx)
     .selectFrom("media")
@@ -74,6 +75,7 @@ export async function expireUnreferenced(tx: Tx, limit: number): Promise<number>
     .where("wantedAt", "<", bound)
     .orderBy("wantedAt")
     .limit(limit)
+    .offset(skip)
     .execute();
   const scopes = await lockFreeScopes(tx, idsOf(old));
   const lookedAt = await tables(tx)

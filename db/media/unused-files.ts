@@ -66,7 +66,7 @@ export async function listKnownKeys(
  *
  * @returns how many were deleted.
  */
-export async function forgetUploads(tx: Tx, limit: number): Promise<number> {
+export async function forgetUploads(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("upload")
     .select("id")
@@ -75,6 +75,7 @@ export async function forgetUploads(tx: Tx, limit: number): Promise<number> {
     .where("updatedAt", "<", secondsAgo(LONG_AGO_SECONDS))
     .orderBy("updatedAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked();
   const forgotten = await tables(tx)
@@ -89,7 +90,7 @@ export async function forgetUploads(tx: Tx, limit: number): Promise<number> {
  *
  * @returns how many were deleted.
  */
-export async function forgetWaits(tx: Tx, limit: number): Promise<number> {
+export async function forgetWaits(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("operationAttachment")
     .select(["lineageId", "relationshipId", "clientOperationId", "uploadId"])
@@ -97,6 +98,7 @@ export async function forgetWaits(tx: Tx, limit: number): Promise<number> {
     .where("createdAt", "<", secondsAgo(LONG_AGO_SECONDS))
     .orderBy("createdAt")
     .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked()
     .$asTuple("lineageId", "relationshipId", "clientOperationId", "uploadId");

@@ -11,6 +11,12 @@ export interface Upkeep {
   readonly walkedTo: string | null;
 }
 
+/** What one step did. */
+export interface KeptStep extends Upkeep {
+  /** What failed by itself. */
+  readonly failedCount: number;
+}
+
 /**
  * Does a step slice by slice.
  *
@@ -19,18 +25,19 @@ export interface Upkeep {
 export async function keepStep(
   slice: (after: string | null) => Promise<CleanedSlice>,
   from: string | null,
-): Promise<Upkeep> {
-  let count = 0;
+): Promise<KeptStep> {
+  let [count, failedCount] = [0, 0];
   let after: string | null = null;
   let next = from;
   for (let done = 0; done < MOST_SLICES; done += 1) {
     const kept: CleanedSlice = await slice(after);
     count += kept.count;
-    if (!kept.more) return { count, walkedTo: null };
+    failedCount += kept.failedCount ?? 0;
+    if (!kept.more) return { count, failedCount, walkedTo: null };
     ({ after } = kept);
     if (after !== null && next !== null) [after, next] = [next, null];
   }
-  return { count, walkedTo: after };
+  return { count, failedCount, walkedTo: after };
 }
 
 /** Where the last run of a schedule ended its walk, by its result; null for a first one, and for one that was whole. */

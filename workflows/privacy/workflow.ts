@@ -1,4 +1,5 @@
-import { ActivityFailure, ApplicationFailure, patched } from "@temporalio/workflow";
+import { ApplicationFailure, patched } from "@temporalio/workflow";
+import { isFaultOfOurs } from "../is-fault-of-ours.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 
@@ -63,13 +64,4 @@ async function pruneKind(records: PrunedRecords): Promise<PrunedKind> {
     return { records, deletedCount, isFaulty: true };
   }
   return { records, deletedCount, isFaulty: passedOver !== undefined };
-}
-
-/** Whether an act failed for good, and not by trouble that lasts: then the next kind would meet it too. */
-function isFaultOfOurs(error: unknown): boolean {
-  return (
-    error instanceof ActivityFailure &&
-    error.cause instanceof ApplicationFailure &&
-    error.cause.nonRetryable === true
-  );
 }

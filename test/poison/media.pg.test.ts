@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
+import { eraseMedia } from "../../activities/media/erase-media.ts";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import {
+  FINAL_UPLOAD_DAYS,
+  MEDIA_LIMITS,
+  type MediaUpkeep,
+} from "../../contract/media/vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { announcement, photo } from "../factories/media.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { buildScope } from "../factories/sync.ts";
+import { testMediaFiles } from "../factories/test-media-files.ts";
+import { newTestFolder } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
+const { em } = database;
+const files = testMediaFiles(em, newTestFolder("poisoned-media"));
+let poison: PoisonedRows;
+beforeAll(async () => {
+  poison = await createPoisonedRows(ownerUrl);
+});
+afterAll(async () => {
+  await poison.close();
+  await database.close();
+});
+const faults: unknown[] = [];
+const log = {
+  error: (fields: unknown) => void faults.push(fields),
+  warn: (fields: unknown) => void faults.push(fields),
+};
+const keep = (step: MediaUpkeep, after: string | null = null) =>
+  cleanUpMedia({ em, files, log }, { step, after });
+
+const DAY = 86_400;
+const relationships: string[] = [];
+beforeEach(async () => {
+  faults.length = 0;
+  relationships.length = 0;
+  await moveClock(ownerUrl, 0);
+  await em.fork().execute("delete from upload");
+  await em.fork().execute("delete from media");
+  for (let count = 0; count < 5; count += 1) {
+    const { relationshipId, clientUserId: userId } = await buildScope(em);
+    const announced = announcement(relationshipId, photo());
+    const opening = { userId, as: "CLIENT", announced, limits: MEDIA_LIMITS } as const;
+    await transact(em, (tx) => openUpload(tx, opening));
+    relationships.push(relationshipId);
+  }
+});
+
+/** Poisons a row; the others go on, the fault is logged, and repaired the row goes on in the next run. */
+async function expectIsolated(step: MediaUpkeep, table: string): Promise<void> {
+  await poison.plant(table);
+  const kept = await keep(step);
+  expect(kept).toEqual({ count: 4, more: false, after: "1", failedCount: 1 });
+  expect(faults).toMatchObject([{ records: step, failureClass: "SQLSTATE_23000" }]);
+  await poison.remove();
+  expect(await keep(step)).toMatchObject({ count: 1, failedCount: 0 });
+}
+
+test("an upload that cannot be ended holds no other up, is logged, and ends once it is repaired", async () => {
+  await moveClock(ownerUrl, 2 * DAY);
+  await expectIsolated("EXPIRE_UPLOADS", "upload");
+});
+
+test("an upload that cannot be forgotten holds no other up, is logged, and goes once it is repaired", async () => {
+  await moveClock(ownerUrl, 2 * DAY);
+  await keep("EXPIRE_UPLOADS");
+  await keep("REMOVE_FILES");
+  await moveClock(ownerUrl, (FINAL_UPLOAD_DAYS + 3) * DAY);
+  await expectIsolated("FORGET_UPLOADS", "upload");
+});
+
+test("media that cannot be erased hold no others up, are logged, and go once they are repaired", async () => {
+  for (const relationshipId of relationships)
+    await transact(em, (tx) => eraseMedia(tx, relationshipId));
+  await keep("REMOVE_FILES");
+  await expectIsolated("FORGET_MEDIA", "media");
+});
+
+test("a file that cannot be removed holds no other up, is logged, and goes once it is repaired", async () => {
+  await moveClock(ownerUrl, 2 * DAY);
+  await keep("EXPIRE_UPLOADS");
+  let bad: string | null = null;
+  const failing = {
+    ...files,
+    remove(key: string) {
+      bad ??= key;
+      if (key === bad) return Promise.reject(new RangeError("planted"));
+      return files.remove(key);
+    },
+  };
+  const input = { step: "REMOVE_FILES", after: null } as const;
+  expect(await cleanUpMedia({ em, files: failing, log }, input)).toMatchObject({
+    count: 4,
+    failedCount: 1,
+  });
+  expect(faults).toMatchObject([{ failureClass: "RangeError" }]);
+  expect(await keep("REMOVE_FILES")).toMatchObject({ count: 1, failedCount: 0 });
+});
