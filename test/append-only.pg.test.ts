@@ -140,7 +140,7 @@ describe("What was recorded stays as it was recorded", () => {
         const column = change.split(" ")[0];
         const extra = table === "sync_request" ? [", received_at", ", now()"] : ["", ""];
         await app.query(
-          `insert into ${table} (batch_id, ${column}${extra[0]}) values (gen_random_uuid(), ''${extra[1]})`,
+          `insert into ${table} (batch_id, ${column}${extra[0]}) values (uuidv7(), ''${extra[1]})`,
         );
         await app.query("savepoint written");
         await expect(app.query(`update ${table} set ${change}`)).rejects.toMatchObject({

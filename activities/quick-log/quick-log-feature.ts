@@ -78,8 +78,8 @@ interface NamedRows extends LoadedImports {
   readonly items: ReadonlyMap<string, readonly WorkingItem[]>;
   readonly asked: readonly WantedValues[];
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
-  /** Tasks that are named and not there. */
-  readonly absent: AbsentTasks;
+  /** Ids that operations name, also of tasks that are not there. */
+  readonly taskIds: readonly string[];
 }
 
 /**
@@ -108,22 +108,21 @@ export function loadTaskCopy(
       loadImports(line, days),
     ]);
     const unnamed = [...others, ...workouts].filter(({ id }) => !taskIds.includes(id));
-    const absent = absentTasks(relationshipId, taskIds, tasks);
     const all = [...tasks, ...unnamed];
-    const rest = loadRest({ tasks: all, items, asked, values, ...imported, absent });
+    const rest = loadRest({ taskIds, tasks: all, items, asked, values, ...imported });
     return { ...rest, workoutIds: workouts.map(({ id }) => id) };
   };
 }
 
 /** Once the batch's state is known: what undos name, and what others changed meanwhile. */
 function loadRest({
+  taskIds,
   tasks,
   items,
   asked,
   values,
   imports,
   zones,
-  absent,
 }: NamedRows): Pick<LoadedTasks, "copy"> {
   const copy = (scope: AdmissionScope, ready: Ready) => async (line: Line) => {
     const operations = ready.filter(isTaskOperation);
@@ -131,7 +130,7 @@ function loadRest({
       loadPastOperations(line, scope, undoneBy(operations)),
       loadForeignChanges(line, scope, staleTaskIds(scope, tasks, operations)),
       loadReplacements(line, supersededIds(tasks)),
-      listWithheldTasks(line, absent),
+      listWithheldTasks(line, absentTasks(scope, taskIds, tasks)),
     ]);
     const later = await loadValues(line, valuesAfterwards(tasks, past, asked));
     const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, dayNotOffered, starts, ...task }) => {
@@ -171,16 +170,16 @@ function staleTaskIds(
   return [...new Set(stale)];
 }
 
-/** Ids that devices compute and no task has: only such a one may be withheld. */
+/** Ids that devices compute and no task has, of days that were opened: only such a one may be withheld. */
 function absentTasks(
-  relationshipId: string,
+  { relationshipId, newestDate }: AdmissionScope,
   named: readonly string[],
   tasks: readonly NamedTask[],
 ): AbsentTasks {
   const found = new Set(tasks.map(({ id }) => id));
   const dated = named.flatMap((id) => {
     const localDate = found.has(id) ? null : dateOfComputedId(id);
-    return localDate === null ? [] : [{ id, localDate }];
+    return localDate === null || localDate > newestDate ? [] : [{ id, localDate }];
   });
   return {
     relationshipId,

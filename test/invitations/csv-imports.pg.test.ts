@@ -19,7 +19,7 @@ import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { InvitationImport } from "../../db/invitations/imports/invitation-import.ts";
 import { InvitationImportLine } from "../../db/invitations/imports/invitation-import-line.ts";
-import { pruneImports } from "../../db/invitations/imports/prune-imports.ts";
+import { pruneImportLines, pruneImports } from "../../db/invitations/imports/prune-imports.ts";
 import { listInvitations, listInvitationsTo } from "../../db/invitations/queries.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -232,7 +232,7 @@ test("those whom a file schedules are looked at together, and their actors begin
 
 test("an import goes with its key, 400 days later, lines first and those of no more than a slice at a time", async () => {
   const coach = await buildCoach(em);
-  const prune = (limit: number) => transact(em, (tx) => pruneImports(tx, limit));
+  const prune = (limit: number) => transact(em, (tx) => pruneImportLines(tx, limit));
   const importId = await beginFile(em, senderOf(coach), emails(7));
   await run(importId);
   await moveClock(ownerUrl, 400 * DAY - 60);
@@ -242,6 +242,8 @@ test("an import goes with its key, 400 days later, lines first and those of no m
   do slices.push(await prune(3));
   while (slices.at(-1) === 3);
   expect(slices.length).toBeGreaterThan(2);
+  expect(await em.fork().count(InvitationImport)).toBeGreaterThan(0);
+  await transact(em, (tx) => pruneImports(tx, 1_000));
   expect(await em.fork().count(InvitationImport)).toBe(0);
   const later = await beginFile(em, senderOf(coach), emails(2));
   expect(await prune(1_000)).toBe(0);

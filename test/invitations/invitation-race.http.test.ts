@@ -139,7 +139,7 @@ test("a new coach who has sent too many hears when to go on; the audit has it on
   const coach = await registeredCoach(api, somebody(provider));
   await em().execute(
     `insert into auth_audit_event (id, user_id, event_type, actor, metadata, created_at)
-     select gen_random_uuid(), '${coach.userId}', 'INVITATION_CREATED', 'x', '{}', clock_now()
+     select uuidv7(), '${coach.userId}', 'INVITATION_CREATED', 'x', '{}', clock_now()
        from generate_series(1, ${NEW_COACH_INVITATIONS_PER_DAY - 1})`,
   );
   const { invitationId } = await invitedBy(api, coach, `${randomUUID()}@example.com`);

@@ -70,7 +70,7 @@ describe("one batch", () => {
     ]);
     const status = (id: string) => tasks.find((task) => task.id === id)?.status;
     expect(status(habit.id)).toBe("PENDING");
-    expect(status(meal.id)).toBe("COMPLETED");
+    expect(status(meal.id)).toBe("SKIPPED");
     expect(status(supplement.id)).toBe("IN_PROGRESS");
     expect(status(water.id)).toBe("IN_PROGRESS");
   });

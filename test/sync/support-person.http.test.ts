@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "../../db/new-id.ts";
 import { askExport } from "../../activities/privacy/export/ask-export.ts";
 import { endedSessionsSchema } from "../../contract/accounts/support-schema.ts";
 import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
@@ -50,7 +51,7 @@ async function findable() {
 
 /** A mail to the phone's person that its server refused. */
 async function refusedMail({ pair, relationshipId }: Phone): Promise<void> {
-  const id = randomUUID();
+  const id = newId();
   const { userId } = pair.client;
   await desk.owner.query(
     `insert into notification (id, dedupe_key, category, recipient_user_id, subject_id, relationship_id,
