@@ -1,12 +1,16 @@
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
 import { type CheckDeps, checkProviders } from "./check-providers.ts";
-import { retainProviderRecords } from "./retain-provider-records.ts";
+import {
+  type RetainInput,
+  type RetainedSlice,
+  retainProviderRecords,
+} from "./retain-provider-records.ts";
 
 /** What is done for providers on schedule, as a worker registers it. */
 export interface ProviderActivities {
   checkProviders(): Promise<{ readonly checkedCount: number; readonly changedCount: number }>;
-  retainProviderRecords(): Promise<{ readonly full: boolean }>;
+  retainProviderRecords(input?: RetainInput): Promise<RetainedSlice>;
 }
 
 /** Makes the activities of providers. */
@@ -16,8 +20,10 @@ export function createProviderActivities(
   const { em, log } = deps;
   return {
     checkProviders: failQuietly({ log, name: "checkProviders" }, () => checkProviders(deps)),
-    retainProviderRecords: failQuietly({ log, name: "retainProviderRecords" }, () =>
-      retainProviderRecords(em),
+    // A run of a former version gives no input.
+    retainProviderRecords: failQuietly(
+      { log, name: "retainProviderRecords" },
+      (input?: RetainInput) => retainProviderRecords(em, input, log),
     ),
   };
 }

@@ -1,14 +1,34 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { retainProviderRows, type RetainedRows } from "../../db/providers/retain-provider-rows.ts";
-import { transact } from "../../db/transact.ts";
+import type { FaultLog } from "../in-halves.ts";
+import { type Prune, type PrunedSlice, pruneTables } from "../prune-tables.ts";
 
 /** Detailed rows of each kind that one transaction takes away. */
 const SLICE = 2_000;
 
-/** One slice of the retention; run it again while `full`. */
+/** How many rows at the front this run has passed over. */
+export type RetainInput = Pick<PrunedSlice, "passedOver">;
+
+/** What one slice took away; while `full`, there may be more. */
+export type RetainedSlice = RetainedRows & Omit<PrunedSlice, "deletedCount">;
+
+/**
+ * One slice of the retention; run it again while `full`. A row that fails by itself holds no other up: it is passed over,
+ * with those at the same place of the other kinds, until the next run (docs/rules.md#house-one-fault).
+ */
 export async function retainProviderRecords(
   em: SqlEntityManager,
-): Promise<RetainedRows & { readonly full: boolean }> {
-  const retained = await transact(em, (tx) => retainProviderRows(tx, SLICE));
-  return { ...retained, full: Math.max(retained.healthCount, retained.auditCount) === SLICE };
+  { passedOver }: RetainInput = {},
+  log?: FaultLog,
+): Promise<RetainedSlice> {
+  let [healthCount, auditCount] = [0, 0];
+  const prune: Prune = async (tx, limit, skip) => {
+    const retained = await retainProviderRows(tx, { limit, skip });
+    healthCount += retained.healthCount;
+    auditCount += retained.auditCount;
+    return Math.max(retained.healthCount, retained.auditCount);
+  };
+  const pruning = { em, log, prunes: [prune], records: "PROVIDER_RECORDS", slice: SLICE };
+  const { deletedCount: _counted, ...slice } = await pruneTables(pruning, passedOver);
+  return { healthCount, auditCount, ...slice };
 }

@@ -20,15 +20,21 @@ type Detail = Pick<AuthProviderDay, "providerKey" | "day"> & {
 
 const until = onceDaysAgo(PROVIDER_DETAIL_DAYS);
 
+/** Which rows of each kind, the oldest first: so many, past so many at the front. */
+interface Oldest {
+  readonly limit: number;
+  readonly skip: number;
+}
+
 /**
  * Adds looks and changes older than 30 days to their UTC day and deletes them, at most `limit` of
- * each, in one statement.
+ * each and past `skip` at the front of each, in one statement.
  */
-export async function retainProviderRows(tx: Tx, limit: number): Promise<RetainedRows> {
+export async function retainProviderRows(tx: Tx, oldest: Oldest): Promise<RetainedRows> {
   return await tables(tx)
-    .with("health", (from) => deleteLooks(from, limit))
-    .with("audit", (from) => deleteChanges(from, limit))
-    .with("reviews", (from) => deleteReviews(from, limit))
+    .with("health", (from) => deleteLooks(from, oldest))
+    .with("audit", (from) => deleteChanges(from, oldest))
+    .with("reviews", (from) => deleteReviews(from, oldest))
     .with("detail", (from) =>
       from
         .selectFrom("audit")
@@ -53,42 +59,45 @@ export async function retainProviderRows(tx: Tx, limit: number): Promise<Retaine
     .executeTakeFirstOrThrow();
 }
 
-function deleteLooks(from: QueryCreator<Tables>, limit: number) {
+function deleteLooks(from: QueryCreator<Tables>, { limit, skip }: Oldest) {
   const oldest = from
     .selectFrom("authProviderHealth")
     .where("checkedAt", "<", until)
     .select("id")
     .orderBy("checkedAt")
     .orderBy("id")
-    .limit(limit);
+    .limit(limit)
+    .offset(skip);
   return from
     .deleteFrom("authProviderHealth")
     .where("id", "in", oldest)
     .returning(["providerKey", "checkedAt", "status", "latencyMs"]);
 }
 
-function deleteChanges(from: QueryCreator<Tables>, limit: number) {
+function deleteChanges(from: QueryCreator<Tables>, { limit, skip }: Oldest) {
   const oldest = from
     .selectFrom("authProviderAudit")
     .where("createdAt", "<", until)
     .select("id")
     .orderBy("createdAt")
     .orderBy("id")
-    .limit(limit);
+    .limit(limit)
+    .offset(skip);
   return from
     .deleteFrom("authProviderAudit")
     .where("id", "in", oldest)
     .returning(["providerKey", "createdAt"]);
 }
 
-function deleteReviews(from: QueryCreator<Tables>, limit: number) {
+function deleteReviews(from: QueryCreator<Tables>, { limit, skip }: Oldest) {
   const oldest = from
     .selectFrom("authProviderSessionReview")
     .where("openedAt", "<", until)
     .select("id")
     .orderBy("openedAt")
     .orderBy("id")
-    .limit(limit);
+    .limit(limit)
+    .offset(skip);
   return from.deleteFrom("authProviderSessionReview").where("id", "in", oldest);
 }
 

@@ -1,3 +1,4 @@
+import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
 const looks = scheduledActs({
@@ -23,10 +24,16 @@ export async function providerHealth(): Promise<number> {
   return changedCount;
 }
 
-/** The scheduled workflow `provider-retention`: details older than 30 days become summaries by day. */
+/**
+ * The scheduled workflow `provider-retention`: details older than 30 days become summaries by day. What fails by itself
+ * holds up nothing else, and lets the run fail in the end.
+ */
 export async function providerRetention(): Promise<void> {
+  let passedOver: readonly number[] = [];
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
-    const { full } = await retention().retainProviderRecords();
-    if (!full) break;
+    const retained = await retention().retainProviderRecords({ passedOver });
+    passedOver = retained.passedOver ?? [];
+    if (!retained.full) break;
   }
+  failIfPassedOver(passedOver.reduce((sum, count) => sum + count, 0));
 }

@@ -52,7 +52,7 @@ const looked = () =>
 
 /** Acts that write a row by a key of their table, by the key; each is met by itself. */
 const ACTS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
-  auth_provider_day_pkey: async (tx) => await retainProviderRows(tx, 10),
+  auth_provider_day_pkey: async (tx) => await retainProviderRows(tx, { limit: 10, skip: 0 }),
   auth_provider_override_pkey: async (tx) =>
     (await writeOverride(tx, "google", { status: "DISABLED" })).providerKey,
   coach_task_preference_pkey: (tx) =>

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { newId } from "../../db/new-id.ts";
+import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
+const { em } = database;
+let poison: PoisonedRows;
+beforeAll(async () => {
+  poison = await createPoisonedRows(ownerUrl);
+});
+afterAll(async () => {
+  await poison.close();
+  await database.close();
+});
+const faults: unknown[] = [];
+const log = { error: (fields: unknown) => void faults.push(fields) };
+beforeEach(() => moveClock(ownerUrl, 0));
+
+test("a look at a provider that cannot be summarised holds no other up, is logged, and is summarised once it is repaired", async () => {
+  const checkedAt = new Date(Date.now() - 31 * 86_400_000);
+  for (let count = 0; count < 5; count += 1)
+    await em.fork().insert(AuthProviderHealth, {
+      id: newId(),
+      providerKey: "google",
+      status: "HEALTHY",
+      latencyMs: 10,
+      errorCode: null,
+      checkedAt,
+    });
+  await poison.plant("auth_provider_health");
+  const retained = await retainProviderRecords(em, {}, log);
+  expect(retained).toEqual({ healthCount: 4, auditCount: 0, full: false, passedOver: [1] });
+  expect(faults).toMatchObject([{ records: "PROVIDER_RECORDS", failureClass: "SQLSTATE_23000" }]);
+  await poison.remove();
+  expect(await retainProviderRecords(em, {}, log)).toEqual({
+    healthCount: 1,
+    auditCount: 0,
+    full: false,
+  });
+});
