@@ -71,7 +71,8 @@ const FOR_GOOD = `1 ACCEPTED ACCEPTED
 62 REJECTED NOTE_REQUIRED
 63 REJECTED SNOOZE_NOT_ALLOWED
 64 REJECTED SOURCE_FORBIDDEN
-65 REJECTED DAY_UNKNOWN`.split("\n");
+65 REJECTED DAY_UNKNOWN
+66 REJECTED TASK_NEVER_SHOWN`.split("\n");
 
 test("the number of a verdict is its own for good", () => {
   const lines = NUMBERED_VERDICTS.map(({ number, status, code }) => `${number} ${status} ${code}`);
