@@ -5,10 +5,10 @@ import {
   type BegunRun,
   type CatalogueDeps,
   finishCatalogueRun,
-  type PageTurn,
   readCataloguePages,
 } from "./catalogue/read-catalogue.ts";
 import { type RefreshedDetails, refreshDetails } from "./catalogue/refresh-details.ts";
+import type { PageTurn } from "./catalogue/take-page.ts";
 import { beginSorting, type SortingPlace, sortSlice } from "./catalogue/sort-catalogue.ts";
 import { type ReadingDeps, type ReconciledUsage, reconcileUsage } from "./media/reconcile-usage.ts";
 import { ensureIntegrations } from "./provider/ensure-integrations.ts";

@@ -4,10 +4,10 @@ import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-
 import {
   beginCatalogueRun,
   finishCatalogueRun,
-  type PageTurn,
   readCataloguePage,
   readCataloguePages,
 } from "../../activities/exercises/catalogue/read-catalogue.ts";
+import type { PageTurn } from "../../activities/exercises/catalogue/take-page.ts";
 import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -9,7 +9,7 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { pino } from "pino";
 import * as z from "zod";
-import type { PageTurn } from "../../activities/exercises/catalogue/read-catalogue.ts";
+import type { PageTurn } from "../../activities/exercises/catalogue/take-page.ts";
 import type { CleanUpMediaInput } from "../../activities/media/clean-up-media.ts";
 import { failQuietly } from "../../activities/fail-quietly.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";

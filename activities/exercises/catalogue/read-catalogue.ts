@@ -4,21 +4,17 @@ import type { CatalogueFailure } from "../../../contract/exercises/vocabulary.ts
 import { CataloguePage } from "../../../db/exercises/catalogue/catalogue-page.ts";
 import {
   countMissing,
-  countUnseen,
   ensureTaxonomy,
   lockCatalogue,
   retireMissing,
 } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
 import { newId } from "../../../db/new-id.ts";
-import { attempt } from "../../../db/platform/savepoint.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import type { CataloguePage as ReadPage, ExerciseProvider } from "../provider/exercise-provider.ts";
+import type { ExerciseProvider } from "../provider/exercise-provider.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";
-import { bisect } from "../../bisect.ts";
-import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
-import { type TakenFrom, takeExercises, type Taken } from "./take-exercises.ts";
+import { type PageTurn, takePage } from "./take-page.ts";
+import type { FaultLog } from "../../in-halves.ts";
 
 const HOUR_MS = 3_600_000;
 /** A catalogue is read again so long after its last reading began; after one that failed, sooner. */
@@ -78,14 +74,6 @@ export async function beginCatalogueRun({ em, provider }: CatalogueDeps): Promis
   });
 }
 
-/** How one page went. */
-export type PageTurn =
-  | { readonly turn: "TAKEN"; readonly more: boolean }
-  | { readonly turn: "PAUSE"; readonly pauseMs: number }
-  /** To be tried again; the code is that of the run when it does not help. */
-  | { readonly turn: "AGAIN"; readonly failureCode: CatalogueFailure }
-  | { readonly turn: "GIVEN_UP"; readonly failureCode: CatalogueFailure };
-
 /** A timer of a workflow fires within a second: shorter pauses are made here, for so long. */
 const SHORT_PAUSE_MS = 1_000;
 const TURNS_WITHIN_MS = 20_000;
@@ -131,7 +119,7 @@ export async function readCataloguePage(
   const answer = await provider.catalogue.browse(page);
   switch (answer.outcome) {
     case "PAGE":
-      return await takePageOf(em, { runId, page, answer }, log);
+      return await takePage(em, { runId, page, answer }, log);
     case "RATE_LIMITED":
       return { turn: "PAUSE", pauseMs: answer.pauseMs };
     case "UNAUTHORISED":
@@ -141,75 +129,6 @@ export async function readCataloguePage(
     case "MALFORMED":
       return { turn: "AGAIN", failureCode: answer.outcome };
   }
-}
-
-interface ToldPage {
-  readonly runId: string;
-  readonly page: number;
-  readonly answer: ReadPage;
-}
-
-async function takePageOf(
-  em: SqlEntityManager,
-  told: ToldPage,
-  log: FaultLog | undefined,
-): Promise<PageTurn> {
-  try {
-    return await transact(em, (tx) => takePage(tx, told, takeExercises));
-  } catch (error) {
-    if (isNoRowFault(error)) throw error;
-    return await transact(em, (tx) => takePage(tx, told, takeIsolated(log)));
-  }
-}
-
-/** Under savepoints, once the page failed as a whole. */
-function takeIsolated(log: FaultLog | undefined): typeof takeExercises {
-  return async (tx, { exercises, ...from }: TakenFrom) => {
-    const { done, failed } = await bisect(exercises, {
-      attempt: (some) => attempt(tx, () => takeExercises(tx, { ...from, exercises: some })),
-      isOwn: (fault) => !isNoRowFault(fault),
-    });
-    for (const { item, fault } of failed) {
-      const { providerExerciseId } = item;
-      const failureClass = faultClassOf(fault);
-      log?.error({ providerExerciseId, failureClass, err: fault }, "an exercise was not taken in");
-    }
-    const sum = (count: keyof Taken) => done.reduce((all, taken) => all + taken[count], 0);
-    return { added: sum("added"), changed: sum("changed"), held: sum("held") };
-  };
-}
-
-async function takePage(
-  tx: Tx,
-  { runId, page, answer }: ToldPage,
-  take: typeof takeExercises,
-): Promise<PageTurn> {
-  const run = await tx.findOneOrFail(
-    CatalogueRun,
-    { id: runId },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
-  );
-  if (run.nextPage !== page) return { turn: "TAKEN", more: run.nextPage !== null };
-  const ids = [...new Set(answer.exercises.map(({ providerExerciseId }) => providerExerciseId))];
-  const unseen = await countUnseen(tx, runId, ids);
-  const more = page < answer.pages && ids.length > 0;
-  // A page that shows nothing new, and promises more of it, would never end.
-  if (more && unseen === 0) return { turn: "GIVEN_UP", failureCode: "ENDLESS" };
-  const now = await clockNow(tx);
-  const taken = await take(tx, {
-    providerKey: run.providerKey,
-    exercises: answer.exercises,
-    now,
-  });
-  tx.create(CataloguePage, { runId, page, providerExerciseIds: ids });
-  run.pages += 1;
-  run.seen += unseen;
-  run.announced = answer.total;
-  run.added += taken.added;
-  run.changed += taken.changed;
-  run.held += taken.held;
-  run.nextPage = more ? page + 1 : null;
-  return { turn: "TAKEN", more };
 }
 
 /** Ends a reading: what two whole ones did not have is retired, unless it is too much at once. */

@@ -1,0 +1,94 @@
+import { LockMode, type SqlEntityManager } from "@mikro-orm/postgresql";
+import type { CatalogueFailure } from "../../../contract/exercises/vocabulary.ts";
+import { CataloguePage } from "../../../db/exercises/catalogue/catalogue-page.ts";
+import { countUnseen } from "../../../db/exercises/catalogue/catalogue-rows.ts";
+import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import { attempt } from "../../../db/platform/savepoint.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { bisect } from "../../bisect.ts";
+import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
+import type { CataloguePage as ReadPage } from "../provider/exercise-provider.ts";
+import { type TakenFrom, takeExercises, type Taken } from "./take-exercises.ts";
+
+/**
+ * Takes a page in. An exercise that cannot be taken in holds up no other: it counts as seen, and the next reading tries it
+ * again (docs/rules.md#house-one-fault).
+ */
+export async function takePage(
+  em: SqlEntityManager,
+  told: ToldPage,
+  log: FaultLog | undefined,
+): Promise<PageTurn> {
+  try {
+    return await transact(em, (tx) => takeOnce(tx, told, takeExercises));
+  } catch (error) {
+    if (isNoRowFault(error)) throw error;
+    return await transact(em, (tx) => takeOnce(tx, told, takeIsolated(log)));
+  }
+}
+
+/** A page of a catalogue as the provider tells of it. */
+interface ToldPage {
+  readonly runId: string;
+  readonly page: number;
+  readonly answer: ReadPage;
+}
+
+/** Under savepoints, once the page failed as a whole. */
+function takeIsolated(log: FaultLog | undefined): typeof takeExercises {
+  return async (tx, { exercises, ...from }: TakenFrom) => {
+    const { done, failed } = await bisect(exercises, {
+      attempt: (some) => attempt(tx, () => takeExercises(tx, { ...from, exercises: some })),
+      isOwn: (fault) => !isNoRowFault(fault),
+    });
+    for (const { item, fault } of failed) {
+      const { providerExerciseId } = item;
+      const failureClass = faultClassOf(fault);
+      log?.error({ providerExerciseId, failureClass, err: fault }, "an exercise was not taken in");
+    }
+    const sum = (count: keyof Taken) => done.reduce((all, taken) => all + taken[count], 0);
+    return { added: sum("added"), changed: sum("changed"), held: sum("held") };
+  };
+}
+
+async function takeOnce(
+  tx: Tx,
+  { runId, page, answer }: ToldPage,
+  take: typeof takeExercises,
+): Promise<PageTurn> {
+  const run = await tx.findOneOrFail(
+    CatalogueRun,
+    { id: runId },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (run.nextPage !== page) return { turn: "TAKEN", more: run.nextPage !== null };
+  const ids = [...new Set(answer.exercises.map(({ providerExerciseId }) => providerExerciseId))];
+  const unseen = await countUnseen(tx, runId, ids);
+  const more = page < answer.pages && ids.length > 0;
+  // A page that shows nothing new, and promises more of it, would never end.
+  if (more && unseen === 0) return { turn: "GIVEN_UP", failureCode: "ENDLESS" };
+  const now = await clockNow(tx);
+  const taken = await take(tx, {
+    providerKey: run.providerKey,
+    exercises: answer.exercises,
+    now,
+  });
+  tx.create(CataloguePage, { runId, page, providerExerciseIds: ids });
+  run.pages += 1;
+  run.seen += unseen;
+  run.announced = answer.total;
+  run.added += taken.added;
+  run.changed += taken.changed;
+  run.held += taken.held;
+  run.nextPage = more ? page + 1 : null;
+  return { turn: "TAKEN", more };
+}
+
+/** How one page went. */
+export type PageTurn =
+  | { readonly turn: "TAKEN"; readonly more: boolean }
+  | { readonly turn: "PAUSE"; readonly pauseMs: number }
+  /** To be tried again; the code is that of the run when it does not help. */
+  | { readonly turn: "AGAIN"; readonly failureCode: CatalogueFailure }
+  | { readonly turn: "GIVEN_UP"; readonly failureCode: CatalogueFailure };
