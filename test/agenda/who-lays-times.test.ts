@@ -15,6 +15,8 @@ test("one function alone reads the times of a plan, whatever is laid into a day 
     // What a coach may send.
     "api/openapi/examples.ts",
     "rules/plans/lay-into-day.ts",
+    // When a run began, as Temporal calls it.
+    "workflows/scheduled-acts.ts",
   ]);
 });
 
