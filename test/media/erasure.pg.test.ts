@@ -72,14 +72,16 @@ const NOTHING = { media: 0, uploads: 0, attachments: 0, files: 0 };
 /** Files whose removal is cut off by the end of the process, before or after the file went. */
 function dyingFiles(when: "before" | "after", calls = 0): MediaFiles {
   let count = 0;
+  // What ends with the process is no fault of the file.
+  const end = Object.assign(new Error("The process ends here"), { name: "AbortError" });
   return {
     ...files,
     async remove(key) {
       count += 1;
       const dies = count > calls;
-      if (dies && when === "before") throw new Error("The process ends here");
+      if (dies && when === "before") throw end;
       await files.remove(key);
-      if (dies) throw new Error("The process ends here");
+      if (dies) throw end;
     },
   };
 }
