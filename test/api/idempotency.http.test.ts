@@ -9,6 +9,8 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { eraseAnswersAbout } from "../../db/platform/forget-answers.ts";
 import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
 import { transact } from "../../db/transact.ts";
+import { eventually } from "../factories/eventually.ts";
+import { waitsForLock } from "../factories/meet.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -16,7 +18,7 @@ const bodySchema = z.strictObject({
   mark: z.string(),
   slowMs: z.int().default(0),
   about: z.array(z.string()).default([]),
-  ending: z.enum(["ANSWER", "REFUSE", "FAIL", "MISMATCH"]).default("ANSWER"),
+  ending: z.enum(["ANSWER", "REFUSE", "REFUSE_ONCE_AWAITED", "FAIL", "MISMATCH"]).default("ANSWER"),
 });
 const answerSchema = z.strictObject({
   id: z.string(),
@@ -43,6 +45,11 @@ const effect = act({
     const who = { userId: null, provider: null, actor: body.mark, metadata: {} };
     await recordAttempt(tx, { ...who, eventType: "EFFECT" });
     await pause(body.slowMs);
+    if (body.ending === "REFUSE_ONCE_AWAITED") {
+      began.get(body.mark)?.();
+      await eventually(() => waitsForLock(api.deps.database.em), Boolean);
+      throw new Refusal("STATE_CONFLICT");
+    }
     if (body.ending === "REFUSE") throw new Refusal("STATE_CONFLICT");
     if (body.ending === "FAIL") throw new Error("no");
     const id = body.ending === "MISMATCH" ? { not: "a string" } : randomUUID();
@@ -50,6 +57,9 @@ const effect = act({
   },
   reveal: async (answer) => ({ ...answer, link: `https://example.test/secret-of-${answer.id}` }),
 });
+
+/** Told by mark when an act that others shall wait for has begun. */
+const began = new Map<string, () => void>();
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -216,8 +226,9 @@ describe("An Idempotency-Key", () => {
 
   test("whose first holder is refused goes to the one that waited", async () => {
     const [mark, key] = [randomUUID(), randomUUID()];
-    const first = send({ mark, slowMs: 200, ending: "REFUSE" }, key);
-    await pause(50);
+    const holds = new Promise<void>((resolve) => began.set(mark, resolve));
+    const first = send({ mark, ending: "REFUSE_ONCE_AWAITED" }, key);
+    await holds;
     const second = send({ mark }, key);
     expect((await first).status).toBe(409);
     expect((await second).status).toBe(201);
