@@ -1,5 +1,5 @@
 import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
-import { overrideTask } from "../../activities/onboarding/override-task.ts";
+import { overrideTask } from "../../activities/onboarding/overrides/override-task.ts";
 import {
   coachOnboardingParamsSchema,
   coachOnboardingSchema,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { OverriddenTask } from "../../activities/onboarding/override-task.ts";
+import type { OverriddenTask } from "../../activities/onboarding/overrides/override-task.ts";
 import type { overriddenTaskSchema } from "../../contract/onboarding/coach-schema.ts";
 import { findOverrideReason, getOnboardingById } from "../../db/onboarding/coach/queries.ts";
 import type { SeenOnboarding } from "../../db/onboarding/coach/seen-onboarding.ts";

@@ -1,4 +1,4 @@
-import { overrideTask } from "../../activities/onboarding/override-task.ts";
+import { overrideTask } from "../../activities/onboarding/overrides/override-task.ts";
 import { auditSupport } from "../../activities/onboarding/audit-support.ts";
 import {
   overriddenTaskSchema,

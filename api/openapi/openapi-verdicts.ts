@@ -1,10 +1,9 @@
 import * as z from "zod";
+import { FINISHED_ELSEWHERE_MESSAGE_KEY, verdictMessageKey } from "../../contract/sync/messages.ts";
 import {
   CHANGED_RANGE_MESSAGE_KEY,
-  FINISHED_ELSEWHERE_MESSAGE_KEY,
   payloadFaultMessageKey,
-  verdictMessageKey,
-} from "../../contract/sync/messages.ts";
+} from "../../contract/sync/payload-messages.ts";
 import { PAYLOAD_FAULTS } from "../../contract/payload-fault.ts";
 import { VERDICT_CODES, type VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { allowedResolutions } from "../../rules/sync/operation-result.ts";

@@ -1,5 +1,3 @@
-import type { PayloadFaultKind } from "../payload-fault.ts";
-import type { ValueBounds } from "./schema.ts";
 import type { VerdictCode } from "./vocabulary.ts";
 
 /** Languages of user-safe messages; others fall back to English. */
@@ -291,47 +289,6 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
 };
 
-/** What a person reads when the schema of a payload refuses one place of it; complete by type. */
-const PAYLOAD_FAULT_MESSAGES: Record<PayloadFaultKind, Record<MessageLanguage, string>> = {
-  MISSING: {
-    en: "Something that this entry needs is missing.",
-    de: "Zu diesem Eintrag fehlt noch eine Angabe.",
-  },
-  TOO_LONG: {
-    en: "A text in this entry is too long.",
-    de: "Ein Text in diesem Eintrag ist zu lang.",
-  },
-  TOO_MANY: {
-    en: "This entry holds too much at once.",
-    de: "Dieser Eintrag enthält zu viel auf einmal.",
-  },
-  OUT_OF_RANGE: {
-    en: "A number in this entry is out of range.",
-    de: "Eine Zahl in diesem Eintrag liegt außerhalb des Bereichs.",
-  },
-  TOO_PRECISE: MESSAGES.VALUE_TOO_PRECISE,
-  WRONG_TYPE: {
-    en: "A field of this entry holds the wrong kind of value.",
-    de: "Ein Feld dieses Eintrags enthält die falsche Art von Wert.",
-  },
-  NO_SUCH_CHOICE: {
-    en: "This entry names a choice that does not exist.",
-    de: "Dieser Eintrag nennt eine Auswahl, die es nicht gibt.",
-  },
-  UNKNOWN_FIELD: {
-    en: "This entry has a field that does not belong there.",
-    de: "Dieser Eintrag hat ein Feld, das dort nicht hingehört.",
-  },
-  DUPLICATE: {
-    en: "This entry names the same thing twice.",
-    de: "Dieser Eintrag nennt dasselbe zweimal.",
-  },
-  MALFORMED: {
-    en: "A field of this entry cannot be read.",
-    de: "Ein Feld dieses Eintrags ist nicht lesbar.",
-  },
-};
-
 /** The user-safe sentence of a code in the language of a BCP 47 tag. */
 export function messageOf(code: VerdictCode, locale: string | null): string {
   return MESSAGES[code][languageOf(locale)];
@@ -352,43 +309,8 @@ export function verdictMessageKey(code: VerdictCode): string {
   return `sync.${code.toLowerCase().replaceAll("_", "-")}`;
 }
 
-/** The user-safe sentence of a fault in a payload, in the language of a BCP 47 tag. */
-export function payloadFaultMessage(kind: PayloadFaultKind, locale: string | null): string {
-  return PAYLOAD_FAULT_MESSAGES[kind][languageOf(locale)];
-}
-
-/** Key of an app's own translation of a fault in a payload, e.g. `sync.payload-too-long`. */
-export function payloadFaultMessageKey(kind: PayloadFaultKind): string {
-  if (kind === "TOO_PRECISE") return verdictMessageKey("VALUE_TOO_PRECISE");
-  return `sync.payload-${kind.toLowerCase().replaceAll("_", "-")}`;
-}
-
 /** Key of an app's own translation of a workout that was finished on another device. */
 export const FINISHED_ELSEWHERE_MESSAGE_KEY = `${verdictMessageKey("SESSION_ALREADY_SUBMITTED")}-elsewhere`;
-
-/** The sentence of a value that is out of range, with the range that holds now. */
-export function rangeMessage(bounds: ValueBounds, locale: string | null): string {
-  const language = languageOf(locale);
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 3, useGrouping: false });
-  const unit = bounds.unit === null ? "" : ` ${bounds.unit}`;
-  const range = RANGE_WORDS[language](format.format(bounds.min), format.format(bounds.max) + unit);
-  return bounds.changed
-    ? `${CHANGED_RANGE_MESSAGE[language]} ${range}`
-    : `${MESSAGES.VALUE_OUT_OF_RANGE[language]} ${range}`;
-}
-
-/** Key of an app's own translation of a value that is out of a range that was changed meanwhile. */
-export const CHANGED_RANGE_MESSAGE_KEY = `${verdictMessageKey("VALUE_OUT_OF_RANGE")}-changed`;
-
-const CHANGED_RANGE_MESSAGE: Record<MessageLanguage, string> = {
-  en: "Your coach changed the range of this value in the meantime.",
-  de: "Dein Coach hat den Bereich dieses Wertes inzwischen geändert.",
-};
-
-const RANGE_WORDS: Record<MessageLanguage, (min: string, max: string) => string> = {
-  en: (min, max) => `From ${min} to ${max} is possible.`,
-  de: (min, max) => `Möglich ist ${min} bis ${max}.`,
-};
 
 /** The language to address somebody in, by a BCP 47 tag. */
 export function languageOf(locale: string | null): MessageLanguage {

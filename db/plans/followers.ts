@@ -1,4 +1,4 @@
-import { FIRST_ID } from "../first-id.ts";
+import { FIRST_ID } from "../new-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import type { PlannedDates, PlanSpan } from "../../rules/plans/plan-dates.ts";

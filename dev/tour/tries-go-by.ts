@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { supportDeviceSchema } from "../../contract/sync/support-schema.ts";
+import { supportDeviceSchema } from "../../contract/sync/support/support-schema.ts";
 import { askApi, requestLine } from "./call-api.ts";
 import { askDeviceActor } from "./device-actor.ts";
 import { eventually } from "./eventually.ts";

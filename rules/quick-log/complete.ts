@@ -6,7 +6,7 @@ import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
 import { judgeGiven, judgeInputs, lacksInput } from "./steps/judge-inputs.ts";
-import { refuseValue, type ValueFault } from "./value-fault.ts";
+import { refuseValue, type ValueFault } from "./steps/value-fault.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
 /** Completes a task that has no items. */

@@ -6,7 +6,7 @@ import { isNumeric, taskMetric } from "../agenda/task-metric.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
 import { judgeValue } from "./judge-value.ts";
-import { refuseValue, type ValueFault } from "./value-fault.ts";
+import { refuseValue, type ValueFault } from "./steps/value-fault.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
 /**

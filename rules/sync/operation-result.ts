@@ -1,13 +1,15 @@
 import {
-  CHANGED_RANGE_MESSAGE_KEY,
   FINISHED_ELSEWHERE_MESSAGE_KEY,
   finishedElsewhereMessage,
   messageOf,
+  verdictMessageKey,
+} from "../../contract/sync/messages.ts";
+import {
+  CHANGED_RANGE_MESSAGE_KEY,
   payloadFaultMessage,
   payloadFaultMessageKey,
   rangeMessage,
-  verdictMessageKey,
-} from "../../contract/sync/messages.ts";
+} from "../../contract/sync/payload-messages.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import {
   VERDICT_CODES,

@@ -1,7 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { completeTask } from "../../activities/onboarding/complete-task.ts";
 import { openTask } from "../../activities/onboarding/open-task.ts";
-import { overrideTask, type Override } from "../../activities/onboarding/override-task.ts";
+import {
+  overrideTask,
+  type Override,
+} from "../../activities/onboarding/overrides/override-task.ts";
 import { transact } from "../../db/transact.ts";
 import { buildOnboarded, type Onboarded, skip, submit } from "./onboarding-life.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/g
 import { withdrawForm } from "../../activities/forms/withdraw-form.ts";
 import { giveForm } from "../../activities/forms/give-form.ts";
 import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
-import { overrideTask } from "../../activities/onboarding/override-task.ts";
+import { overrideTask } from "../../activities/onboarding/overrides/override-task.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { mailReplacedQuestionnaire } from "../../activities/onboarding/news/mail-replaced-questionnaire.ts";
-import type { Override } from "../../activities/onboarding/override-task.ts";
+import type { Override } from "../../activities/onboarding/overrides/override-task.ts";
 import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
 import { OVERRIDE_TYPES, type OverrideType } from "../../contract/onboarding/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";

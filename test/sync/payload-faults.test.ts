@@ -4,12 +4,11 @@ import { z } from "zod";
 import { quickLogTypes } from "../../activities/quick-log/quick-log-types.ts";
 import { findOperationType } from "../../activities/sync/operation-feature.ts";
 import { payloadVersion } from "../../activities/payload-version.ts";
+import { MESSAGE_LANGUAGES, verdictMessageKey } from "../../contract/sync/messages.ts";
 import {
-  MESSAGE_LANGUAGES,
   payloadFaultMessage,
   payloadFaultMessageKey,
-  verdictMessageKey,
-} from "../../contract/sync/messages.ts";
+} from "../../contract/sync/payload-messages.ts";
 import { PAYLOAD_FAULTS } from "../../contract/payload-fault.ts";
 import { VERDICT_CODES, type VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { quarantinePageSchema, redrivenSchema } from "../../contract/sync/support-schema.ts";
+import {
+  quarantinePageSchema,
+  redrivenSchema,
+} from "../../contract/sync/support/support-schema.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { refusalOf } from "../factories/people.ts";

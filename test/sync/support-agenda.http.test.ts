@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { supportAgendaTaskSchema } from "../../contract/sync/support-agenda-schema.ts";
+import { supportAgendaTaskSchema } from "../../contract/sync/support/agenda-schema.ts";
 import { closeDayOf } from "../factories/closing-day.ts";
 import { refusalOf } from "../factories/people.ts";
 import { staffToken } from "../factories/staff.ts";

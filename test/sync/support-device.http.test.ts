@@ -5,7 +5,7 @@ import {
   rejectedOperationPageSchema,
   supportDeviceSchema,
   supportReceiptPageSchema,
-} from "../../contract/sync/support-schema.ts";
+} from "../../contract/sync/support/support-schema.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { refusalOf } from "../factories/people.ts";
 import { buildPhone, send, sync } from "../factories/phone.ts";

@@ -9,7 +9,7 @@ import {
   foundPersonSchema,
   supportPersonSchema,
 } from "../../contract/sync/support/person-schema.ts";
-import { supportDeviceSchema } from "../../contract/sync/support-schema.ts";
+import { supportDeviceSchema } from "../../contract/sync/support/support-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { User } from "../../db/accounts/user.ts";
 import { Letter } from "../../db/outbox/letter.ts";

@@ -1,4 +1,4 @@
-import { FIRST_ID } from "../../../db/first-id.ts";
+import { FIRST_ID } from "../../../db/new-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import {

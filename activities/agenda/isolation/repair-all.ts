@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { listToRepair } from "../../../db/agenda/withheld/queries.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { FIRST_ID } from "../../../db/first-id.ts";
+import { FIRST_ID } from "../../../db/new-id.ts";
 import { clockNow, isTrouble } from "../../../db/transact.ts";
 import { repairRelationship, type RepairedRelationship } from "./repair-relationship.ts";
 

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support-vocabulary.ts";
+import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support/support-vocabulary.ts";
 import { idMadeAt } from "../../../db/new-id.ts";
 import { pruneEnvelopes, prunePayloads } from "../../../db/sync/receipts/prune-payloads.ts";
 import { clockNow } from "../../../db/transact.ts";

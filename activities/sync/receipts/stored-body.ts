@@ -1,5 +1,5 @@
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { REFUSED_PAYLOAD_KEPT } from "../../../contract/sync/support-vocabulary.ts";
+import { REFUSED_PAYLOAD_KEPT } from "../../../contract/sync/support/support-vocabulary.ts";
 import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
 import { takeTurns } from "../../take-turns.ts";
 

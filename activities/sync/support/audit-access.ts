@@ -1,5 +1,5 @@
 import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
-import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
+import type { SupportAccessKind } from "../../../contract/sync/support/support-vocabulary.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendAccessAudit } from "../../../db/sync/support/append-access-audit.ts";
 import type { Tx } from "../../../db/transact.ts";

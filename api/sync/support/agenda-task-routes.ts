@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readAgendaTask } from "../../../activities/sync/support/read-agenda-task.ts";
-import { supportAgendaTaskSchema } from "../../../contract/sync/support-agenda-schema.ts";
+import { supportAgendaTaskSchema } from "../../../contract/sync/support/agenda-schema.ts";
 import { idSchema } from "../../../contract/wire.ts";
 import { act, type Endpoint } from "../../endpoint.ts";
 import { operatorOf } from "./operator-of.ts";

@@ -5,7 +5,7 @@ import {
   receiptParamsSchema,
   redrivenSchema,
   redriveSchema,
-} from "../../../contract/sync/support-schema.ts";
+} from "../../../contract/sync/support/support-schema.ts";
 import { pageQuerySchema } from "../../../contract/wire.ts";
 import type { QuarantinedOperation } from "../../../db/sync/support/quarantine/queries.ts";
 import { act, type Endpoint } from "../../endpoint.ts";

@@ -13,7 +13,7 @@ import {
   rejectedOperationPageSchema,
   supportDeviceSchema,
   supportReceiptPageSchema,
-} from "../../../contract/sync/support-schema.ts";
+} from "../../../contract/sync/support/support-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { pageQuerySchema } from "../../../contract/wire.ts";
 import { decodeCursor, encodeCursor } from "../../cursor.ts";

@@ -1,4 +1,4 @@
-import { FIRST_ID } from "../../first-id.ts";
+import { FIRST_ID } from "../../new-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { NotNull } from "kysely";
 import { runNamed } from "../../named-query.ts";

@@ -1,4 +1,4 @@
-import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support-vocabulary.ts";
+import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support/support-vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";

@@ -1,5 +1,5 @@
 import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
-import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
+import type { SupportAccessKind } from "../../../contract/sync/support/support-vocabulary.ts";
 import { clockOnce } from "../../platform/clock-once.ts";
 import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";

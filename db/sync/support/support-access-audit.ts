@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
-import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
+import type { SupportAccessKind } from "../../../contract/sync/support/support-vocabulary.ts";
 
 const SupportAccessAuditSchema = defineEntity({
   name: "SupportAccessAudit",

@@ -5,7 +5,7 @@ import {
   quarantinePageSchema,
   redrivenSchema,
   rejectedOperationPageSchema,
-} from "../../../contract/sync/support-schema.ts";
+} from "../../../contract/sync/support/support-schema.ts";
 import { breakWritesOf } from "../break-writes.ts";
 import { callApi } from "../call-api.ts";
 import { METRIC, TITLES } from "./coach-chapters.ts";

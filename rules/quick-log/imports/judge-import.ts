@@ -8,7 +8,7 @@ import {
 import { CLOCK_BOUNDS } from "../../../contract/sync/clock-vocabulary.ts";
 import { dayAfter, localDateOf, startOfLocalDay } from "../../local-day.ts";
 import { judgeNumber } from "../judge-value.ts";
-import type { ValueFault } from "../value-fault.ts";
+import type { ValueFault } from "../steps/value-fault.ts";
 
 /** What an import is judged by beside itself. */
 export interface ImportScope {

@@ -2,7 +2,7 @@ import type { InputValues, RequiredInput } from "../../../contract/agenda/schema
 import { MOST_DECIMALS } from "../../../contract/agenda/vocabulary.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { judgeNumber } from "../judge-value.ts";
-import type { ValueFault } from "../value-fault.ts";
+import type { ValueFault } from "./value-fault.ts";
 
 type Inputs = readonly RequiredInput[];
 type Value = InputValues[string];

@@ -4,7 +4,7 @@ import type { WorkingTask } from "../../agenda/agenda-task.ts";
 import { dayAfter, startOfLocalDay } from "../../local-day.ts";
 import { changeTask } from "../change-task.ts";
 import { refuseFor } from "../judge-task.ts";
-import { refuseValue } from "../value-fault.ts";
+import { refuseValue } from "./value-fault.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "../quick-log-state.ts";
 import { unchanged } from "./unchanged.ts";
 

@@ -94,7 +94,7 @@ import {
   RESUMED_STATUSES,
 } from "../../../contract/relationships/vocabulary.ts";
 import { PURGE_QUEUES, PURGE_TRIGGERS } from "../../../contract/sync/purge-vocabulary.ts";
-import { SUPPORT_ACCESS_KINDS } from "../../../contract/sync/support-vocabulary.ts";
+import { SUPPORT_ACCESS_KINDS } from "../../../contract/sync/support/support-vocabulary.ts";
 import {
   BATCH_STATUSES,
   DEFERRAL_CODES,

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder } from "kysely";
 import type { DeviceSurface } from "../../../../contract/accounts/vocabulary.ts";
-import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support-vocabulary.ts";
+import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support/support-vocabulary.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
 import { onceDaysAgo } from "../../../platform/clock-once.ts";
 import { batchIdOf } from "../../../new-id.ts";

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder } from "kysely";
-import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support-vocabulary.ts";
+import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support/support-vocabulary.ts";
 import type { DeferralState, FinalStatus } from "../../../../contract/sync/vocabulary.ts";
 import { onceDaysAgo } from "../../../platform/clock-once.ts";
 import { unpackText } from "../../packed-text.ts";

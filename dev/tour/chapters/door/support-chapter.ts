@@ -2,7 +2,7 @@ import {
   foundPersonSchema,
   supportPersonSchema,
 } from "../../../../contract/sync/support/person-schema.ts";
-import { supportDeviceSchema } from "../../../../contract/sync/support-schema.ts";
+import { supportDeviceSchema } from "../../../../contract/sync/support/support-schema.ts";
 import { administratorEnters } from "../../administrator.ts";
 import { callApi } from "../../call-api.ts";
 import { expectEqual, expectPresent } from "../../expect-equal.ts";

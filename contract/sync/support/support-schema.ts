@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { MAX_REASON_LENGTH } from "../accounts/support-vocabulary.ts";
-import { DEVICE_SURFACES } from "../accounts/vocabulary.ts";
-import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
-import { clientOperationIdSchema, operationResultSchema } from "./schema.ts";
-import { lastWordsShape } from "./support/last-words-schema.ts";
-import { CATEGORIES, DEVICE_STATUSES, FINAL_STATUSES, PLATFORMS } from "./vocabulary.ts";
+import { MAX_REASON_LENGTH } from "../../accounts/support-vocabulary.ts";
+import { DEVICE_SURFACES } from "../../accounts/vocabulary.ts";
+import { idSchema, instantSchema, lineSchema, pageSchema } from "../../wire.ts";
+import { clientOperationIdSchema, operationResultSchema } from "../schema.ts";
+import { lastWordsShape } from "./last-words-schema.ts";
+import { CATEGORIES, DEVICE_STATUSES, FINAL_STATUSES, PLATFORMS } from "../vocabulary.ts";
 
 const countSchema = z.int().min(0);
 

@@ -1,10 +1,10 @@
-import type { PayloadFaultKind } from "../../contract/payload-fault.ts";
-import type { ValueBounds } from "../../contract/sync/schema.ts";
-import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
-import type { Refused } from "../sync/decision.ts";
-import { judgeRevision } from "../sync/judge-revision.ts";
-import { refuseFor } from "./judge-task.ts";
-import type { QuickLogAction, TaskState } from "./quick-log-state.ts";
+import type { PayloadFaultKind } from "../../../contract/payload-fault.ts";
+import type { ValueBounds } from "../../../contract/sync/schema.ts";
+import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import type { Refused } from "../../sync/decision.ts";
+import { judgeRevision } from "../../sync/judge-revision.ts";
+import { refuseFor } from "../judge-task.ts";
+import type { QuickLogAction, TaskState } from "../quick-log-state.ts";
 
 /** Why a task does not take a value, and where it stands in the payload (RFC 6901). */
 export interface ValueFault {

@@ -4,15 +4,15 @@ import {
   completionSummarySchema,
   dayValueSchema,
   storedActionSchemaSchema,
-} from "../agenda/schema.ts";
+} from "../../agenda/schema.ts";
 import {
   QUICK_LOG_ACTION_KINDS,
   TASK_ACTOR_KINDS,
   TASK_KINDS,
   TASK_STATUSES,
-} from "../agenda/vocabulary.ts";
-import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
-import { FINAL_STATUSES } from "./vocabulary.ts";
+} from "../../agenda/vocabulary.ts";
+import { idSchema, instantSchema, localDateSchema } from "../../wire.ts";
+import { FINAL_STATUSES } from "../vocabulary.ts";
 
 /** What was told to the coach as an answer stays out. */
 const itemSchema = z.strictObject({

@@ -1,17 +1,17 @@
-import type { OverrideType } from "../../contract/onboarding/vocabulary.ts";
-import type { TaskPlace } from "../../db/onboarding/coach/queries.ts";
-import type { LockedTask } from "../../db/onboarding/locked-task.ts";
-import type { Tx } from "../../db/transact.ts";
-import { isActionOf } from "../../rules/onboarding/coach-actions.ts";
-import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import { newId } from "../../db/new-id.ts";
-import { cancelFormAssignment } from "../forms/cancel-form-assignment.ts";
-import { lockOpenTask } from "./lock-open-task.ts";
+import type { OverrideType } from "../../../contract/onboarding/vocabulary.ts";
+import type { TaskPlace } from "../../../db/onboarding/coach/queries.ts";
+import type { LockedTask } from "../../../db/onboarding/locked-task.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { isActionOf } from "../../../rules/onboarding/coach-actions.ts";
+import { judgeTaskAct } from "../../../rules/onboarding/judge-task-act.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { newId } from "../../../db/new-id.ts";
+import { cancelFormAssignment } from "../../forms/cancel-form-assignment.ts";
+import { lockOpenTask } from "../lock-open-task.ts";
 import { reassignQuestionnaire } from "./reassign-questionnaire.ts";
 import { type Overrider, recordOverride } from "./record-override.ts";
-import { recordTaskChange } from "./record-task-change.ts";
-import { type DayReminder, remindToday } from "./remind-today.ts";
+import { recordTaskChange } from "../record-task-change.ts";
+import { type DayReminder, remindToday } from "../remind-today.ts";
 
 /** What is done about a task beyond its course. Who may, and whether with a reason, was looked at. */
 export type Override =
