@@ -7,11 +7,14 @@ import { ImportRefused } from "./import-refused.ts";
 /** Decodes pictures one after another, in a process of its own. */
 export interface ImageDecoder {
   /**
-   * @param path by which it is named where it is refused.
+   * A picture waits for those asked for before it: its time and memory are its own.
+   *
+   * @param path names the picture where it is refused.
    * @throws ImportRefused TYPE_UNSUPPORTED, IMAGE_MALFORMED, IMAGE_TOO_LARGE, or DECODER_STOPPED for one that took
-   *   more time or memory than a picture may, or that ended its process.
+   *   more time or memory than a picture may, that ended its process, or that waited when the decoder was closed.
    */
   decode(path: string, bytes: Uint8Array): Promise<DecodedImage>;
+  /** Ends the process and refuses every picture that waits; a picture asked for later begins another process. */
   close(): void;
 }
 
@@ -27,22 +30,42 @@ const TYPES = new Set(["image/jpeg", "image/png", "image/webp"]);
 /** Opens a decoder. Its process begins with the first picture, and anew after one that ended it. */
 export function openImageDecoder(limits: DecoderLimits = DECODER_LIMITS): ImageDecoder {
   let running: ChildProcess | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let closings = 0;
   const stop = () => {
     running?.kill("SIGKILL");
     running = null;
   };
+  /** The process that runs; one that ended between two pictures is replaced, or it would fail the next. */
+  const begin = () => {
+    const child = startProcess(limits);
+    child.once("exit", () => {
+      if (running === child) running = null;
+    });
+    return child;
+  };
+  const decodeNext = async (path: string, bytes: Uint8Array, askedAt: number) => {
+    const type = await fileTypeFromBuffer(bytes);
+    if (type === undefined || !TYPES.has(type.mime))
+      throw new ImportRefused("TYPE_UNSUPPORTED", path);
+    if (closings !== askedAt) throw new ImportRefused("DECODER_STOPPED", path);
+    running ??= begin();
+    const { image, fault } = await ask(running, bytes, limits);
+    if (fault === "DECODER_STOPPED") stop();
+    if (image === null) throw new ImportRefused(fault, path);
+    return image;
+  };
   return {
     async decode(path, bytes) {
-      const type = await fileTypeFromBuffer(bytes);
-      if (type === undefined || !TYPES.has(type.mime))
-        throw new ImportRefused("TYPE_UNSUPPORTED", path);
-      running ??= startProcess(limits);
-      const { image, fault } = await ask(running, bytes, limits);
-      if (fault === "DECODER_STOPPED") stop();
-      if (image === null) throw new ImportRefused(fault, path);
-      return image;
+      const askedAt = closings;
+      const decoded = last.then(() => decodeNext(path, bytes, askedAt));
+      last = decoded.catch(() => null);
+      return await decoded;
     },
-    close: stop,
+    close() {
+      closings += 1;
+      stop();
+    },
   };
 }
 

@@ -30,4 +30,33 @@ describe("A picture (docs/rules.md#exercises-image-libraries)", () => {
     limits.memoryBytes = DECODER_LIMITS.memoryBytes;
     expect(await decoded()).toBe(400);
   });
+
+  test("asked for beside others is answered with its own pixels, or with its own refusal", async () => {
+    const widths = [500, 40, 300, 90];
+    const pictures = await Promise.all(widths.map((width) => picture("red", width)));
+    const broken = small.subarray(0, small.length / 2);
+    const asked = [large, ...pictures, broken, small];
+    const answers = await Promise.allSettled(
+      asked.map((bytes, at) => decoder.decode(`${at}.jpg`, bytes)),
+    );
+    expect(
+      answers.map((answer) =>
+        answer.status === "fulfilled" ? answer.value.width : String(answer.reason),
+      ),
+    ).toEqual([5_900, ...widths, "ImportRefused: IMAGE_MALFORMED: 5.jpg", 400]);
+  });
+
+  test("that waits when the decoder is closed is refused, and begins no process", async () => {
+    const waiting = ["1.jpg", "2.jpg", "3.jpg"].map((path) => decoder.decode(path, small));
+    const answers = Promise.allSettled(waiting);
+    decoder.close();
+    const codes = (await answers).map((answer) =>
+      answer.status === "rejected" ? String(answer.reason) : "decoded",
+    );
+    expect(codes).toEqual([
+      "ImportRefused: DECODER_STOPPED: 1.jpg",
+      "ImportRefused: DECODER_STOPPED: 2.jpg",
+      "ImportRefused: DECODER_STOPPED: 3.jpg",
+    ]);
+  });
 });
