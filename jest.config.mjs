@@ -33,6 +33,7 @@ const CAMPAIGNS = {
     "killed-worker.flow",
     "stack.http",
     "media/killed-api.http",
+    "invitations/killed-api.http",
     "killed-check.http",
     "purge-killed-api.http",
     "cut-off.http",

@@ -91,6 +91,8 @@ export interface ApiDeps {
   readonly turns: number;
   /** By which files of people wait for each other. */
   readonly fileTurns: Turns;
+  /** How long a request waits for the outcomes of its file, in milliseconds. */
+  readonly fileAnswerMs: number;
   /** Whether this process keeps up. */
   readonly load: LoadSensor;
   /** What consoles that follow inboxes wait for, and count, together. */

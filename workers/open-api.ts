@@ -34,6 +34,7 @@ import { createLogoutVerifier } from "../api/guard/verify-logout.ts";
 import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import { SECOND_FACTOR_ACR, type Surface } from "../contract/accounts/vocabulary.ts";
 import { ALLOWANCE } from "../contract/exercises/media-vocabulary.ts";
+import { CSV_ANSWER_SECONDS } from "../contract/invitations/vocabulary.ts";
 import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
 import { listInboxStates } from "../db/inbox/changes/queries.ts";
 import { countInbox } from "../db/inbox/queries.ts";
@@ -75,6 +76,8 @@ export interface ApiOptions {
   readonly mediaSharePercent?: number;
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: Patience;
+  /** How long a request waits for the outcomes of its file; as long as usual unless told. */
+  readonly fileAnswerMs?: number;
   /** How much each sender may ask for; as much as usual unless told. */
   readonly allowances?: Allowances;
   /** How much may be under way, where it is not as much as the connections to the database can bear. */
@@ -162,6 +165,7 @@ export async function openApi(
     shares: { ...sharesOf(poolSize), ...options.shares },
     // Nobody has half of the connections alone.
     fileTurns: openTurns(FILES_AT_WORK),
+    fileAnswerMs: options.fileAnswerMs ?? CSV_ANSWER_SECONDS * 1_000,
     turns: Math.max(2, Math.floor(poolSize * 0.4)),
     load,
     consoles: {

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { beginImport } from "../../activities/invitations/csv/begin-import.ts";
 import { runImport } from "../../activities/invitations/csv/run-import.ts";
 import { csvOutcomeSchema, inviteByCsvSchema } from "../../contract/invitations/csv-schema.ts";
-import { CSV_ANSWER_SECONDS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { findImport } from "../../db/invitations/imports/queries.ts";
@@ -48,7 +47,7 @@ const inviteAll = act({
     const { importId } = begun;
     const { em } = deps.database;
     const { workspaceId } = granted.workspace;
-    const until = performance.now() + CSV_ANSWER_SECONDS * 1_000;
+    const until = performance.now() + deps.fileAnswerMs;
     const order = { importId, invitationKey: deps.keys.invitation, requestId: request.requestId };
     await runImport(em, order, {
       goesOn: () => performance.now() < until && !request.isGone(),

@@ -41,6 +41,8 @@ export interface TestApiOptions {
   readonly refusedBytesADay?: number;
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: NonNullable<ApiOptions["patience"]>;
+  /** How long a request waits for the outcomes of its file; as long as usual unless told. */
+  readonly fileAnswerMs?: NonNullable<ApiOptions["fileAnswerMs"]>;
   /** How much each sender may ask for; as much as usual unless told. */
   readonly allowances?: NonNullable<ApiOptions["allowances"]>;
   /** How much may be under way, by what it asks for; as much as usual unless told. */
@@ -112,6 +114,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
         ? {}
         : { refusedBytesADay: options.refusedBytesADay }),
       ...(options.patience === undefined ? {} : { patience: options.patience }),
+      ...(options.fileAnswerMs === undefined ? {} : { fileAnswerMs: options.fileAnswerMs }),
       ...(options.allowances === undefined ? {} : { allowances: options.allowances }),
       ...(options.shares === undefined ? {} : { shares: options.shares }),
       load: KEEPS_UP,

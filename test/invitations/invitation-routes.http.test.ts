@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { settleImport } from "../../activities/invitations/csv/settle-import.ts";
 import { csvOutcomeSchema } from "../../contract/invitations/csv-schema.ts";
+import {
+  CSV_ACTOR_SECONDS,
+  CSV_SLICE,
+  NEW_COACH_INVITATIONS_PER_DAY,
+} from "../../contract/invitations/vocabulary.ts";
 import {
   createdInvitationSchema,
   invitationPageSchema,
@@ -204,6 +210,44 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
       "404 NOT_FOUND",
       "400 VALIDATION_FAILED",
     ]);
+  });
+
+  test("answers 202 with the outcomes so far once its time is up, GET shows them, the actor gives the rest, and the replay is 201 with all", async () => {
+    const { database, deps } = api;
+    const hurried = await startApi({ issuer: issuer.issuer, database, fileAnswerMs: 250 });
+    // One of two turns is taken, so that the second slice of the file waits for longer than its request does.
+    const leave = await hurried.deps.fileTurns.wait("files");
+    try {
+      const { token, ...owner } = await registeredCoach(api, somebody(issuer));
+      const path = `${invitationsOf({ token, ...owner })}/csv`;
+      const people = Array.from({ length: 2 * CSV_SLICE + 5 }, anEmail);
+      const sending = { token, key: randomUUID(), body: { csv: ["email", ...people].join("\n") } };
+      const sent = await hurried.call("POST", path, sending);
+      expect(sent.status).toBe(202);
+      const { importId, lines, waiting } = csvOutcomeSchema.parse(sent.data);
+      expect(lines.map(({ line }) => line)).toEqual(
+        people.slice(0, CSV_SLICE).map((_, at) => at + 2),
+      );
+      expect(waiting).toBe(people.length - CSV_SLICE);
+      const look = () => hurried.call("GET", `${path}/${importId}`, { token });
+      expect((await look()).data).toEqual(sent.data);
+
+      await moveClock(database.ownerUrl, CSV_ACTOR_SECONDS + 1);
+      const settle = () =>
+        settleImport(deps.database.em.fork(), { importId, invitationKey: deps.keys.invitation });
+      while ((await settle()).open);
+      const done = csvOutcomeSchema.parse((await look()).data);
+      expect(done.waiting).toBe(0);
+      expect(done.lines.slice(0, CSV_SLICE)).toEqual(lines);
+      expect(done.lines.map(({ outcome }) => outcome)).toEqual(
+        people.map((_, at) => (at < NEW_COACH_INVITATIONS_PER_DAY ? "INVITED" : "SCHEDULED")),
+      );
+      const replayed = await hurried.call("POST", path, sending);
+      expect([replayed.status, replayed.data]).toEqual([201, done]);
+    } finally {
+      leave();
+      await hurried.close();
+    }
   });
 });
 
