@@ -276,6 +276,8 @@ export const MATERIALISE_SKIPS = [
   "NO_SUCH_SOURCE",
   /** Its present local day is not one of those that were asked for. */
   "OUTSIDE_WINDOW",
+  /** Its days cannot be opened, by a fault of ours; the look tries again. */
+  "NOT_OPENED",
 ] as const;
 export type MaterialiseSkip = (typeof MATERIALISE_SKIPS)[number];
 

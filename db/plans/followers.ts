@@ -50,7 +50,10 @@ export async function listFollowersBehind(
     .execute();
 }
 
-/** Those of some relationships, with what the newest revisions say. The caller holds the scopes. One statement. */
+/**
+ * Those of some relationships that wait for no later try, with what the newest revisions say. The caller holds the
+ * scopes. One statement.
+ */
 export async function listNewerRevisions(tx: Tx, relationshipIds: readonly string[]) {
   return await behind(tx)
     .innerJoin("planRevision as revision", (join) =>
@@ -60,35 +63,51 @@ export async function listNewerRevisions(tx: Tx, relationshipIds: readonly strin
     )
     .select(["assignment.id", "assignment.relationshipId", "assignment.planKind"])
     .select(["startDate", "endDate", "spans", "plannedDates", "plannedThrough"])
-    .select(["revision.revision", "revision.content"])
+    .select(["assignment.spreadFailures", "revision.revision", "revision.content"])
     .where("assignment.relationshipId", "=", anyOf(relationshipIds))
+    .where(({ eb, or }) => or([eb("spreadAt", "is", null), eb("spreadAt", "<=", clockNow)]))
     .orderBy("assignment.id")
     .execute();
 }
 
-/** How often what is behind of a relationship has failed to take a revision over. */
-export async function countSpreadFailures(tx: Tx, relationshipId: string): Promise<number> {
-  const { failures } = await behind(tx)
-    .select(({ fn }) => fn.max("assignment.spreadFailures").as("failures"))
-    .where("assignment.relationshipId", "=", relationshipId)
-    .executeTakeFirstOrThrow();
-  return failures ?? 0;
+/** An assignment that is behind, and how often it has failed to take a revision over. */
+export interface FailedFollower {
+  readonly id: string;
+  readonly spreadFailures: number;
 }
 
-/** Puts off the next try of what is behind of a relationship. One statement. */
-export async function postponeSpread(
+/** Those of a relationship. One statement. */
+export async function listBehindOf(
   tx: Tx,
   relationshipId: string,
-  later: { readonly spreadFailures: number; readonly spreadAt: Date },
+): Promise<readonly FailedFollower[]> {
+  return await behind(tx)
+    .select(["assignment.id", "assignment.spreadFailures"])
+    .where("assignment.relationshipId", "=", relationshipId)
+    .orderBy("assignment.id")
+    .execute();
+}
+
+/** Puts off the next try of assignments that failed. One statement. */
+export async function postponeSpread(
+  tx: Tx,
+  failed: readonly (FailedFollower & { readonly spreadAt: Date })[],
 ): Promise<void> {
+  if (failed.length === 0) return;
   await tables(tx)
-    .updateTable("planAssignment")
-    .set(later)
-    .where(
-      "id",
-      "in",
-      behind(tx).select("assignment.id").where("assignment.relationshipId", "=", relationshipId),
+    .updateTable("planAssignment as assignment")
+    .from(
+      records(failed, [
+        ["id", "uuid"],
+        ["spreadFailures", "int"],
+        ["spreadAt", "timestamptz"],
+      ]).as("failed"),
     )
+    .set(({ ref }) => ({
+      spreadFailures: ref("failed.spreadFailures"),
+      spreadAt: ref("failed.spreadAt"),
+    }))
+    .whereRef("assignment.id", "=", "failed.id")
     .execute();
 }
 

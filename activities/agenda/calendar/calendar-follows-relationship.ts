@@ -9,8 +9,7 @@ import { calendarBefore } from "../../../rules/agenda/calendar/calendar.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
 import { closeDaysOfEnded } from "../closing/close-days.ts";
-import { openOrNote } from "../isolation/open-or-note.ts";
-import { bringUpToNow, openDaysOrNote, presentOf } from "./open-days.ts";
+import { bringUpOrNote, bringUpToNow, openDaysOrNote } from "./open-days.ts";
 
 /** The calendar of a relationship begins, stands still, goes on and ends with it (docs/rules.md#agenda-calendar). */
 export const calendarFollowsRelationship: RelationshipHook = {
@@ -26,10 +25,7 @@ export const calendarFollowsRelationship: RelationshipHook = {
   },
   async resumed(tx, { relationship, now, requestId }) {
     const { id: relationshipId } = relationship;
-    await openOrNote(tx, { relationshipId, now }, async () => {
-      const { calendars } = await bringUpToNow(tx, [relationshipId], { now, requestId });
-      return presentOf(calendars, relationshipId);
-    });
+    await bringUpOrNote(tx, relationshipId, { now, requestId });
     // What could not be opened leaves the calendar standing still: the look lets it go on.
     if (isIsolating(tx)) await lookAtStill(tx, { relationshipId }, now);
     return null;

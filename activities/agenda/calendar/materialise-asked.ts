@@ -1,3 +1,4 @@
+import type { MaterialiseSkip } from "../../../contract/agenda/vocabulary.ts";
 import type {
   MaterialiseDays,
   MaterialisedSlice,
@@ -6,13 +7,16 @@ import {
   listAskedRelationships,
   listDayVersions,
 } from "../../../db/agenda/calendar/asked-relationships.ts";
+import { rowFaultOf } from "../../../db/fault-class.ts";
 import { lockScopes } from "../../../db/lock-scopes.ts";
 import { listSourcedRelationships } from "../../../db/plans/queries.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, isIsolating, type Tx } from "../../../db/transact.ts";
 import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { judgeMaterialising } from "../../../rules/agenda/calendar/judge-materialising.ts";
 import { planKindsOf } from "../../../rules/plans/task-kinds.ts";
-import { bringUpToNow } from "./open-days.ts";
+import type { Bisected } from "../../bisect.ts";
+import { bisectRows } from "../../bisect-rows.ts";
+import { type BroughtUp, bringUpToNow } from "./open-days.ts";
 
 /** What is asked for, and the request that does. */
 export interface MaterialiseAsking extends Pick<
@@ -31,7 +35,8 @@ export interface AskedSlice {
 
 /**
  * Opens the days of some relationships, at most 50, up to their present local day; of those that are passed
- * over nothing changes (docs/rules.md#agenda-materialising-on-request).
+ * over nothing changes (docs/rules.md#agenda-materialising-on-request). One whose days cannot be opened holds no other
+ * up.
  */
 export async function materialiseAsked(
   tx: Tx,
@@ -44,16 +49,31 @@ export async function materialiseAsked(
     reason === null ? [relationshipId] : [],
   );
   const origin = { now: await clockNow(tx), requestId: asking.requestId };
-  const { made, touched, calendars } = await bringUpToNow(tx, open, origin);
+  const { done, failed } = await openEach(tx, open, origin);
+  const touched = done.flatMap((each) => each.touched);
+  const notOpened = new Set(failed.map(({ item }) => item));
   const slice = {
-    materializedCount: made.length,
+    materializedCount: done.flatMap(({ made }) => made).length,
     projectionVersions: await listDayVersions(tx, touched),
     outboxEventCount: touched.length,
-    skipped: judged.flatMap(({ relationshipId, reason }) =>
-      reason === null ? [] : [{ relationshipId, reason }],
-    ),
+    skipped: judged.flatMap(({ relationshipId, reason }) => {
+      const skip = notOpened.has(relationshipId) ? ("NOT_OPENED" as const) : reason;
+      return skip === null ? [] : [{ relationshipId, reason: skip }];
+    }),
   };
-  return { slice, isBehind: [...calendars.values()].some((each) => isBehind(each, origin.now)) };
+  const calendars = done.flatMap((each) => [...each.calendars.values()]);
+  return { slice, isBehind: calendars.some((calendar) => isBehind(calendar, origin.now)) };
+}
+
+/** Together; after that failed by a row once more under savepoints, in halves until those that fail stand alone. */
+async function openEach(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  origin: Parameters<typeof bringUpToNow>[2],
+): Promise<Bisected<string, BroughtUp>> {
+  const open = (some: readonly string[]) => bringUpToNow(tx, some, origin);
+  if (!isIsolating(tx)) return { done: [await open(relationshipIds)], failed: [] };
+  return await bisectRows(tx, relationshipIds, open);
 }
 
 /** What several transactions opened, as if it had been one; each day as the last of them left it. */
@@ -81,8 +101,18 @@ async function judgeAll(tx: Tx, relationshipIds: readonly string[], asking: Mate
   return relationshipIds.map((relationshipId) => {
     const row = known.get(relationshipId);
     const asked = row && { ...row, isMeant: meant.has(relationshipId) };
-    return { relationshipId, reason: judgeMaterialising(asked, asking, now) };
+    return { relationshipId, reason: judge(asked, asking, now) };
   });
+}
+
+/** A relationship that cannot even be judged, such as one in a zone that is gone, is one that cannot be opened. */
+function judge(...asked: Parameters<typeof judgeMaterialising>): MaterialiseSkip | null {
+  try {
+    return judgeMaterialising(...asked);
+  } catch (fault) {
+    if (rowFaultOf(fault) === null) throw fault;
+    return "NOT_OPENED";
+  }
 }
 
 /** Those that have one of the sources; all where none is named. */

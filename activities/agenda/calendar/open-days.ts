@@ -1,11 +1,12 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import { dayKey, distinctDays, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { rowFaultOf } from "../../../db/fault-class.ts";
-import { isIsolating, NeedsSavepoints, type Tx } from "../../../db/transact.ts";
+import { isIsolating, type Tx } from "../../../db/transact.ts";
+import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { type Calendar, isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { type Isolated, isolateOccurrences } from "../isolation/isolate-occurrences.ts";
 import { openOrNote } from "../isolation/open-or-note.ts";
+import { withSavepointsOnFault } from "../isolation/with-savepoints-on-fault.ts";
 import { reconcileTasks } from "./reconcile-tasks.ts";
 import type { ZonedDay } from "./make-tasks.ts";
 import { dayOpened, dayRefreshed } from "../day-refreshed.ts";
@@ -73,43 +74,40 @@ export async function openBegunDays(
  */
 export async function openDays(tx: Tx, relationshipId: string, origin: Origin): Promise<Calendar> {
   const { calendars } = await openBegunDays(tx, [relationshipId], origin);
-  const calendar = presentOf(calendars, relationshipId);
+  const calendar = calendars.get(relationshipId);
+  if (calendar === undefined) throw new Error("A relationship has no calendar");
   if (isBehind(calendar, origin.now))
     throw new Refusal("UNAVAILABLE", { retryAfterSeconds: BEHIND_RETRY_SECONDS });
   return calendar;
 }
 
-/** The calendar of a relationship among those that were brought up. @throws Error when it has none. */
-export function presentOf(calendars: BroughtUp["calendars"], relationshipId: string): Calendar {
-  const calendar = calendars.get(relationshipId);
-  if (calendar === undefined) throw new Error("A relationship has no calendar");
-  return calendar;
-}
-
 /**
- * The same as {@link openDays} for an act of a lifecycle, of a relationship or of one of its plans, which goes through whatever fails: days
- * that cannot be opened are noted for repair (docs/rules.md#agenda-withheld-occurrences).
+ * {@link openDays} for an act of a lifecycle, of a relationship or of one of its plans, which goes through whatever
+ * fails: days that cannot be opened are noted for repair (docs/rules.md#agenda-withheld-occurrences).
  */
 export async function openDaysOrNote(
   tx: Tx,
   relationshipId: string,
   origin: Origin,
 ): Promise<Calendar> {
-  const { now } = origin;
-  return await openOrNote(tx, { relationshipId, now }, () => openDays(tx, relationshipId, origin));
+  const open = () => openDays(tx, relationshipId, origin);
+  const done = await openOrNote(tx, { relationshipId, now: origin.now }, open);
+  return done.kind === "OPENED" ? done.opened : done.calendar;
 }
 
 /**
- * Lets the whole act run again with savepoints where a row fails by itself, so that what is at fault is found and
- * withheld (docs/rules.md#agenda-withheld-occurrences): until something fails there is no savepoint.
+ * {@link bringUpToNow} for such an act, which goes through as well.
+ *
+ * @returns the tasks that were made; none where days were noted for repair.
  */
-async function withSavepointsOnFault<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (isIsolating(tx) || rowFaultOf(cause) === null) throw cause;
-    throw new NeedsSavepoints("Days could not be opened in one go", { cause });
-  }
+export async function bringUpOrNote(
+  tx: Tx,
+  relationshipId: string,
+  origin: Origin,
+): Promise<readonly DayTask[]> {
+  const open = () => bringUpToNow(tx, [relationshipId], origin);
+  const done = await openOrNote(tx, { relationshipId, now: origin.now }, open);
+  return done.kind === "OPENED" ? done.opened.made : [];
 }
 
 async function reconcile(

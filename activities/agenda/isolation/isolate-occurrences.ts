@@ -2,7 +2,6 @@ import { faultClassOf, rowFaultOf } from "../../../db/fault-class.ts";
 import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { putWithheld, type WithheldRow } from "../../../db/agenda/withheld/store-withheld.ts";
 import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
-import { attempt } from "../../../db/platform/savepoint.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { ZonedDay } from "../calendar/make-tasks.ts";
@@ -12,7 +11,7 @@ import {
   newestOf,
   type Reconciled,
 } from "../calendar/reconcile-tasks.ts";
-import { bisect } from "../../bisect.ts";
+import { bisectRows } from "../../bisect-rows.ts";
 import { CODE_VERSION } from "./code-version.ts";
 import { type DayOccurrence, listDayOccurrences } from "./list-occurrences.ts";
 import { setOf } from "./occurrences.ts";
@@ -57,14 +56,9 @@ export async function tryOccurrences(
   { days, behind, newestDays = newestOf(days) }: DaysToAgree & { newestDays?: readonly ZonedDay[] },
   { occurrences, now, codeVersion }: OccurrencesToTry,
 ): Promise<Isolated> {
-  const { done, failed } = await bisect(occurrences, {
-    attempt: async (some) => {
-      const part = { days: daysIn(days, some), behind, newestDays: daysIn(newestDays, some) };
-      return await attempt(tx, () =>
-        agreeOnDays(tx, part, { now, only: setOf(some), codeVersion }),
-      );
-    },
-    isOwn: (fault) => rowFaultOf(fault) !== null,
+  const { done, failed } = await bisectRows(tx, occurrences, async (some) => {
+    const part = { days: daysIn(days, some), behind, newestDays: daysIn(newestDays, some) };
+    return await agreeOnDays(tx, part, { now, only: setOf(some), codeVersion });
   });
   const withheld = failed.map(({ item, fault }) => faultyOccurrence(item, fault));
   await putWithheld(tx, withheld, tryOf(now));

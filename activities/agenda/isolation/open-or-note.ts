@@ -10,28 +10,32 @@ import { dayAfter } from "../../../rules/local-day.ts";
 import { unopenedDays } from "./unopened-days.ts";
 import { tryOf } from "./withheld-try.ts";
 
+/** Days that were opened, or the calendar as it would be if they had been. */
+export type OpenedOrNoted<Opened> =
+  | { readonly kind: "OPENED"; readonly opened: Opened }
+  | { readonly kind: "NOTED"; readonly calendar: Calendar };
+
 /**
  * Opens the days of a relationship for an act of its lifecycle, which goes through in any case: where a day cannot be
  * opened even without what is at fault, it is noted for repair and counts for nothing
  * (docs/rules.md#agenda-withheld-occurrences).
  *
  * @param open opens them; it leaves nothing behind where it fails.
- * @returns the calendar as it is, or as it would be if its days had been opened.
  * @throws what `open` throws for another reason than a row.
  */
-export async function openOrNote(
+export async function openOrNote<Opened>(
   tx: Tx,
   { relationshipId, now }: { readonly relationshipId: string; readonly now: Date },
-  open: () => Promise<Calendar>,
-): Promise<Calendar> {
-  if (!isIsolating(tx)) return await open();
+  open: () => Promise<Opened>,
+): Promise<OpenedOrNoted<Opened>> {
+  if (!isIsolating(tx)) return { kind: "OPENED", opened: await open() };
   const attempted = await attempt(tx, open);
-  if (attempted.kind === "DONE") return attempted.result;
+  if (attempted.kind === "DONE") return { kind: "OPENED", opened: attempted.result };
   const { fault } = attempted;
   if (rowFaultOf(fault) === null) throw fault;
   const { calendar, localDates } = await whatWasDue(tx, relationshipId, now);
   await putWithheld(tx, unopenedDays(relationshipId, localDates, fault), tryOf(now));
-  return calendar;
+  return { kind: "NOTED", calendar };
 }
 
 /** The days that should have been opened, and the calendar behind them. */

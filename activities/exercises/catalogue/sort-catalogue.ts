@@ -1,6 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { attempt } from "../../../db/platform/savepoint.ts";
 import {
   listDecidedLabels,
   lockCatalogue,
@@ -21,7 +20,7 @@ import {
 } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { LIBRARY_SCOPE } from "../../../db/exercises/catalogue/exercise-writes.ts";
-import { bisect } from "../../bisect.ts";
+import { bisectRows } from "../../bisect-rows.ts";
 import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
 import { PassedOver } from "../../passed-over.ts";
 import { putLexicon } from "./put-lexicon.ts";
@@ -112,10 +111,7 @@ async function writeTogether(tx: Tx, rows: readonly SortedRow[], now: Date): Pro
 /** Under savepoints, once the slice failed as a whole. */
 function writeIsolated(log: FaultLog | undefined): WriteSorted {
   return async (tx, rows, now) => {
-    const { failed } = await bisect(rows, {
-      attempt: (some) => attempt(tx, () => writeTogether(tx, some, now)),
-      isOwn: (fault) => !isNoRowFault(fault),
-    });
+    const { failed } = await bisectRows(tx, rows, (some) => writeTogether(tx, some, now));
     for (const { item, fault } of failed) {
       const failureClass = faultClassOf(fault);
       const { id: exerciseId } = item;

@@ -4,9 +4,8 @@ import { CataloguePage } from "../../../db/exercises/catalogue/catalogue-page.ts
 import { countUnseen } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { attempt } from "../../../db/platform/savepoint.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { bisect } from "../../bisect.ts";
+import { bisectRows } from "../../bisect-rows.ts";
 import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
 import type { CataloguePage as ReadPage } from "../provider/exercise-provider.ts";
 import { type TakenFrom, takeExercises, type Taken } from "./take-exercises.ts";
@@ -38,10 +37,9 @@ interface ToldPage {
 /** Under savepoints, once the page failed as a whole. */
 function takeIsolated(log: FaultLog | undefined): typeof takeExercises {
   return async (tx, { exercises, ...from }: TakenFrom) => {
-    const { done, failed } = await bisect(exercises, {
-      attempt: (some) => attempt(tx, () => takeExercises(tx, { ...from, exercises: some })),
-      isOwn: (fault) => !isNoRowFault(fault),
-    });
+    const { done, failed } = await bisectRows(tx, exercises, (some) =>
+      takeExercises(tx, { ...from, exercises: some }),
+    );
     for (const { item, fault } of failed) {
       const { providerExerciseId } = item;
       const failureClass = faultClassOf(fault);

@@ -10,7 +10,7 @@ import { resumedSpan } from "../../../rules/plans/pause-spans.ts";
 import { planDates, reachesProgramDay } from "../../../rules/plans/plan-dates.ts";
 import { isRunningProgram } from "../../../rules/plans/running-program.ts";
 import { isRunning } from "../../../rules/relationships/is-running.ts";
-import { bringUpToNow } from "../../agenda/calendar/open-days.ts";
+import { bringUpOrNote } from "../../agenda/calendar/open-days.ts";
 import { assignmentEvent } from "./assignment-events.ts";
 import { firstDayToCome } from "../first-day-to-come.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
@@ -55,7 +55,7 @@ export async function resumeAssignment(
   const isProgram = assignment.planKind === "PROGRAM";
   const changes = { agenda_task: [], ...(isProgram && { plan_assignment: [assignment.id] }) };
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
-  await bringUpToNow(tx, [relationshipId], { now, requestId });
+  await bringUpOrNote(tx, relationshipId, { now, requestId });
   await appendEvents(tx, [assignmentEvent(assignment, "RESUMED")], { now, requestId });
   return assignment;
 }

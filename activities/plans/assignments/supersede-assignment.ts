@@ -4,7 +4,7 @@ import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { stopSpans } from "../../../rules/plans/plan-dates.ts";
-import { bringUpToNow } from "../../agenda/calendar/open-days.ts";
+import { bringUpOrNote } from "../../agenda/calendar/open-days.ts";
 import { addAssignment, holdGivenPlan } from "./add-assignment.ts";
 import { assignedEvent, assignmentEvent } from "./assignment-events.ts";
 import type { AssignmentHooks } from "./assignment-hook.ts";
@@ -52,7 +52,7 @@ export async function supersedeAssignment(
   await tx.flush();
   const successor = await addAssignment(tx, recipient, { ...gift, ...given, id });
   // The former one still asks for the present day until the other has its task.
-  const { made } = await bringUpToNow(tx, [relationshipId], { now, requestId });
+  const made = await bringUpOrNote(tx, relationshipId, { now, requestId });
   tx.assign(former, {
     spans: stopSpans(former.spans, localDate),
     plannedDates: former.plannedDates.filter((date) => date < localDate),

@@ -1,48 +1,48 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { pino } from "pino";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
-import { lookAtDays } from "../../../activities/agenda/closing/look-at-days.ts";
-import { repairAll } from "../../../activities/agenda/isolation/repair-all.ts";
-import { endAssignment } from "../../../activities/plans/assignments/end-assignment.ts";
-import { pauseAssignment } from "../../../activities/plans/assignments/pause-assignment.ts";
+import { requestAccountDeletion } from "../../../activities/privacy/change-deletion.ts";
+import { settleAccountDeletion } from "../../../activities/privacy/settle-account-deletion.ts";
 import {
   endOwnRelationship,
   moveRelationship,
 } from "../../../activities/relationships/move-relationship.ts";
+import { saveClientProfile } from "../../../activities/relationships/save-client-profile.ts";
+import { saveClientProfileSchema } from "../../../contract/relationships/client-profile-schema.ts";
 import type { RelationshipAct } from "../../../contract/relationships/vocabulary.ts";
+import { User } from "../../../db/accounts/user.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
-import { AgendaWatch } from "../../../db/agenda/calendar/agenda-watch.ts";
-import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-calendar.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { Relationship } from "../../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
+import { deletionRequestedFor } from "../../../rules/accounts/deletion-due-at.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { buildAgendaOwner } from "../../factories/agenda-owner.ts";
 import { empty } from "../../factories/empty.ts";
-import { lookAtAll } from "../../factories/look-at-all.ts";
+import { erasureDeps } from "../../factories/erasure-deps.ts";
 import { moveClock } from "../../factories/move-clock.ts";
+import { planActs } from "../../factories/plan-acts.ts";
 import { buildAssignment, planBodies } from "../../factories/plans.ts";
 import { openPoison } from "../../factories/poison.ts";
 import { openTestDatabase } from "../../harness/database.ts";
 
 const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "lifecycle" });
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "lifecycle" });
 const { em } = database;
 const poison = await openPoison(superuserUrl);
-const log = pino({ level: "silent" });
 afterAll(() => database.close());
 
+const plans = planActs(em);
 const DAY_SECONDS = 86_400;
-const HOUR_SECONDS = 3_600;
 
 let client: Awaited<ReturnType<typeof buildAgendaOwner>>;
 let habit: string;
 let meal: string;
-let firstDate: string;
+/** Dates of the day on which the plans began, and of the two after it. */
+let dates: readonly [string, string, string];
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);
   await empty(ownerUrl);
@@ -50,259 +50,172 @@ beforeEach(async () => {
   habit = await buildAssignment(em, client, planBodies.habit);
   meal = await buildAssignment(em, client, planBodies.meal);
   await transact(em, (tx) => followAssignment(tx, { assignmentId: habit, requestId: null }));
-  firstDate = localDateOf(await clockNow(em.fork()), "UTC");
+  const first = localDateOf(await clockNow(em.fork()), "UTC");
+  dates = [first, addDays(first, 1), addDays(first, 2)];
 });
 
 const own = () => ({ relationshipId: client.relationshipId });
-const days = () => em.fork().find(AgendaDay, own(), { orderBy: { localDate: "asc" } });
+const openDates = async () =>
+  (await em.fork().find(AgendaDay, own(), { orderBy: { localDate: "asc" } })).map(
+    ({ localDate }) => localDate,
+  );
 const withheld = () => em.fork().find(WithheldOccurrence, own(), { orderBy: { localDate: "asc" } });
-const tasksOn = (localDate: string) =>
-  em.fork().find(AgendaTask, { ...own(), localDate }, { orderBy: { id: "asc" } });
-const relationship = () => em.fork().findOneOrFail(Relationship, { id: client.relationshipId });
-const statusOf = async () => (await relationship()).status;
+const sourcesOn = async (localDate: string) =>
+  (await em.fork().find(AgendaTask, { ...own(), localDate })).map(({ sourceId }) => sourceId);
 
-const coach = () => ({
-  workspaceId: client.workspaceId,
-  relationshipId: client.relationshipId,
-  byUserId: client.coachUserId,
-  requestId: null,
-});
-const move = (act: RelationshipAct) =>
-  transact(em, (tx) =>
-    moveRelationship(tx, { ...coach(), act, reason: null }, hooks.relationships),
-  );
-const leave = () =>
-  transact(em, (tx) =>
-    endOwnRelationship(
-      tx,
-      { clientUserId: client.clientUserId, reason: null, requestId: null },
-      hooks.relationships,
-    ),
-  );
-
-async function repair() {
-  const outcomes = [];
-  for await (const outcome of repairAll(em, [client.relationshipId])) outcomes.push(outcome);
-  return outcomes;
+const move = (act: RelationshipAct) => {
+  const { workspaceId, relationshipId, coachUserId: byUserId } = client;
+  const coachs = { workspaceId, relationshipId, byUserId, act, reason: null, requestId: null };
+  return transact(em, (tx) => moveRelationship(tx, coachs, hooks.relationships));
+};
+const leave = () => {
+  const { clientUserId } = client;
+  const end = { clientUserId, reason: null, requestId: null };
+  return transact(em, (tx) => endOwnRelationship(tx, end, hooks.relationships));
+};
+const moveTo = (timezone: string) => {
+  const profile = saveClientProfileSchema.parse({ displayName: "Kim", locale: "en", timezone });
+  const saving = { userId: client.clientUserId, profile, requestId: null };
+  return transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
+};
+async function erase() {
+  const { clientUserId: userId } = client;
+  await transact(em, async (tx) => {
+    await requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions);
+    const deletionRequestedAt = deletionRequestedFor(await clockNow(tx));
+    await tx.nativeUpdate(User, { id: userId }, { deletionRequestedAt });
+  });
+  while ((await settleAccountDeletion(erasureDeps(em), { userId })).dueInMs === 0);
 }
+const supersede = async () =>
+  plans.supersede(client, meal, await plans.make(client, planBodies.supplement));
 
-const acts = [
-  ["pausing", () => move("PAUSE"), async () => expect(await statusOf()).toBe("PAUSED")],
-  ["ending", () => move("END"), async () => expect(await statusOf()).toBe("ENDED")],
-  ["leaving", leave, async () => expect(await statusOf()).toBe("ENDED")],
-  [
-    "ending the plan at fault",
-    () => transact(em, (tx) => endAssignment(tx, { ...coach(), assignmentId: meal })),
-    async () =>
-      expect((await em.fork().findOneOrFail(PlanAssignment, { id: meal })).status).toBe("ENDED"),
-  ],
-  [
-    "pausing the plan at fault",
-    () => transact(em, (tx) => pauseAssignment(tx, { ...coach(), assignmentId: meal })),
-    async () =>
-      expect((await em.fork().findOneOrFail(PlanAssignment, { id: meal })).status).toBe("PAUSED"),
-  ],
-] as const;
-
-describe("An act of a lifecycle", () => {
-  test.each(acts)(
-    "(%s) opens what is behind without the faulty occurrence and goes through",
-    async (_name, act, isDone) => {
-      await poison.put("agenda_task", meal);
-      await moveClock(ownerUrl, 2 * DAY_SECONDS);
-      await act();
-      await isDone();
-      const opened = await days();
-      expect(opened.map(({ localDate }) => localDate)).toEqual([
-        firstDate,
-        addDays(firstDate, 1),
-        addDays(firstDate, 2),
-      ]);
-      expect((await tasksOn(addDays(firstDate, 1))).map(({ sourceId }) => sourceId)).toEqual([
-        habit,
-      ]);
-      expect((await withheld()).map(({ sourceId }) => sourceId)).toContain(meal);
-    },
-  );
-
-  test.each(acts)(
-    "(%s) goes through where a day cannot be opened at all, which is noted and counts for nothing",
-    async (_name, act, isDone) => {
-      await poison.put("agenda_day", client.relationshipId);
-      await moveClock(ownerUrl, 2 * DAY_SECONDS);
-      await act();
-      await isDone();
-      expect((await days()).map(({ localDate }) => localDate)).toEqual([firstDate]);
-      expect(await withheld()).toMatchObject([
-        { sourceType: "DAY", localDate: addDays(firstDate, 1), faultKind: "CONSTRAINT" },
-        { sourceType: "DAY", localDate: addDays(firstDate, 2) },
-      ]);
-    },
-  );
-});
-
-describe("A repair of days that an act left unopened", () => {
-  beforeEach(async () => {
-    await poison.put("agenda_day", client.relationshipId);
-    await moveClock(ownerUrl, 2 * DAY_SECONDS);
+const relationship = async () => {
+  const { status, nextTimezone } = await em.fork().findOneOrFail(Relationship, {
+    id: client.relationshipId,
   });
-
-  test("opens those of an ended relationship late, with what ran on them, and they close without a score", async () => {
-    await move("END");
-    await poison.cure(client.relationshipId);
-    expect(await repair()).toMatchObject([
-      { kind: "REPAIRED", repaired: { openedLate: [{}, {}], withheld: [] } },
-    ]);
-    expect(await tasksOn(addDays(firstDate, 1))).toHaveLength(2);
-    while ((await lookAtDays({ em, log }, { after: null })).after !== null);
-    for (const day of (await days()).slice(1))
-      expect(day).toMatchObject({ notOffered: true, countedCount: 0, missedCount: 0 });
-    expect((await days()).every(({ closedAt }) => closedAt !== null)).toBe(true);
-    expect(await withheld()).toEqual([]);
-    expect(await repair()).toMatchObject([{ repaired: { openedCount: 0, openedLate: [] } }]);
-  });
-
-  test("opens those of a paused one, whose calendar goes on with the date it is afterwards", async () => {
-    await move("PAUSE");
-    await poison.cure(client.relationshipId);
-    await repair();
-    expect(await days()).toMatchObject([
-      { localDate: firstDate },
-      { localDate: addDays(firstDate, 1), notOffered: true, closesAt: null, taskCount: 2 },
-      { localDate: addDays(firstDate, 2), notOffered: true, closesAt: null, endsAt: null },
-    ]);
-    await moveClock(ownerUrl, 4 * DAY_SECONDS);
-    await move("RESUME");
-    const opened = await days();
-    expect(opened.map(({ localDate }) => localDate)).toEqual([
-      firstDate,
-      addDays(firstDate, 1),
-      addDays(firstDate, 2),
-      addDays(firstDate, 4),
-    ]);
-    expect(opened.slice(0, 3).every(({ closesAt }) => closesAt !== null)).toBe(true);
-  });
-
-  test("keeps the notes where they cannot be opened yet", async () => {
-    await move("PAUSE");
-    expect(await repair()).toMatchObject([
-      { kind: "REPAIRED", repaired: { openedLate: [], withheld: [{}, {}] } },
-    ]);
-    expect(await withheld()).toMatchObject([{ failures: 2 }, { failures: 2 }]);
-  });
-
-  test("is done for a resumed relationship by the look, once its days can be opened", async () => {
-    await move("PAUSE");
-    await move("RESUME");
-    expect(await statusOf()).toBe("ACTIVE");
-    await poison.cure(client.relationshipId);
-    await moveClock(ownerUrl, 2 * DAY_SECONDS + HOUR_SECONDS);
-    await lookAtAll(em);
-    const calendar = await em.fork().findOneOrFail(RelationshipCalendar, own());
-    expect(calendar.localDate).toBe(addDays(firstDate, 2));
-  });
-});
-
-/** As though other code had tried what is withheld now. */
-const deploy = async () => {
-  await em.fork().nativeUpdate(WithheldOccurrence, own(), { codeVersion: "before" });
-  await em.fork().nativeUpdate(AgendaWatch, { onlyRow: true }, { codeVersion: "before" });
+  return { status, nextTimezone };
+};
+const planAtFault = () => em.fork().findOneOrFail(PlanAssignment, { id: meal });
+const person = async () => {
+  const { deletedAt } = await em.fork().findOneOrFail(User, { id: client.clientUserId });
+  return { isErased: deletedAt !== null, ...(await relationship()) };
 };
 
-describe("After a deployment the look", () => {
-  test("shows what was withheld from an open day, once", async () => {
-    await poison.put("agenda_task", meal);
-    await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
-    expect(await withheld()).toHaveLength(1);
-    await poison.cure(meal);
-    await moveClock(ownerUrl, DAY_SECONDS + HOUR_SECONDS);
-    await lookAtAll(em);
-    expect(await withheld()).toHaveLength(1);
-    await deploy();
-    await lookAtAll(em);
-    expect(await withheld()).toEqual([]);
-    expect(await tasksOn(addDays(firstDate, 1))).toHaveLength(2);
-    expect((await days()).at(-1)).toMatchObject({ taskCount: 2 });
-  });
+/** An act of a lifecycle, two days after the client's days were opened last. */
+interface LifecycleAct {
+  readonly name: string;
+  /** What comes before, on the first day. */
+  readonly before?: () => Promise<unknown>;
+  readonly act: () => Promise<unknown>;
+  readonly state: () => Promise<object>;
+  readonly becomes: object;
+  /** How many of the two days the act opens: of a relationship that was paused the present one alone. */
+  readonly opens?: 1;
+  /** Nothing of any day is left afterwards. */
+  readonly erases?: true;
+}
 
-  test("shows it on an earlier day that is open still, and nothing else of that day changes", async () => {
-    await poison.put("agenda_task", meal);
-    await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
-    await poison.cure(meal);
+const ACTS: readonly LifecycleAct[] = [
+  {
+    name: "pausing the relationship",
+    act: () => move("PAUSE"),
+    state: relationship,
+    becomes: { status: "PAUSED" },
+  },
+  {
+    name: "resuming the relationship",
+    before: () => move("PAUSE"),
+    act: () => move("RESUME"),
+    state: relationship,
+    becomes: { status: "ACTIVE" },
+    opens: 1,
+  },
+  {
+    name: "ending the relationship",
+    act: () => move("END"),
+    state: relationship,
+    becomes: { status: "ENDED" },
+  },
+  {
+    name: "leaving the relationship",
+    act: leave,
+    state: relationship,
+    becomes: { status: "ENDED" },
+  },
+  {
+    name: "choosing another time zone",
+    act: () => moveTo("Pacific/Auckland"),
+    state: relationship,
+    becomes: { nextTimezone: "Pacific/Auckland" },
+  },
+  {
+    name: "erasing the account",
+    act: erase,
+    state: person,
+    becomes: { isErased: true, status: "ENDED" },
+    erases: true,
+  },
+  {
+    name: "ending the plan at fault",
+    act: () => plans.end(client, meal),
+    state: planAtFault,
+    becomes: { status: "ENDED" },
+  },
+  {
+    name: "pausing the plan at fault",
+    act: () => plans.pause(client, meal),
+    state: planAtFault,
+    becomes: { status: "PAUSED" },
+  },
+  {
+    name: "resuming the plan at fault",
+    before: () => plans.pause(client, meal),
+    act: () => plans.resume(client, meal),
+    state: planAtFault,
+    becomes: { status: "ACTIVE" },
+  },
+  {
+    name: "superseding the plan at fault",
+    act: supersede,
+    state: planAtFault,
+    becomes: { status: "SUPERSEDED" },
+  },
+];
+
+describe.each(ACTS)("An act of a lifecycle ($name)", ({ before, act, state, becomes, ...does }) => {
+  const missed = () => (does.opens === 1 ? dates.slice(2) : dates.slice(1));
+  const actTwoDaysLater = async () => {
     await moveClock(ownerUrl, 2 * DAY_SECONDS);
-    await lookAtAll(em);
-    await deploy();
-    await lookAtAll(em);
-    expect(await tasksOn(addDays(firstDate, 1))).toMatchObject([
-      { status: "PENDING", revision: 1 },
-      { status: "PENDING", revision: 1 },
-    ]);
-    expect(await withheld()).toEqual([]);
+    await act();
+    expect(await state()).toMatchObject(becomes);
+  };
+
+  test("opens what is behind without the faulty occurrence, and goes through", async () => {
+    await before?.();
+    await poison.put("agenda_task", meal);
+    await actTwoDaysLater();
+    expect(await openDates()).toEqual(does.erases ? [] : [dates[0], ...missed()]);
+    const [firstMissed = ""] = missed();
+    expect(await sourcesOn(firstMissed)).toEqual(does.erases ? [] : [habit]);
+    const sources = new Set((await withheld()).map(({ sourceId }) => sourceId));
+    expect(sources).toEqual(new Set(does.erases ? [] : [meal]));
   });
 
-  test("gives up what is of a closed day, which is not rewritten", async () => {
-    await poison.put("agenda_task", meal);
-    await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
-    await poison.cure(meal);
-    await moveClock(ownerUrl, 4 * DAY_SECONDS);
-    await lookAtAll(em);
-    while ((await lookAtDays({ em, log }, { after: null })).after !== null);
-    const closed = (await days()).find(({ localDate }) => localDate === addDays(firstDate, 1));
-    expect(closed?.closedAt).not.toBeNull();
-    await deploy();
-    await lookAtAll(em);
-    expect(await tasksOn(addDays(firstDate, 1))).toHaveLength(1);
-    expect(await withheld()).toMatchObject([{ retryAt: null, codeVersion: "before" }]);
-    expect((await days()).find(({ localDate }) => localDate === addDays(firstDate, 1))).toEqual(
-      closed,
+  test("goes through where a day cannot be opened at all, which is noted and counts for nothing", async () => {
+    await before?.();
+    await poison.put("agenda_day", client.relationshipId);
+    await actTwoDaysLater();
+    expect(await openDates()).toEqual(does.erases ? [] : [dates[0]]);
+    const notes = (await withheld()).map(({ sourceType, localDate, faultKind }) => ({
+      sourceType,
+      localDate,
+      faultKind,
+    }));
+    expect(notes).toEqual(
+      does.erases
+        ? []
+        : missed().map((localDate) => ({ sourceType: "DAY", localDate, faultKind: "CONSTRAINT" })),
     );
-  });
-
-  test("looks at once at a calendar that had failed", async () => {
-    await poison.put("agenda_day", client.relationshipId, "P0001");
-    await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
-    await poison.cure(client.relationshipId);
-    expect(await lookAtAll(em)).toMatchObject({ openedCount: 0 });
-    await deploy();
-    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
-  });
-
-  test("tries again at most once in ten minutes, so that two versions take no turns", async () => {
-    await poison.put("agenda_task", meal);
-    await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
-    await deploy();
-    await lookAtAll(em);
-    expect(await withheld()).toMatchObject([{ failures: 1 }]);
-    await moveClock(ownerUrl, DAY_SECONDS + 700);
-    await lookAtAll(em);
-    expect(await withheld()).toMatchObject([{ failures: 2 }]);
-    expect((await withheld())[0]?.codeVersion).not.toBe("before");
-  });
-});
-
-describe("Two at once", () => {
-  test("who look, repair and follow an assignment leave one row and one task of each", async () => {
-    await poison.put("agenda_task", meal);
-    await moveClock(ownerUrl, DAY_SECONDS);
-    await Promise.all([
-      lookAtAll(em),
-      lookAtAll(em),
-      repair(),
-      repair(),
-      transact(em, (tx) => followAssignment(tx, { assignmentId: habit, requestId: null })),
-    ]);
-    await lookAtAll(em);
-    expect(await withheld()).toMatchObject([{ sourceId: meal }]);
-    expect(await tasksOn(addDays(firstDate, 1))).toMatchObject([{ sourceId: habit }]);
-    await poison.cure(meal);
-    await Promise.all([repair(), repair(), lookAtAll(em), repair()]);
-    expect(await withheld()).toEqual([]);
-    expect(await tasksOn(addDays(firstDate, 1))).toHaveLength(2);
-    expect(await days()).toHaveLength(2);
   });
 });

@@ -1,0 +1,95 @@
+import type { PlanKind } from "../../../contract/plans/vocabulary.ts";
+import type { ChangedCard } from "../../../db/agenda/cards/put-cards.ts";
+import { withdrawCards } from "../../../db/agenda/cards/withdraw-cards.ts";
+import {
+  type listNewerRevisions,
+  storeTakenOver,
+  type TakenOver,
+} from "../../../db/plans/followers.ts";
+import { isIsolating, type Tx } from "../../../db/transact.ts";
+import { takeOver } from "../../../rules/plans/plan-dates.ts";
+import { bisectRows } from "../../bisect-rows.ts";
+import type { BroughtUp } from "./open-days.ts";
+import { withSavepointsOnFault } from "../isolation/with-savepoints-on-fault.ts";
+
+/** An assignment that is behind its plan, with what the newest revision says. */
+export type NewerRevision = Awaited<ReturnType<typeof listNewerRevisions>>[number];
+
+/** An assignment that took a newer revision over, on the present local day of its relationship. */
+export interface TakenRevision extends TakenOver {
+  readonly relationshipId: string;
+  readonly planKind: PlanKind;
+  readonly localDate: string;
+}
+
+/** What became of newer revisions. */
+export interface TakenRevisions {
+  readonly taken: readonly TakenRevision[];
+  /** Cards of present days that newer revisions leave out. */
+  readonly withdrawn: readonly ChangedCard[];
+  /** Assignments that failed by themselves, of which nothing is changed. */
+  readonly failed: readonly { readonly item: NewerRevision; readonly fault: unknown }[];
+}
+
+/**
+ * Takes newer revisions over from the present local days of their relationships on. One that fails by itself holds no
+ * other back (docs/rules.md#plans-followers); until one fails there is no savepoint. The caller holds the scopes.
+ *
+ * @param calendars of those relationships.
+ */
+export async function takeOverRevisions(
+  tx: Tx,
+  newer: readonly NewerRevision[],
+  { calendars, now }: Pick<BroughtUp, "calendars"> & { readonly now: Date },
+): Promise<TakenRevisions> {
+  const takeAll = async (some: readonly NewerRevision[]) => {
+    const taken = some.map((one) => takeOne(one, calendars));
+    await storeTakenOver(tx, taken, now);
+    return { taken, withdrawn: await withdrawLeftOut(tx, taken, now) };
+  };
+  if (!isIsolating(tx)) {
+    const all = await withSavepointsOnFault(tx, () => takeAll(newer));
+    return { ...all, failed: [] };
+  }
+  const { done, failed } = await bisectRows(tx, newer, takeAll);
+  return {
+    taken: done.flatMap(({ taken }) => taken),
+    withdrawn: done.flatMap(({ withdrawn }) => withdrawn),
+    failed,
+  };
+}
+
+function takeOne(
+  { relationshipId, revision, content, ...assigned }: NewerRevision,
+  calendars: BroughtUp["calendars"],
+): TakenRevision {
+  const localDate = calendars.get(relationshipId)?.localDate;
+  if (localDate === undefined) throw new Error("A relationship has no calendar");
+  const { id, planKind } = assigned;
+  return {
+    id,
+    planKind,
+    relationshipId,
+    localDate,
+    appliedRevision: revision,
+    ...takeOver(assigned, { revision, content }, localDate),
+  };
+}
+
+/** The present day's card goes where the newer revision leaves that day out; also where the calendar stands still. */
+async function withdrawLeftOut(
+  tx: Tx,
+  taken: readonly TakenRevision[],
+  now: Date,
+): Promise<readonly ChangedCard[]> {
+  const leftOut = taken.filter(
+    ({ planKind, plannedDates, localDate }) =>
+      planKind === "CUSTOM_REMINDER" && !plannedDates.includes(localDate),
+  );
+  const sources = leftOut.map(({ relationshipId, id: sourceId, localDate: fromLocalDate }) => ({
+    relationshipId,
+    sourceId,
+    fromLocalDate,
+  }));
+  return await withdrawCards(tx, sources, now);
+}
