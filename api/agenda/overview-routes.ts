@@ -8,7 +8,7 @@ import { idSchema } from "../../contract/wire.ts";
 import { listOverview, type OverviewRow } from "../../db/agenda/overview/queries.ts";
 import { listWithheldOn } from "../../db/agenda/withheld/warnings/queries.ts";
 import { type WithheldFromDay, withheldWarning } from "../../rules/agenda/withheld-warning.ts";
-import { percentOf } from "../../rules/agenda/summarise-day.ts";
+import { openCountOf, percentOf } from "../../rules/agenda/summarise-day.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 
@@ -48,18 +48,11 @@ function presentItem(row: OverviewRow, withheld: readonly WithheldFromDay[]): Ov
     relationshipId: id,
     ...rest,
     client: { userId: clientUserId, displayName: clientDisplayName },
-    openTaskCount: openCount(row.counters),
+    openTaskCount: row.counters === null ? 0 : openCountOf(row.counters),
     bucket7: bucket,
     adherencePercent: percentOf({ score, countedCount }),
     warnings: withheld.map(withheldWarning),
   };
-}
-
-/** What is neither done nor skipped nor missed; what was taken back is no task of the day. */
-function openCount(counters: OverviewRow["counters"]): number {
-  if (counters === null) return 0;
-  const { taskCount, completedCount, skippedCount, missedCount } = counters;
-  return taskCount - completedCount - skippedCount - missedCount;
 }
 
 /** What a workspace's coaches read of all clients at once. */

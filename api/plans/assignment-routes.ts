@@ -8,6 +8,8 @@ import {
 import { pageQuerySchema } from "../../contract/wire.ts";
 import { listWithheldOfAssignments } from "../../db/agenda/withheld/warnings/queries.ts";
 import { getPlanRecipient, listAssignments } from "../../db/plans/queries.ts";
+import { listWithoutDates } from "../../db/plans/courses/queries.ts";
+import { hasRunItsCourse } from "../../rules/plans/ever-asks.ts";
 import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
@@ -76,7 +78,16 @@ const readAssignments = read({
       await listWithheldOfAssignments(em, id, ids),
       ({ sourceId }) => sourceId,
     );
-    const items = rows.map((row) => presentListedAssignment(row, withheld.get(row.id) ?? []));
+    const withoutDates = await listWithoutDates(em, id, ids);
+    const over = new Set(
+      withoutDates.filter((open) => hasRunItsCourse(open, open.localDate)).map((open) => open.id),
+    );
+    const items = rows.map((row) =>
+      presentListedAssignment(row, {
+        withheld: withheld.get(row.id) ?? [],
+        isOver: over.has(row.id),
+      }),
+    );
     return { items, nextCursor };
   },
 });

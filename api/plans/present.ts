@@ -5,6 +5,7 @@ import type {
   PlanAssignmentAnswer,
 } from "../../contract/plans/schema.ts";
 import { type WithheldFromDay, withheldWarning } from "../../rules/agenda/withheld-warning.ts";
+import { courseOver } from "../../rules/plans/course-over.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import type { ListedPlan, PublishedPlan } from "../../db/plans/queries.ts";
 
@@ -53,10 +54,14 @@ export function presentAssignment(assignment: PlanAssignment): PlanAssignmentAns
   };
 }
 
-/** An assignment of a list in wire form, with what is withheld of it. */
+/** An assignment of a list in wire form, with what is withheld of it and whether it has run its course. */
 export function presentListedAssignment(
   assignment: PlanAssignment,
-  withheld: readonly WithheldFromDay[],
+  { withheld, isOver }: { readonly withheld: readonly WithheldFromDay[]; readonly isOver: boolean },
 ): ListedAssignmentAnswer {
-  return { ...presentAssignment(assignment), warnings: withheld.map(withheldWarning) };
+  return {
+    ...presentAssignment(assignment),
+    courseOver: isOver ? courseOver(assignment) : null,
+    warnings: withheld.map(withheldWarning),
+  };
 }

@@ -108,8 +108,20 @@ export const planAssignmentSchema = z
   });
 export type PlanAssignmentAnswer = z.output<typeof planAssignmentSchema>;
 
+const courseOverSchema = z.strictObject({
+  message: z
+    .strictObject({ en: z.string(), de: z.string() })
+    .describe("What a coach reads, in English and German."),
+});
+export type CourseOver = z.output<typeof courseOverSchema>;
+
 export const listedAssignmentSchema = planAssignmentSchema
   .extend({
+    courseOver: courseOverSchema
+      .nullable()
+      .describe(
+        "Null while it asks for something on the present local day or later. Otherwise it has run its course: it keeps its status and asks for nothing any more.",
+      ),
     warnings: z
       .array(withheldWarningSchema)
       .describe("What of it cannot be shown, of 28 dates up to the newest local day."),

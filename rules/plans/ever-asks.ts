@@ -1,5 +1,6 @@
 import { addDays } from "../local-day.ts";
-import { firstSpan, type PlannedAssignment, plannedAhead } from "./plan-dates.ts";
+import { resumedSpan } from "./pause-spans.ts";
+import { firstSpan, type PlannedAssignment, type PlanSpan, plannedAhead } from "./plan-dates.ts";
 import { FOR_EVER } from "./recurrence.ts";
 
 /** What of an assignment about to be made keeps it from ever asking for anything. */
@@ -26,9 +27,34 @@ export function barrenPart(
 
 function everAsks(assigned: Omit<PlannedAssignment, "span">, localDate: string): boolean {
   const { content, startDate } = assigned;
-  const whole = { ...assigned, span: firstSpan(content.kind, { startDate, revision: 0 }) };
+  const span = firstSpan(content.kind, { startDate, revision: 0 });
+  return asksFrom({ ...assigned, span }, localDate);
+}
+
+function asksFrom(assigned: PlannedAssignment, localDate: string): boolean {
   const near = addDays(localDate, NEAR_DAYS);
   return [near, FOR_EVER].some(
-    (through) => plannedAhead(whole, { from: localDate, through }).length > 0,
+    (through) => plannedAhead(assigned, { from: localDate, through }).length > 0,
   );
+}
+
+/** An assignment that runs or is paused, with what its revision says. */
+export interface OpenAssignment extends Omit<PlannedAssignment, "span"> {
+  readonly spans: readonly PlanSpan[];
+}
+
+/**
+ * Whether an assignment has run its course (docs/rules.md#plans-one-relationship): it asks for nothing from the present
+ * local day on, nor would it if it went on after its pause. False of a plan that cannot be read, which is warned of by
+ * itself.
+ */
+export function hasRunItsCourse(open: OpenAssignment, localDate: string): boolean {
+  const { spans, startDate } = open;
+  try {
+    const running = spans.find(({ until }) => until === null);
+    const resumption = { localDate, startDate, revision: 0, programDay: null };
+    return !asksFrom({ ...open, span: running ?? resumedSpan(spans, resumption) }, localDate);
+  } catch {
+    return false;
+  }
 }

@@ -5,6 +5,8 @@ import {
   planAssignmentSchema,
   planSchema,
 } from "../../contract/plans/schema.ts";
+import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
+import { addDays } from "../../rules/local-day.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
@@ -143,6 +145,28 @@ describe("Assigning a plan", () => {
     expect(next.data).toMatchObject({
       items: [{ assignmentId: ids[0], status: "ENDED" }],
       nextCursor: null,
+    });
+  });
+
+  test("says of an assignment that has run its course that it asks for nothing any more", async () => {
+    const { em } = api.deps.database;
+    const own = await buildSignedInPair(em, issuer, { coach: pair.coach });
+    const once = { ...habit, recurrence: { rrule: "FREQ=DAILY;COUNT=1" } };
+    for (const body of [habit, once]) {
+      const { planId } = await makePlan(body);
+      await asCoach("POST", assignmentsOf(own), { body: { planId } });
+    }
+    const listed = async () => (await asCoach("GET", assignmentsOf(own))).data;
+    expect(await listed()).toMatchObject({ items: [{ courseOver: null }, { courseOver: null }] });
+    const { relationshipId } = own;
+    const { localDate } = await em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
+    const later = { localDate: addDays(localDate, 1) };
+    await em.fork().nativeUpdate(RelationshipCalendar, { relationshipId }, later);
+    expect(await listed()).toMatchObject({
+      items: [
+        { status: "ACTIVE", courseOver: { message: { en: expect.stringContaining("run its") } } },
+        { status: "ACTIVE", courseOver: null },
+      ],
     });
   });
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { barrenPart } from "../../rules/plans/ever-asks.ts";
+import { barrenPart, hasRunItsCourse } from "../../rules/plans/ever-asks.ts";
+import { pauseSpans } from "../../rules/plans/pause-spans.ts";
 import { firstSpan, planDates, planFurther } from "../../rules/plans/plan-dates.ts";
 import { habitContent } from "../factories/assigned-plan.ts";
 import { drawFrom } from "../factories/draw.ts";
+import { programContent } from "../factories/plan-acts.ts";
 import { drawRule, MOST_DAYS } from "../factories/random-rules.ts";
 
 const TODAY = "2026-11-10";
@@ -78,9 +81,36 @@ describe("An assignment that would never ask for anything is refused by", () => 
             asks = planned.plannedDates.some((date) => date >= TODAY);
           }
           expect(barrenPart(assigned, TODAY) === null).toBe(asks);
+          expect(hasRunItsCourse({ ...assigned, spans: [span] }, TODAY)).toBe(!asks);
         },
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("An assignment has run its course", () => {
+  const startDate = "2026-11-02";
+  const pausedOn = (content: PlanContent, localDate: string) => {
+    const span = firstSpan(content.kind, { startDate, revision: 1 });
+    return { content, startDate, endDate: null, spans: pauseSpans([span], localDate) };
+  };
+
+  test("while it is paused, where its rule has no date left", () => {
+    const content = habit("FREQ=DAILY;COUNT=5");
+    expect(hasRunItsCourse(pausedOn(content, "2026-11-04"), "2026-11-06")).toBe(false);
+    expect(hasRunItsCourse(pausedOn(content, "2026-11-04"), "2026-11-07")).toBe(true);
+  });
+
+  test("while it is paused, where its program has no day left to go on with", () => {
+    const content = programContent(1);
+    expect(hasRunItsCourse(pausedOn(content, "2026-11-06"), TODAY)).toBe(false);
+    expect(hasRunItsCourse(pausedOn(content, "2026-11-07"), TODAY)).toBe(true);
+  });
+
+  test("by no word of a plan that cannot be read", () => {
+    const unreadable = pausedOn(habit("FREQ=NEVER"), "2026-11-06");
+    expect(() => barrenPart(unreadable, TODAY)).toThrow("NEVER");
+    expect(hasRunItsCourse(unreadable, TODAY)).toBe(false);
   });
 });
