@@ -49,6 +49,16 @@ export function percentOf({
   return countedCount === 0 ? null : Math.round(Math.round(1000 * score) / (10 * countedCount));
 }
 
+/** Tasks of a day that can still be done, by the counters that are stored: neither done nor skipped nor missed. */
+export function openCountOf({
+  taskCount,
+  completedCount,
+  skippedCount,
+  missedCount,
+}: Pick<AgendaCounters, "taskCount" | "completedCount" | "skippedCount" | "missedCount">): number {
+  return taskCount - completedCount - skippedCount - missedCount;
+}
+
 /** Whole thousandths are added up: the sum is the same in whatever order the tasks come. */
 function sumAdherence(tasks: readonly CountableTask[]): DayAdherence {
   const counted = tasks.map(adherenceOf).filter(({ counts }) => counts);

@@ -37,7 +37,7 @@ import { createQuickLogModel, type QuickLogModel } from "./quick-log-reference.t
 import { valueOf } from "./quick-log-reference-acts.ts";
 import type { ModelDone, ModelTask } from "./quick-log-terms.ts";
 import { settleOf } from "./settlement.ts";
-import { misreadHistories, sumsAsRead } from "./sums-as-read.ts";
+import { countsAsRead, misreadHistories, sumsAsRead } from "./sums-as-read.ts";
 import { buildDevice, buildScope, type BuiltScope, submit } from "./sync.ts";
 import { verdictOf } from "./verdicts.ts";
 
@@ -332,6 +332,9 @@ async function expectOneReading(
     const { stored, ...others } = await sumsAsRead(em, { relationshipId, localDate });
     for (const [reader, sums] of Object.entries(others))
       expect({ localDate, reader, sums }).toEqual({ localDate, reader, sums: stored });
+    const counts = Object.entries(await countsAsRead(em, { relationshipId, localDate }));
+    for (const [reader, count] of counts)
+      expect({ localDate, reader, count }).toEqual({ localDate, reader, count: counts[0]?.[1] });
   }
   expect(await misreadHistories(em, { relationshipId, localDates })).toEqual([]);
 }

@@ -1,15 +1,19 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { presentSummary } from "../../api/agenda/present-summary.ts";
+import type { OverviewItem } from "../../contract/agenda/overview-schema.ts";
+import type { AgendaCounters } from "../../contract/agenda/schema.ts";
 import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { listDayTaskStates } from "../../db/agenda/day-task-states.ts";
 import { listDayStands, listDayTasks } from "../../db/agenda/queries.ts";
+import { listOverview } from "../../db/agenda/overview/queries.ts";
 import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
 import { findAgenda } from "../../db/agenda/today/queries.ts";
 import { lineOf } from "../../db/flight.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
 import { newId } from "../../db/new-id.ts";
-import { percentOf, summariseDay } from "../../rules/agenda/summarise-day.ts";
+import { openCountOf, percentOf, summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { adherenceOf } from "../../rules/agenda/what-counts.ts";
 import { signInOf } from "./read-notices.ts";
 
@@ -51,6 +55,62 @@ export async function sumsAsRead(
     coach: told(shown.adherence),
   };
 }
+
+/** Tasks of a day as counted by one reader: those asked for, open, completed, skipped and missed. */
+export type CountsAsRead = readonly [
+  asked: number,
+  open: number,
+  completed: number,
+  skipped: number,
+  missed: number,
+];
+
+/** How many tasks of a day there are, by every way there is to read it. Of what is stored settlement has to have run. */
+export async function countsAsRead(
+  em: SqlEntityManager,
+  { relationshipId, localDate }: { readonly relationshipId: string; readonly localDate: string },
+): Promise<Readonly<Record<string, CountsAsRead>>> {
+  const fork = em.fork();
+  const line = lineOf(fork);
+  const { workspaceId } = await fork.findOneOrFail(Relationship, { id: relationshipId });
+  const whole = { date: localDate, buckets: null, coachUserId: null, afterId: null, limit: 500 };
+  const clients = await listOverview(fork, { workspaceId, ...whole });
+  // Of a relationship that has ended there is no overview.
+  const counters = clients.find(({ id }) => id === relationshipId)?.counters ?? null;
+  const summary = await listSummaryDays(fork, { relationshipId, from: localDate, to: localDate });
+  const adherence = await getRelationshipAdherence(fork, { relationshipId, dates: 28 });
+  const [shown] = presentSummary(summary, adherence, {}).days;
+  const day = adherence.days.find((each) => each.localDate === localDate);
+  const today = await findAgenda(fork, {
+    ...(await signInOf(fork, relationshipId)),
+    date: localDate,
+    sinceSeq: null,
+  });
+  if (shown === undefined || day === undefined || today === null)
+    throw new Error("The day was opened");
+  const skipReasons: readonly [] = [];
+  const facts = today.facts.map((task) => ({ ...task, skipReasons, notOffered: false }));
+  return {
+    stored: storedCounts(day),
+    ...(counters !== null && { overview: storedCounts(counters) }),
+    settlement: counted(await listDayTaskStates(fork, [{ relationshipId, localDate }])),
+    tasks: counted(await listDayTasks(line, relationshipId, [localDate])),
+    today: counted(facts),
+    coach: countsOf(shown.counters),
+  };
+}
+
+const countsOf = (counters: AgendaCounters): CountsAsRead => {
+  const { taskCount, openCount, completedCount, skippedCount, missedCount } = counters;
+  return [taskCount, openCount, completedCount, skippedCount, missedCount];
+};
+
+const counted = (tasks: Parameters<typeof summariseDay>[0]) =>
+  countsOf(summariseDay(tasks).counters);
+
+/** What is stored leaves out how many are open, which follows. */
+const storedCounts = (stored: NonNullable<OverviewItem["counters"]>): CountsAsRead =>
+  countsOf({ ...stored, openCount: openCountOf(stored), pendingCount: 0, inProgressCount: 0 });
 
 const told = ({
   countedCount,

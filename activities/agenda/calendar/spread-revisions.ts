@@ -123,27 +123,35 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<Spr
     now,
   );
   const touched = [...new Set(taken.map(({ relationshipId }) => relationshipId))];
-  // Of what the client began, which stays, today warns from now on: the counter moves for that too.
-  const changes = touched.map((relationshipId) => {
-    const ofIt = ({ relationshipId: id }: { readonly relationshipId: string }) =>
-      id === relationshipId;
-    const cards = withdrawn.filter(ofIt).map(({ id }) => id);
-    const programs = taken.filter(ofIt).filter(({ planKind }) => planKind === "PROGRAM");
-    const plan_assignment = programs.map(({ id }) => id);
-    const told = { agenda_task: [], agenda_card: cards };
-    return { relationshipId, changes: programs.length > 0 ? { ...told, plan_assignment } : told };
-  });
+  const changes = touched.map((relationshipId) => changesOf(relationshipId, { taken, withdrawn }));
   await recordScopeChanges(tx, changes, now);
   await bringUpToNow(tx, touched, origin);
   const days = distinctDays(withdrawn);
   await projectDays(tx, days, now);
+  await appendEvents(tx, [...eventsOf(taken), ...days.map(dayRefreshed)], origin);
+  return { takenCount: taken.length, failed };
+}
+
+/** What devices are told of a client; the counter moves even where only a warning of today follows. */
+function changesOf(
+  relationshipId: string,
+  { taken, withdrawn }: Pick<TakenRevisions, "taken" | "withdrawn">,
+) {
+  const ofIt = (each: { readonly relationshipId: string }) =>
+    each.relationshipId === relationshipId;
+  const cards = withdrawn.filter(ofIt).map(({ id }) => id);
+  const programs = taken.filter(ofIt).filter(({ planKind }) => planKind === "PROGRAM");
+  const plan_assignment = programs.map(({ id }) => id);
+  const told = { agenda_task: [], agenda_card: cards };
+  return { relationshipId, changes: programs.length > 0 ? { ...told, plan_assignment } : told };
+}
+
+function eventsOf(taken: TakenRevisions["taken"]): readonly DomainEvent[] {
   const schedules = taken
     .filter(isNutritionThatRuns)
     .map((schedule) => takenOver(schedule, "NutritionScheduleChanged"));
   const programs = taken.filter(({ planKind }) => planKind === "PROGRAM");
-  const revised = programs.map((program) => takenOver(program, "ProgramRevised"));
-  await appendEvents(tx, [...schedules, ...revised, ...days.map(dayRefreshed)], origin);
-  return { takenCount: taken.length, failed };
+  return [...schedules, ...programs.map((program) => takenOver(program, "ProgramRevised"))];
 }
 
 /** What is paused only notes the revision. */
