@@ -35,6 +35,15 @@ export function records<Row extends object, Name extends keyof Row & string>(
     ${sql.join(types)}))`;
 }
 
+/**
+ * Rows in the order of a key, for a statement that writes several. PostgreSQL locks them one by one: two transactions that
+ * write the same rows in different orders would wait for each other (docs/architecture.md#lock-order).
+ */
+export function sortedBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+  return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
+}
+
 function columnName(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -194,7 +194,7 @@ export async function changeAgreed(
       insert into agenda_task_item as kept (id, task_id, relationship_id, local_date, item_kind,
         source_context, source_id, source_item_key, sort_order, label_snapshot, amount_snapshot,
         input_schema, bulk_eligible, status, revision)
-      select item.*, 'PENDING', 1 from item
+      select item.*, 'PENDING', 1 from item order by task_id, source_item_key
       on conflict (task_id, source_item_key) do update
       set source_id = excluded.source_id, sort_order = excluded.sort_order,
           label_snapshot = excluded.label_snapshot, amount_snapshot = excluded.amount_snapshot,

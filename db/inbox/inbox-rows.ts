@@ -204,6 +204,8 @@ export async function insertTaskEvents(line: Line, told: readonly NewTaskEvent[]
       query
         .selectFrom(records(rows, EVENT).as("told"))
         .select(names.map((name) => `told.${name}` as const))
+        .orderBy("told.taskId")
+        .orderBy("told.sourceEventId")
         .orderBy("told.id"),
     )
     .onConflict((conflict) => conflict.doNothing());

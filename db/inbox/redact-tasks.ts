@@ -22,10 +22,16 @@ export async function redactTasksOf(
   now: Date,
 ): Promise<readonly ChangedTask[]> {
   const own = await tx.find(Relationship, { clientUserId }, { fields: ["id"] });
-  return await tables(tx)
-    .updateTable("coachTask")
+  const toRedact = tables(tx)
+    .selectFrom("coachTask")
     .where("relationshipId", "=", anyOf(own.map(({ id }) => id)))
     .where("redactedAt", "is", null)
+    .select("id")
+    .orderBy("id")
+    .forNoKeyUpdate();
+  return await tables(tx)
+    .updateTable("coachTask")
+    .where("id", "in", toRedact)
     .set({ summary: json(GONE), note: null, snoozeReason: null, redactedAt: now, updatedAt: now })
     .returning(["id", "workspaceId"])
     .execute();

@@ -67,7 +67,7 @@ async function addDeliveries(
   await tables(tx)
     .insertInto("notificationDelivery")
     .values(
-      targetIds.map((targetId) => ({
+      targetIds.toSorted().map((targetId) => ({
         ...begun,
         id: newId(),
         notificationId,

@@ -1,4 +1,5 @@
 import type { Line } from "../flight.ts";
+import { records } from "../records.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { ActorWait } from "./actor-rows.ts";
@@ -25,12 +26,19 @@ type MarkedWait = ActorWait & { readonly marks: number };
  */
 export async function saveNewActors(tx: Tx, waits: readonly MarkedWait[]): Promise<void> {
   if (waits.length === 0) return;
-  const rows = waits.map(({ workflowId, marks, dueAt, dueReason, settledAt }) => {
-    return { workflowId, marks, dueAt, dueReason, lastSettledAt: settledAt, failures: 0 };
-  });
+  const rows = waits.map(({ settledAt, ...wait }) => ({ ...wait, lastSettledAt: settledAt }));
+  const columns = WAIT.map(([name]) => name);
   await tables(tx)
     .insertInto("actor")
-    .values(rows.toSorted((one, other) => (one.workflowId < other.workflowId ? -1 : 1)))
+    .columns([...columns, "failures"])
+    .expression((from) =>
+      from
+        .selectFrom(records(rows, WAIT).as("wait"))
+        .select(columns.map((name) => `wait.${name}` as const))
+        .select(({ lit }) => lit(0).as("failures"))
+        // By the database's collation, as whoever appends events sorts them.
+        .orderBy("wait.workflowId"),
+    )
     .onConflict((conflict) =>
       conflict
         .column("workflowId")
@@ -46,3 +54,11 @@ export async function saveNewActors(tx: Tx, waits: readonly MarkedWait[]): Promi
     )
     .execute();
 }
+
+const WAIT = [
+  ["workflowId", "text"],
+  ["marks", "int"],
+  ["dueAt", "timestamptz"],
+  ["dueReason", "text"],
+  ["lastSettledAt", "timestamptz"],
+] as const;

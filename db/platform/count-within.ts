@@ -47,7 +47,7 @@ async function countKeys(
   const afresh = { points: by, expire: now + seconds * 1000 };
   return await tables(tx)
     .insertInto("rateLimit")
-    .values(keys.map((key) => ({ key, ...afresh })))
+    .values(keys.toSorted().map((key) => ({ key, ...afresh })))
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet((eb) => {
         const goesOn = eb("rateLimit.expire", ">", now);

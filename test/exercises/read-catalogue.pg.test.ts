@@ -143,8 +143,8 @@ test("An item that says something else is changed, and one of a type that nobody
 test("Of three that begin a reading at once one does, and each page is taken once", async () => {
   await nextDay();
   const four = <T>(act: () => Promise<T>) => Promise.all([act(), act(), act(), act()]);
-  const table = { table: "catalogue_run", count: 3 };
-  const begun = await gather(superuserUrl, table, () => beginCatalogueRun(deps));
+  const begin = () => beginCatalogueRun(deps);
+  const begun = await gather(superuserUrl, "catalogue_run", [begin, begin, begin]);
   const runs = new Set(begun.map((run) => run?.runId));
   const [runId = ""] = runs;
   expect(runs.size).toBe(1);

@@ -36,18 +36,28 @@ export async function meet<One, Other>(
 
 /** Whether anybody waits for a lock in this database. */
 export async function waitsForLock(em: SqlEntityManager): Promise<boolean> {
+  return (await waitersForLocks(em)) > 0;
+}
+
+/** How many wait for a lock in this database. */
+export async function waitersForLocks(em: SqlEntityManager): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'
   `.execute(em.fork().getKysely());
-  return rows.length > 0;
+  return rows.length;
 }
 
-/** Lets acts begin that all want to insert into a table, and lets them go on once as many as that wait for a lock. */
+/**
+ * Stops acts where they insert into a table, and lets them go on once each of them waits for a lock or has ended. An act
+ * whose guard is gone stops there too: both then insert what they found missing.
+ *
+ * @param url of a role that may make triggers.
+ */
 export async function gather<T>(
   url: string,
-  { table, count }: { readonly table: string; readonly count: number },
-  act: () => Promise<T>,
+  table: string,
+  acts: readonly (() => Promise<T>)[],
 ): Promise<readonly T[]> {
   const keeper = new Client({ connectionString: url });
   await keeper.connect();
@@ -57,17 +67,19 @@ export async function gather<T>(
         $$ begin perform pg_advisory_xact_lock_shared(37); return null; end $$;
       create trigger gate before insert on ${table} for each statement execute function wait_at_gate();
       select pg_advisory_lock(37)`);
-    const acts = Promise.allSettled(Array.from({ length: count }, act));
-    for (let waiting = 0; waiting < count;) {
+    let ended = 0;
+    const begun = acts.map((act) => act().finally(() => (ended += 1)));
+    const results = Promise.allSettled(begun);
+    for (let waiting = 0; waiting + ended < acts.length;) {
       const { rows } = await keeper.query<{ waiting: number }>(`
         select count(*)::int as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
       waiting = rows[0]?.waiting ?? 0;
     }
     await keeper.query("select pg_advisory_unlock(37)");
-    const ended = await acts;
+    const told = await results;
     await keeper.query(`drop trigger gate on ${table}`);
-    return ended.map((one) => {
+    return told.map((one) => {
       if (one.status === "rejected") throw one.reason;
       return one.value;
     });

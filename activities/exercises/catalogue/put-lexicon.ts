@@ -14,6 +14,6 @@ export async function putLexicon(
   parts: readonly SearchParts[],
 ): Promise<void> {
   const words = new Set(parts.flatMap(({ lexicon }) => lexicon));
-  const rows = [...words].toSorted().map((word) => ({ word, remnants: remnantsOf(word) }));
+  const rows = [...words].map((word) => ({ word, remnants: remnantsOf(word) }));
   await putWords(tx, scopeId, rows);
 }

@@ -53,7 +53,11 @@ export async function putWithheld(
           cast<Date>(val(now), "timestamptz").as("withheldAt"),
           cast<Date>(val(now), "timestamptz").as("triedAt"),
           cast<Date>(val(retryAt), "timestamptz").as("retryAt"),
-        ]),
+        ])
+        .orderBy("row.relationshipId")
+        .orderBy("row.localDate")
+        .orderBy("row.sourceType")
+        .orderBy("row.sourceId"),
     )
     .onConflict((conflict) =>
       conflict

@@ -3,6 +3,7 @@ import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
 import { TAXONOMY_TYPES } from "../../../contract/exercises/vocabulary.ts";
 import type { DecidedLabel } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import { newId } from "../../new-id.ts";
+import { sortedBy } from "../../records.ts";
 import { json, textRows } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
@@ -20,7 +21,7 @@ export async function ensureTaxonomy(tx: Tx, now: Date): Promise<void> {
   );
   await tables(tx)
     .insertInto("taxonomyNode")
-    .values(rows)
+    .values(sortedBy(rows, ({ taxonomyType, key }) => `${taxonomyType} ${key}`))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -51,9 +52,10 @@ export async function putLabels(
     decidedBy: null,
     decidedAt: null,
   };
+  const rows = labels.map((label) => ({ ...label, ...unseen, id: newId(), providerKey }));
   await tables(tx)
     .insertInto("taxonomyLabel")
-    .values(labels.map((label) => ({ ...label, ...unseen, id: newId(), providerKey })))
+    .values(sortedBy(rows, ({ taxonomyType, label }) => `${taxonomyType} ${label}`))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

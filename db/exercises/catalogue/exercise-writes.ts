@@ -3,6 +3,7 @@ import type { ExerciseStatus } from "../../../contract/exercises/vocabulary.ts";
 import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
 import type { Sorted } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
+import { sortedBy } from "../../records.ts";
 import { json } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
@@ -81,10 +82,11 @@ export async function putProviderExercises(
   { providerKey, rows, now }: { providerKey: string; rows: readonly ProviderRow[]; now: Date },
 ): Promise<void> {
   if (rows.length === 0) return;
+  const inOrder = sortedBy(rows, ({ providerExerciseId }) => providerExerciseId);
   await tables(tx)
     .insertInto("exercise")
     .values(
-      rows.map(({ id, providerExerciseId, status, contentHash, content, parts }) => ({
+      inOrder.map(({ id, providerExerciseId, status, contentHash, content, parts }) => ({
         ...contentColumns(content, parts),
         id,
         providerKey,
@@ -153,7 +155,7 @@ export async function putWords(
   const rows = words.map(({ word, remnants }) => ({ scopeId, word, remnants: [...remnants] }));
   await tables(tx)
     .insertInto("exerciseWord")
-    .values(rows)
+    .values(sortedBy(rows, ({ word }) => word))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

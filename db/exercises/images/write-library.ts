@@ -1,5 +1,6 @@
 import { json } from "../../sql-parts.ts";
 import { newId } from "../../new-id.ts";
+import { sortedBy } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { LibraryAsset } from "./library-asset.ts";
@@ -28,10 +29,11 @@ export async function keepItems(
   tx: Tx,
   items: readonly NewLibraryItem[],
 ): Promise<ReadonlyMap<string, string>> {
-  for (const slice of slicesOf(items, SLICE))
+  const sorted = sortedBy(items, ({ sourceKey, sourceId }) => `${sourceKey} ${sourceId}`);
+  for (const inOrder of slicesOf(sorted, SLICE))
     await tables(tx)
       .insertInto("libraryItem")
-      .values(slice.map((item) => ({ ...item, id: newId(), payload: json(item.payload) })))
+      .values(inOrder.map((item) => ({ ...item, id: newId(), payload: json(item.payload) })))
       .onConflict((clash) =>
         clash
           .columns(["sourceKey", "sourceId"])
@@ -73,10 +75,11 @@ export async function keepAssets(
     const itemId = itemIds.get(sourceId);
     return itemId === undefined ? [] : [{ ...asset, itemId, id: newId() }];
   });
-  for (const slice of slicesOf(rows, SLICE))
+  const sorted = sortedBy(rows, ({ itemId, sourcePath }) => `${itemId} ${sourcePath}`);
+  for (const inOrder of slicesOf(sorted, SLICE))
     await tables(tx)
       .insertInto("libraryAsset")
-      .values(slice)
+      .values(inOrder)
       .onConflict((clash) =>
         clash
           .columns(["itemId", "sourcePath"])
@@ -94,12 +97,16 @@ export async function keepAssets(
       .execute();
 }
 
-/** Writes what is shown of files; a file that is known is the same file. */
+/**
+ * Writes what is shown of files; a file that is known is the same file. In the order of their hashes: libraries of two
+ * sources may share files, and no lock keeps their imports apart.
+ */
 export async function keepRenditions(tx: Tx, renditions: readonly NewRendition[]): Promise<void> {
-  for (const slice of slicesOf(renditions, RENDITIONS_SLICE))
+  const sorted = sortedBy(renditions, ({ sha256, width }) => `${sha256} ${width}`);
+  for (const inOrder of slicesOf(sorted, RENDITIONS_SLICE))
     await tables(tx)
       .insertInto("libraryRendition")
-      .values(slice.map((one) => ({ ...one, bytes: Buffer.from(one.bytes) })))
+      .values(inOrder.map((one) => ({ ...one, bytes: Buffer.from(one.bytes) })))
       .onConflict((clash) => clash.columns(["sha256", "width"]).doNothing())
       .execute();
 }

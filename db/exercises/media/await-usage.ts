@@ -16,7 +16,13 @@ export async function awaitUsage(tx: Tx): Promise<number> {
   await tables(tx)
     .updateTable("mediaAllowance")
     .set({ awaitsUsageSince: databaseClock })
-    .where("providerKey", "in", keys)
+    .where("providerKey", "in", ({ selectFrom }) =>
+      selectFrom("mediaAllowance")
+        .where("providerKey", "in", keys)
+        .select("providerKey")
+        .orderBy("providerKey")
+        .forNoKeyUpdate(),
+    )
     .execute();
   return keys.length;
 }

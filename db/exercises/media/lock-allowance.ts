@@ -26,7 +26,7 @@ export async function lockAllowance(tx: Tx, providerKey: string): Promise<HeldAl
 export async function putAllowances(tx: Tx, providerKeys: readonly string[]): Promise<void> {
   await tables(tx)
     .insertInto("mediaAllowance")
-    .values(providerKeys.map((providerKey) => ({ providerKey, ...UNTOUCHED })))
+    .values(providerKeys.toSorted().map((providerKey) => ({ providerKey, ...UNTOUCHED })))
     .onConflict((conflict) => conflict.column("providerKey").doNothing())
     .execute();
 }

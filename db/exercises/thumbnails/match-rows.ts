@@ -1,5 +1,6 @@
 import { LockMode, type SqlEntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../new-id.ts";
+import { sortedBy } from "../../records.ts";
 import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
@@ -104,9 +105,10 @@ export async function replaceCandidates(
     )
     .execute();
   if (candidates.length === 0) return new Map();
+  const inOrder = sortedBy(candidates, ({ exerciseId, itemId }) => `${exerciseId} ${itemId}`);
   const rows = await tables(tx)
     .insertInto("thumbnailCandidate")
-    .values(candidates.map((candidate) => ({ ...candidate, id: newId() })))
+    .values(inOrder.map((candidate) => ({ ...candidate, id: newId() })))
     .onConflict((clash) =>
       clash.columns(["exerciseId", "itemId"]).doUpdateSet(({ ref }) => ({
         place: ref("excluded.place"),

@@ -19,6 +19,7 @@ export async function insertReplacements(
     select ${scope.lineageId}::uuid, ${scope.relationshipId}::uuid, client_operation_id, replaced_by,
       ${scope.now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (client_operation_id text, replaced_by text)
+    order by client_operation_id
     on conflict do nothing
   `.execute(tx.getKysely());
 }

@@ -65,6 +65,7 @@ export async function writeDeferred(line: Line, record: DeferredRecord): Promise
       from json_to_recordset(${JSON.stringify(deferrals)}::json) as row (
         client_operation_id text, ordinal int, reason text, attempts int, next_attempt_at timestamptz, fault_class text,
         fingerprint text, envelope text, diagnostics_ref uuid)
+      order by client_operation_id
       on conflict (lineage_id, relationship_id, client_operation_id) do update
       set device_id = excluded.device_id, batch_id = excluded.batch_id, ordinal = excluded.ordinal,
         reason = excluded.reason, attempts = excluded.attempts,
@@ -86,6 +87,7 @@ export async function writeDeferred(line: Line, record: DeferredRecord): Promise
         media_id, purpose, receipt_id, ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(attachments)}::json) as row (
         client_operation_id text, upload_id uuid, media_id uuid, purpose text, receipt_id uuid)
+      order by client_operation_id, upload_id
       on conflict (lineage_id, relationship_id, client_operation_id, upload_id) do update
       set receipt_id = excluded.receipt_id
     )

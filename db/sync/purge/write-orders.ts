@@ -156,11 +156,19 @@ export async function saveAckTokenHashes(
     ["hash", "text"],
   ]);
   await tables(tx)
+    .with("locked", (part) =>
+      part
+        .selectFrom("purgeOrder as o")
+        .innerJoin(token.as("token"), "token.orderId", "o.id")
+        .where("o.ackTokenHash", "is", null)
+        .select(["o.id", "token.hash"])
+        .orderBy("o.id")
+        .forNoKeyUpdate("o"),
+    )
     .updateTable("purgeOrder as o")
-    .from(token.as("token"))
-    .set(({ ref }) => ({ ackTokenHash: ref("token.hash") }))
-    .whereRef("o.id", "=", "token.orderId")
-    .where("o.ackTokenHash", "is", null)
+    .from("locked")
+    .set(({ ref }) => ({ ackTokenHash: ref("locked.hash") }))
+    .whereRef("o.id", "=", "locked.id")
     .execute();
 }
 

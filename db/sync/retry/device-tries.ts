@@ -50,10 +50,9 @@ export async function makeScopesDue(
   now: Date,
 ): Promise<readonly string[]> {
   const rows = await tables(tx)
-    .with("due", (from) =>
+    .with("waiting", (from) =>
       from
-        .updateTable("deferredOperation")
-        .set({ nextAttemptAt: now })
+        .selectFrom("deferredOperation")
         .where("state", "=", "OPEN")
         .where("nextAttemptAt", ">", now)
         .where("relationshipId", "in", ({ selectFrom }) =>
@@ -66,7 +65,21 @@ export async function makeScopesDue(
               ]),
             ),
         )
-        .returning("deviceId"),
+        .select(["lineageId", "relationshipId", "clientOperationId"])
+        .orderBy("lineageId")
+        .orderBy("relationshipId")
+        .orderBy("clientOperationId")
+        .forNoKeyUpdate(),
+    )
+    .with("due", (from) =>
+      from
+        .updateTable("deferredOperation as deferral")
+        .from("waiting")
+        .set({ nextAttemptAt: now })
+        .whereRef("deferral.lineageId", "=", "waiting.lineageId")
+        .whereRef("deferral.relationshipId", "=", "waiting.relationshipId")
+        .whereRef("deferral.clientOperationId", "=", "waiting.clientOperationId")
+        .returning("deferral.deviceId"),
     )
     .selectFrom("due")
     .select("deviceId")

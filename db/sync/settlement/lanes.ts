@@ -85,8 +85,10 @@ export async function readLaneBacklog(
 /** Makes every waiting try of a lane due now, as an operator asked. */
 export async function makeSettlementsDue(tx: Tx, share: LaneShare): Promise<void> {
   await sql`
-    update sync_batch set next_settle_at = clock_now()
-    where ${waitsFor(share)} and next_settle_at > clock_now()
+    with waiting as (
+      select id from sync_batch where ${waitsFor(share)} and next_settle_at > clock_now()
+      order by id for no key update)
+    update sync_batch set next_settle_at = clock_now() where id = any(array(select id from waiting))
   `.execute(tx.getKysely());
 }
 

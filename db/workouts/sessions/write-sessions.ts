@@ -118,7 +118,7 @@ export async function raiseConflicts(
         .select([val(workspaceId).as("workspaceId"), val(relationshipId).as("relationshipId")])
         .select([val(lineageId).as("lineageId"), val(now).as("openedAt"), val(now).as("latestAt")])
         .select(RAISED.map(([name]) => `raised.${name}` as const))
-        .orderBy("raised.id"),
+        .orderBy("raised.clientSessionId"),
     )
     .onConflict((on) =>
       on

@@ -98,7 +98,7 @@ afterAll(async () => {
 
 describe("Matching exercises with pictures (docs/rules.md#exercises-review)", () => {
   test("matches each exercise once, also for the first time by three at once", async () => {
-    await gather(superuserUrl, { table: "thumbnail_mapping", count: 3 }, () => match());
+    await gather(superuserUrl, "thumbnail_mapping", [match, match, match]);
     expect(await mappingOf(squat)).toMatchObject({ revision: 1 });
     expect(await mappingOf(bench)).toMatchObject({ revision: 1 });
     await em().nativeDelete(ThumbnailMapping, {});

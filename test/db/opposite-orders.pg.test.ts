@@ -1,0 +1,144 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { putWithheld } from "../../db/agenda/withheld/store-withheld.ts";
+import { putLabels } from "../../db/exercises/catalogue/catalogue-rows.ts";
+import { putWords } from "../../db/exercises/catalogue/exercise-writes.ts";
+import { keepItems, keepRenditions } from "../../db/exercises/images/write-library.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { saveNewActors } from "../../db/outbox/new-actors.ts";
+import { countAllWithin, holdCounts } from "../../db/platform/count-within.ts";
+import { tables } from "../../db/tables.ts";
+import { transact, type Tx } from "../../db/transact.ts";
+import { eventually } from "../factories/eventually.ts";
+import { buildRelationship } from "../factories/identity.ts";
+import { waitersForLocks } from "../factories/meet.ts";
+import { MADE_UP_PROVIDER, putMadeUpProvider } from "../factories/put-exercises.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+const { relationshipId, workspaceId } = await buildRelationship(em);
+await putMadeUpProvider(em);
+await tables(em.fork())
+  .insertInto("licenceSource")
+  .values({
+    key: "library",
+    name: "Library",
+    licence: "CC0-1.0",
+    licenceUrl: null,
+    homeUrl: null,
+    evidence: "Drawn for a test",
+    attribution: "Library",
+    verdict: "HELD",
+    revision: 1,
+    decidedBy: null,
+    decidedAt: null,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  })
+  .execute();
+
+const now = new Date();
+const sources = new Map(["a", "m", "z"].map((name) => [name, newId()]));
+
+/** Statements that write rows of several keys, each by the names of its rows. */
+const WRITES: Readonly<Record<string, (tx: Tx, names: readonly string[]) => Promise<unknown>>> = {
+  actor: (tx, names) =>
+    saveNewActors(
+      tx,
+      names.map((name) => ({
+        workflowId: `test/${name}`,
+        dueAt: now,
+        dueReason: "TEST",
+        settledAt: now,
+        marks: 0,
+      })),
+    ),
+  exercise_word: (tx, names) =>
+    putWords(
+      tx,
+      workspaceId,
+      names.map((word) => ({ word, remnants: [] })),
+    ),
+  library_item: (tx, names) =>
+    keepItems(
+      tx,
+      names.map((name) => ({
+        sourceKey: "library",
+        sourceId: name,
+        name,
+        equipment: null,
+        primaryMuscles: [],
+        secondaryMuscles: [],
+        category: null,
+        payload: {},
+        itemHash: name,
+        importVersion: "1",
+        importedAt: now,
+      })),
+    ),
+  library_rendition: (tx, names) =>
+    keepRenditions(
+      tx,
+      names.map((sha256) => ({ sha256, width: 160, height: 90, bytes: new Uint8Array([1]) })),
+    ),
+  rate_limit: async (tx, names) => {
+    const keys = names.map((name) => `test/${name}`);
+    await holdCounts(tx, keys);
+    await countAllWithin(tx, keys, { by: 1, seconds: 60 });
+  },
+  taxonomy_label: (tx, names) =>
+    putLabels(tx, {
+      providerKey: MADE_UP_PROVIDER,
+      labels: names.map((label) => ({
+        taxonomyType: "equipment",
+        label,
+        decision: "UNMAPPED",
+        nodeKey: null,
+      })),
+      now,
+    }),
+  withheld_occurrence: (tx, names) =>
+    putWithheld(
+      tx,
+      names.map((name) => ({
+        relationshipId,
+        localDate: "2026-01-05",
+        sourceType: "PLAN_ASSIGNMENT" as const,
+        sourceId: sources.get(name) ?? "",
+        sourceRevision: 1,
+        taskKind: null,
+        taskId: null,
+        faultKind: "RULE" as const,
+        faultClass: "TypeError",
+      })),
+      { codeVersion: "1", now, retryAt: now },
+    ),
+};
+
+/**
+ * Somebody else has the middle of three rows and lets it go once both wait. Had each of the two its first row by then,
+ * and both another, they would wait for each other, and PostgreSQL would end one of them.
+ */
+test.each(Object.entries(WRITES))(
+  "%s: two that name the same rows in opposite orders wait one after the other",
+  async (_table, write) => {
+    const inOrder = (names: readonly string[]) => transact(em, (tx) => write(tx, names));
+    let both: Promise<unknown> = Promise.resolve();
+    const keeps = transact(em, async (tx) => {
+      await write(tx, ["m"]);
+      both = Promise.all([inOrder(["a", "m", "z"]), inOrder(["z", "m", "a"])]);
+      await eventually(
+        async () => await waitersForLocks(em),
+        (count) => count === 2,
+        10_000,
+      );
+      throw new Error("Lets go");
+    });
+    await expect(keeps).rejects.toThrow("Lets go");
+    await expect(both).resolves.toHaveLength(2);
+  },
+);
