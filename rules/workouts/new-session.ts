@@ -64,16 +64,20 @@ export function changed(
   return { ...session, ...changes, changedReceiptId: receiptId, changedAt: now };
 }
 
+/** The first instant that can be stored: PostgreSQL knows no year 0. */
+const FIRST_INSTANT = Date.parse("0001-01-01T00:00:00.000Z");
+
 /**
  * An instant that a device told with an operation, by corrected clock, never after the operation itself; null where the
- * device's time proves nothing.
+ * device's time proves nothing, or comes before every instant that can be stored.
  */
 export function correctedInstant(
   told: string,
   { recordedAt, offsetMs }: SessionMoment,
 ): Date | null {
   if (recordedAt === null) return null;
-  return new Date(Math.min(Date.parse(told) - offsetMs, recordedAt.getTime()));
+  const at = Math.min(Date.parse(told) - offsetMs, recordedAt.getTime());
+  return at < FIRST_INSTANT ? null : new Date(at);
 }
 
 /** The earlier of two instants that may not be known. */

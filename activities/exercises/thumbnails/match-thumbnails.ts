@@ -13,20 +13,19 @@ import { lockName } from "../../../db/platform/lock-name.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import {
   type MatchingVersions,
-  settleMatch,
   staysRejected,
 } from "../../../rules/exercises/thumbnails/settle-match.ts";
 import { type FaultLog, inHalves, isNoRowFault } from "../../in-halves.ts";
 import { takeTurns } from "../../take-turns.ts";
-import { tellMediaUpdated, type UpdatedMedia } from "./media-updated.ts";
 import {
   type ComparedLibrary,
   compareWith,
   exerciseHash,
-  type ExplainedCandidate,
   findMatches,
   versionsWith,
 } from "./find-matches.ts";
+import { candidateColumns, type Compared, matchedColumns } from "./matched-columns.ts";
+import { tellMediaUpdated, type UpdatedMedia } from "./media-updated.ts";
 import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
 
 /** Exercises of one slice. */
@@ -44,13 +43,6 @@ export interface MatchedSlice {
   readonly failedCount: number;
   /** Where the next slice goes on; null when all were looked at. */
   readonly after: string | null;
-}
-
-/** An exercise with what was found for it. */
-interface Compared {
-  readonly exercise: MatchedExercise;
-  readonly hash: string;
-  readonly candidates: readonly ExplainedCandidate[];
 }
 
 /**
@@ -143,7 +135,7 @@ async function settleSlice(tx: Tx, found: readonly Compared[], setting: Setting)
   const candidateIds = await replaceCandidates(
     tx,
     ids,
-    compared.flatMap((one) => candidateRows(one, setting, now)),
+    compared.flatMap((one) => candidateColumns(one, { ...setting, now })),
   );
   const rejected = new Set(
     (await listRejections(tx, ids))
@@ -167,25 +159,7 @@ async function settleSlice(tx: Tx, found: readonly Compared[], setting: Setting)
   await tellMediaUpdated(tx, updated, { now, requestId: null });
 }
 
-function candidateRows(
-  { exercise, hash, candidates }: Compared,
-  { library, versions }: Setting,
-  now: Date,
-) {
-  return candidates.map(({ model, ...candidate }, place) => ({
-    ...candidate,
-    conflicts: [...candidate.conflicts],
-    place,
-    exerciseId: exercise.id,
-    exerciseHash: hash,
-    itemHash: library.items.get(candidate.itemId)?.itemHash ?? "",
-    normalisationVersion: versions.normalisationVersion,
-    model,
-    promptVersion: model === null ? null : versions.promptVersion,
-    createdAt: now,
-  }));
-}
-
+/** What a slice is settled with. */
 interface SettlingOne extends Setting {
   readonly mapping: ThumbnailMapping | null;
   readonly candidateIds: ReadonlyMap<string, string>;
@@ -193,27 +167,11 @@ interface SettlingOne extends Setting {
 }
 
 function settleOne(tx: Tx, { exercise, hash, candidates }: Compared, at: SettlingOne) {
-  const { library, versions, mapping, candidateIds, now } = at;
+  const { mapping, candidateIds, ...setting } = at;
   const [best = null] = candidates;
-  const named = mapping?.itemId ?? null;
-  const itemHash = named === null ? null : (library.items.get(named)?.itemHash ?? null);
-  const settled = settleMatch(mapping, { ...versions, exerciseHash: hash, itemHash, best });
-  const item = settled.itemId === null ? null : (library.items.get(settled.itemId) ?? null);
-  const found = {
-    ...versions,
-    status: settled.status,
-    source: settled.source,
-    itemId: item?.id ?? null,
-    assetId: item?.assetId ?? null,
-    itemHash: item?.itemHash ?? null,
-    exerciseHash: hash,
-    libraryHash: library.hash,
-    candidateId: best === null ? null : (candidateIds.get(`${exercise.id} ${best.itemId}`) ?? null),
-    score: best?.score ?? null,
-    hasConflict: best !== null && best.conflicts.length > 0,
-    matchedAt: now,
-    updatedAt: now,
-  };
+  const candidateId =
+    best === null ? null : (candidateIds.get(`${exercise.id} ${best.itemId}`) ?? null);
+  const found = matchedColumns(mapping, { ...setting, exerciseHash: hash, best, candidateId });
   if (mapping === null) {
     const first = { reviewer: null, reviewedAt: null, revision: 1 };
     return tx.create(ThumbnailMapping, { exerciseId: exercise.id, ...found, ...first });

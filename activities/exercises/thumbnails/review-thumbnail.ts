@@ -1,8 +1,4 @@
-import {
-  type MappingStatus,
-  NORMALISATION_VERSION,
-  type ReviewAction,
-} from "../../../contract/exercises/matching.ts";
+import { NORMALISATION_VERSION, type ReviewAction } from "../../../contract/exercises/matching.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import {
   findNextCandidate,
@@ -14,6 +10,7 @@ import {
 import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-decision.ts";
 import { newId } from "../../../db/new-id.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
+import { type Reviewed, reviewedColumns } from "./matched-columns.ts";
 import { tellMediaUpdated } from "./media-updated.ts";
 
 /** What a reviewer does about a candidate. */
@@ -28,16 +25,6 @@ export interface ReviewDeed {
   /** Who reviews, in words that may be stored. */
   readonly reviewer: string;
   readonly requestId: string;
-}
-
-/** What the mapping comes to. */
-interface Reviewed {
-  readonly status: MappingStatus;
-  readonly item: {
-    readonly id: string;
-    readonly itemHash: string;
-    readonly assetId: string;
-  } | null;
 }
 
 /**
@@ -56,18 +43,11 @@ export async function reviewThumbnail(tx: Tx, deed: ReviewDeed): Promise<string>
     throw new Refusal("STATE_CONFLICT");
   const now = await clockNow(tx);
   const before = { status: mapping.status, assetId: mapping.assetId };
-  const { status, item } = await decide(tx, rows, { deed, now });
-  tx.assign(mapping, {
-    status,
-    source: "MANUAL",
-    itemId: item?.id ?? null,
-    assetId: item?.assetId ?? null,
-    itemHash: item?.itemHash ?? null,
-    reviewer: deed.reviewer,
-    reviewedAt: now,
-    revision: mapping.revision + 1,
-    updatedAt: now,
-  });
+  const reviewed = await decide(tx, rows, { deed, now });
+  const { status, item } = reviewed;
+  const { reviewer } = deed;
+  const columns = reviewedColumns(reviewed, { reviewer, now });
+  tx.assign(mapping, { ...columns, revision: mapping.revision + 1 });
   tx.create(ThumbnailDecision, {
     id: newId(),
     exerciseId: mapping.exerciseId,
@@ -76,7 +56,7 @@ export async function reviewThumbnail(tx: Tx, deed: ReviewDeed): Promise<string>
     fromStatus: before.status,
     toStatus: status,
     revision: mapping.revision,
-    reviewer: deed.reviewer,
+    reviewer,
     note: deed.note,
     decidedAt: now,
   });

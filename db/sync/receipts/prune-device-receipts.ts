@@ -123,7 +123,12 @@ export async function pruneAnswers(tx: Tx, batchIds: readonly string[]): Promise
     throw new Error("Fewer answers were pruned than were locked");
 }
 
-/** Notes how far a device's chain was looked through, and what is left of it until there. */
+/**
+ * Notes how far a device's chain was looked through, and what is left of it until there.
+ *
+ * @param last the newest receipt that was looked at; null where only kept ones went. A chain that was never looked
+ *   through stays as it is.
+ */
 export async function recordPruned(
   tx: Tx,
   deviceId: string,
@@ -138,6 +143,6 @@ export async function recordPruned(
           kept.chain_seq || ' ' || kept.hash || chr(10), '' order by kept.chain_seq), ''), 'UTF8')), 'hex')
         from receipt_kept kept
         where kept.device_id = device.id)
-    where id = ${deviceId}
+    where id = ${deviceId} and coalesce(${last?.hash ?? null}, pruned_hash) is not null
   `.execute(tx.getKysely());
 }

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Client } from "pg";
 import { dueColumns, scoreColumns } from "../../../activities/inbox/task-score.ts";
 import { typedValue } from "../../../activities/quick-log/operation-columns.ts";
 import { readPreferences } from "../../../api/notifications/present.ts";
@@ -10,59 +9,16 @@ import { RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabular
 import { driftOf, minutesOf } from "../../../rules/exercises/media/judge-allowance.ts";
 import { layIntoDay } from "../../../rules/plans/lay-into-day.ts";
 import { openTestDatabase } from "../../harness/database.ts";
+import { instant, openDrawing, timezone } from "./open-drawing.ts";
 
 const { superuserUrl } = await openTestDatabase();
-const client = new Client({ connectionString: superuserUrl });
-await client.connect();
-afterAll(() => client.end());
-
-/** Columns of a row, by their names in the database. */
-type Columns = Readonly<Record<string, unknown>>;
-
-/**
- * Writes rows of a few columns into a copy of a table that has all its CHECKs: what the rows do not say may be null
- * there, and no other row has to be there.
- */
-async function write(table: string, rows: readonly Columns[]): Promise<void> {
-  const names = Object.keys(rows[0] ?? {}).map((name) => `"${name}"`);
-  await client.query(`create temp table copy (like ${table} including constraints)`);
-  try {
-    const { rows: required } = await client.query<{ name: string }>(
-      `select attname as name from pg_attribute
-       where attrelid = 'pg_temp.copy'::regclass and attnum > 0 and attnotnull`,
-    );
-    for (const { name } of required)
-      await client.query(`alter table copy alter "${name}" drop not null`);
-    await client.query(
-      `insert into copy (${names.join()})
-       select ${names.join()} from jsonb_populate_recordset(null::copy, $1)`,
-      [JSON.stringify(rows)],
-    );
-  } finally {
-    await client.query("drop table copy");
-  }
-}
-
-/** Draws so many rows of a table and writes them. */
-async function writeDrawn(table: string, rows: fc.Arbitrary<Columns>, count = 400): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(fc.array(rows, { minLength: count, maxLength: count }), async (drawn) => {
-      await write(table, drawn);
-    }),
-    { numRuns: 3, endOnFailure: true },
-  );
-}
+const { write, writeDrawn, close } = await openDrawing(superuserUrl);
+afterAll(close);
 
 const minute = fc.integer({ min: 0, max: 1_439 });
 const timeOfDay = minute.map(
   (at) => `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`,
 );
-const instant = fc.date({
-  min: new Date("2020-01-01T00:00:00Z"),
-  max: new Date("2035-12-31T00:00:00Z"),
-  noInvalidDate: true,
-});
-const timezone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
 
 test("A plan's times on any day of any zone are a span that a card may have", async () => {
   const times = fc.record({

@@ -54,8 +54,11 @@ function isNamed(course: string): boolean {
   const files = [
     ...CASES.map((name) => `test/factories/${name}.ts`),
     "test/db/constraints/at-once.pg.test.ts",
+    "test/db/constraints/same-key.pg.test.ts",
+    "test/db/opposite-orders.pg.test.ts",
   ];
-  return files.some((file) => textOf(file).match(new RegExp(`^  "?${course}"?: `, "m")) !== null);
+  const begins = new RegExp(`^  (?:async )?"?${course}"?(?:: |\\(\\) \\{)`, "m");
+  return files.some((file) => begins.test(textOf(file)));
 }
 
 /** Whether the product exports what a line names. */
@@ -78,6 +81,22 @@ export function raceAt(file: string, course: string, title = "%s"): Proof {
 /** A test that draws what a function takes and writes what it makes of it. */
 export function drawn(title: string): Proof {
   return proofAt("db/constraints/drawn-values.pg", title);
+}
+
+/** A test that draws courses of steps and writes every row they pass. */
+export function drawnCourse(title: string): Proof {
+  return proofAt("db/constraints/drawn-courses.pg", title);
+}
+
+/** A test that draws acts and does them: statements compute the values. */
+export function drawnActs(title: string): Proof {
+  return proofAt("db/constraints/drawn-acts.pg", title);
+}
+
+/** Two acts that are stopped where they insert what has this key. */
+export function sameKey(key: string): Proof {
+  const title = "%s: two at once come to one row, or one after the other";
+  return raceAt("db/constraints/same-key.pg", key, title);
 }
 
 /** A case of two that meet for certain. */

@@ -4,6 +4,8 @@ import {
   proofAt as at,
   raceAt as race,
   drawn,
+  drawnActs,
+  drawnCourse,
 } from "../lines.ts";
 
 /** CHECKs of the agenda, logs, workouts, the inbox, sync and media. */
@@ -56,8 +58,10 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   ),
   line(
     "device_pruned_check",
-    ["db/sync/receipts/erase-receipts", "eraseKept"],
-    at("sync/prune-races.pg", "two at once prune each receipt once"),
+    ["db/sync/receipts/prune-device-receipts", "recordPruned"],
+    drawnActs(
+      "A device whose chain grows, is pruned and erased in any order has what its row may have",
+    ),
   ),
   line(
     "device_revoked_check",
@@ -80,15 +84,16 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   line(
     "purge_order_acknowledged_check purge_order_kept_check",
     ["db/sync/purge/write-orders", "writeAcknowledgement"],
-    at(
-      "sync/purge-routes.http",
-      "from eight connections with eight contents: one is kept, the others are refused",
+    drawnActs(
+      "Purge orders that any acts give, hand over and acknowledge are those that their rows may have",
     ),
   ),
   line(
     "purge_order_scope_check",
-    ["db/sync/purge/affected-devices", "AffectedDevice"],
-    at("sync/order-purges.pg", "by eight acts is one order, told once"),
+    ["activities/sync/purge/order-purges", "orderScopePurges"],
+    drawnActs(
+      "Purge orders that any acts give, hand over and acknowledge are those that their rows may have",
+    ),
   ),
   line(
     "workout_conflict_resolution_check",
@@ -97,7 +102,7 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   ),
   line(
     "workout_session_submitted_check",
-    ["rules/workouts/submit-session", "submitSession"],
-    at("workouts/model.pg", "${RUNS} histories of two phones and a coach"),
+    ["rules/workouts/decide-session", "decideSession"],
+    drawnCourse("A session that any operations leave is one that its row may have"),
   ),
 ];

@@ -1,4 +1,4 @@
-import { type CheckLine, checkLine as line, proofAt as at, drawn } from "../lines.ts";
+import { type CheckLine, checkLine as line, proofAt as at, drawn, drawnCourse } from "../lines.ts";
 
 /** CHECKs of the catalogue of exercises, their pictures and videos. */
 export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
@@ -70,11 +70,15 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
     ),
   ),
   line(
-    "thumbnail_candidate_verdict_check thumbnail_mapping_status_check",
-    ["rules/exercises/thumbnails/settle-match", "settleMatch"],
-    at(
-      "exercises/thumbnails/match-thumbnails.pg",
-      "is not undone by itself: what was rejected stays away until a version changes",
+    "thumbnail_candidate_verdict_check",
+    ["activities/exercises/thumbnails/matched-columns", "candidateColumns"],
+    drawnCourse("Candidates with and without a ranker are those that their rows may have"),
+  ),
+  line(
+    "thumbnail_mapping_status_check",
+    ["activities/exercises/thumbnails/matched-columns", "matchedColumns"],
+    drawnCourse(
+      "What matching and reviewers make of a picture is what the row of its exercise may have",
     ),
   ),
 ];

@@ -1,4 +1,4 @@
-import { type CheckLine, checkLine as line, proofAt as at, drawn } from "../lines.ts";
+import { type CheckLine, checkLine as line, proofAt as at, drawn, drawnCourse } from "../lines.ts";
 
 /** CHECKs of accounts, sign-ins, invitations, relationships, onboarding and notifications. */
 export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
@@ -55,7 +55,9 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
   line(
     "onboarding_task_reminders_check",
     ["rules/onboarding/reminders-after", "remindersAfter"],
-    at("onboarding/races.pg", "open and skip, all at once"),
+    drawnCourse(
+      "Reminders that a task is left with by any course of its onboarding are those that its row may have",
+    ),
   ),
   line(
     "provider_logout_names_check",

@@ -40,6 +40,7 @@ const NEW_IDS: KeyLine = {
     "invitation_validation_pkey",
     "library_asset_pkey",
     "library_item_pkey",
+    "letter_pkey",
     "licence_decision_pkey",
     "media_access_pkey",
     "media_pkey",

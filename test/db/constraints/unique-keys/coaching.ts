@@ -1,4 +1,4 @@
-import { type KeyLine, met, proofAt as at, raceAt as race } from "../lines.ts";
+import { type KeyLine, met, proofAt as at, raceAt as race, sameKey } from "../lines.ts";
 
 const devices = (course: string) => race("sync/races-of-devices.pg", course);
 
@@ -30,7 +30,6 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
       "agenda_task_pkey",
       "agenda_task_source_unique",
       "agenda_task_item_task_id_source_item_key_unique",
-      "agenda_card_key_unique",
       "agenda_day_pkey",
       "scope_change_pkey",
     ],
@@ -39,6 +38,11 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
       "agenda/materialise.pg",
       "eight deliveries at once make one set of rows and one event each",
     ),
+  },
+  {
+    keys: ["agenda_card_key_unique"],
+    becomes: "The scope is locked: the other finds the card and leaves it as it is",
+    proof: sameKey("agenda_card_key_unique"),
   },
   {
     keys: ["relationship_calendar_pkey", "relationship_scope_pkey"],
@@ -79,15 +83,12 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
   {
     keys: ["quick_log_operation_supersedes_unique"],
     becomes: "The scope is locked: the later value takes the place of the one that stands by then",
-    proof: at(
-      "quick-log/values.pg",
-      "Two phones that log 40 glasses each meet no conflict, whatever revision they saw",
-    ),
+    proof: sameKey("quick_log_operation_supersedes_unique"),
   },
   {
     keys: ["reported_skip_pkey"],
-    becomes: "The id follows from the skip: the other waits and does nothing",
-    proof: race("quick-log/races.pg", "the settlement of a skip and its undo"),
+    becomes: "Settlement locks the scope: the other finds the batch settled",
+    proof: sameKey("reported_skip_pkey"),
   },
   {
     keys: [
@@ -111,15 +112,12 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
   {
     keys: ["workout_conflict_open_unique"],
     becomes: "The open conflict of the draft takes the newest receipt",
-    proof: race(
-      "workouts/conflicts/races.pg",
-      "the wipe of a phone's drafts and a further receipt",
-    ),
+    proof: sameKey("workout_conflict_open_unique"),
   },
   {
     keys: ["workout_result_pkey"],
-    becomes: "Settlement locks the scope: results are written anew, one after the other",
-    proof: devices("a lane and a lane on the same batches"),
+    becomes: "Settlement locks the scope: the other finds the batch settled",
+    proof: sameKey("workout_result_pkey"),
   },
   {
     keys: [
@@ -182,9 +180,14 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
     ),
   },
   {
-    keys: ["deferred_operation_pkey", "operation_attachment_pkey"],
-    becomes: "The scope is locked: the operation stays deferred once, or is resumed",
-    proof: devices("a registration, a late retry and the actor's retry"),
+    keys: ["deferred_operation_pkey"],
+    becomes: "The scope is locked: the operation stays deferred once",
+    proof: sameKey("deferred_operation_pkey"),
+  },
+  {
+    keys: ["operation_attachment_pkey"],
+    becomes: "The scope is locked: the operation names its media once",
+    proof: sameKey("operation_attachment_pkey"),
   },
   {
     keys: ["operation_replacement_pkey"],

@@ -1,4 +1,4 @@
-import { type KeyLine, met, proofAt as at } from "../lines.ts";
+import { type KeyLine, met, proofAt as at, sameKey } from "../lines.ts";
 
 /** Keys of the catalogue of exercises, their pictures and videos. */
 export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
@@ -7,7 +7,6 @@ export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
       "catalogue_run_running_unique",
       "catalogue_page_pkey",
       "exercise_provider_unique",
-      "exercise_word_pkey",
       "taxonomy_label_unique",
       "taxonomy_node_pkey",
     ],
@@ -17,6 +16,14 @@ export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
       "exercises/read-catalogue.pg",
       "Of three that begin a reading at once one does, and each page is taken once",
     ),
+  },
+  {
+    keys: ["exercise_word_pkey"],
+    becomes: "Words are sorted: the other waits and finds them known",
+    proof: {
+      ...at("db/opposite-orders.pg", "%s: two that name the same rows in opposite orders wait"),
+      course: "exercise_word",
+    },
   },
   {
     keys: ["provider_integration_pkey"],
@@ -62,9 +69,6 @@ export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
   {
     keys: ["thumbnail_rejection_pkey"],
     becomes: "The mapping is locked: the other is 409 STATE_CONFLICT",
-    proof: at(
-      "exercises/thumbnails/review.http",
-      "approves, and brings the next; repeated it is a conflict and noted once",
-    ),
+    proof: sameKey("thumbnail_rejection_pkey"),
   },
 ];

@@ -1,4 +1,4 @@
-import { type KeyLine, met, proofAt as at, raceAt as race } from "../lines.ts";
+import { type KeyLine, met, proofAt as at, raceAt as race, sameKey } from "../lines.ts";
 
 /** Keys of accounts, sign-ins, workspaces, invitations, relationships, onboarding, forms and what all rooms share. */
 export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
@@ -8,7 +8,12 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     proof: at("workspaces/register-coach.pg", "eight at once with one identity make one account"),
   },
   {
-    keys: ["app_user_primary_email_unique", "app_user_primary_phone_unique"],
+    keys: ["app_user_primary_phone_unique"],
+    becomes: "One insert claims both contacts; the other is 409 IDENTITY_NOT_LINKED",
+    proof: sameKey("app_user_primary_phone_unique"),
+  },
+  {
+    keys: ["app_user_primary_email_unique"],
     becomes: "One insert claims both contacts; the other is 409 IDENTITY_NOT_LINKED",
     proof: at(
       "workspaces/register-coach.pg",
@@ -24,7 +29,12 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     ),
   },
   {
-    keys: ["relationship_invitation_id_unique", "relationship_workspace_client_open_unique"],
+    keys: ["relationship_workspace_client_open_unique"],
+    becomes: "Registrations lock the account: the other is refused as a client already",
+    proof: sameKey("relationship_workspace_client_open_unique"),
+  },
+  {
+    keys: ["relationship_invitation_id_unique"],
     becomes: "Registrations lock the invitation: the rest are 409 INVITATION_CONSUMED",
     proof: at(
       "invitations/register-client.pg",
@@ -217,11 +227,8 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     proof: race("sync/races-of-devices.pg", "a lane that lowers a device and the device's actor"),
   },
   {
-    keys: ["letter_pkey", "outbox_consumer_event_id_unique"],
-    becomes: "An event is told with the change of its fact, which a lock lets one make",
-    proof: at(
-      "agenda/materialise.pg",
-      "eight deliveries at once make one set of rows and one event each",
-    ),
+    keys: ["outbox_consumer_event_id_unique"],
+    becomes: "An event's id is new, or follows from its fact, which a lock lets one make",
+    proof: sameKey("outbox_consumer_event_id_unique"),
   },
 ];

@@ -1,0 +1,97 @@
+import type { MappingStatus } from "../../../contract/exercises/matching.ts";
+import type { MatchedExercise } from "../../../db/exercises/thumbnails/match-rows.ts";
+import {
+  type KnownMapping,
+  type MatchingVersions,
+  settleMatch,
+} from "../../../rules/exercises/thumbnails/settle-match.ts";
+import type { ComparedLibrary, ExplainedCandidate } from "./find-matches.ts";
+
+/** Columns of a mapping after a matching. What a person noted on it stays (docs/rules.md#exercises-review). */
+export function matchedColumns(mapping: KnownMapping | null, found: FoundPicture) {
+  const { library, versions, exerciseHash, best, candidateId, now } = found;
+  const named = mapping?.itemId ?? null;
+  const itemHash = named === null ? null : (library.items.get(named)?.itemHash ?? null);
+  const settled = settleMatch(mapping, { ...versions, exerciseHash, itemHash, best });
+  const item = settled.itemId === null ? null : (library.items.get(settled.itemId) ?? null);
+  return {
+    ...versions,
+    status: settled.status,
+    source: settled.source,
+    itemId: item?.id ?? null,
+    assetId: item?.assetId ?? null,
+    itemHash: item?.itemHash ?? null,
+    exerciseHash,
+    libraryHash: library.hash,
+    candidateId,
+    score: best?.score ?? null,
+    hasConflict: best !== null && best.conflicts.length > 0,
+    matchedAt: now,
+    updatedAt: now,
+  };
+}
+
+/** With what, by which versions and when an exercise was compared. */
+interface Matching {
+  readonly library: Pick<ComparedLibrary, "hash" | "items">;
+  readonly versions: MatchingVersions;
+  readonly now: Date;
+}
+
+/** What was found for an exercise, and where its best candidate stands. */
+export interface FoundPicture extends Matching {
+  readonly exerciseHash: string;
+  readonly best: ExplainedCandidate | null;
+  readonly candidateId: string | null;
+}
+
+/** What a mapping comes to by a review: an item shows the exercise, or none does. */
+export type Reviewed =
+  | {
+      readonly status: "APPROVED";
+      readonly item: { readonly id: string; readonly itemHash: string; readonly assetId: string };
+    }
+  | { readonly status: Exclude<MappingStatus, "APPROVED">; readonly item: null };
+
+/** Columns of a mapping after a review. */
+export function reviewedColumns(
+  { status, item }: Reviewed,
+  { reviewer, now }: { readonly reviewer: string; readonly now: Date },
+) {
+  return {
+    status,
+    source: "MANUAL" as const,
+    itemId: item?.id ?? null,
+    assetId: item?.assetId ?? null,
+    itemHash: item?.itemHash ?? null,
+    reviewer,
+    reviewedAt: now,
+    updatedAt: now,
+  };
+}
+
+/** An exercise with what was found for it. */
+export interface Compared {
+  readonly exercise: MatchedExercise;
+  readonly hash: string;
+  readonly candidates: readonly ExplainedCandidate[];
+}
+
+/** Columns of the candidates of an exercise, best first. */
+export function candidateColumns(
+  { exercise, hash, candidates }: Compared,
+  { library, versions, now }: Matching,
+) {
+  return candidates.map(({ model, ...candidate }, place) => ({
+    ...candidate,
+    conflicts: [...candidate.conflicts],
+    place,
+    exerciseId: exercise.id,
+    exerciseHash: hash,
+    itemHash: library.items.get(candidate.itemId)?.itemHash ?? "",
+    normalisationVersion: versions.normalisationVersion,
+    model,
+    promptVersion: model === null ? null : versions.promptVersion,
+    createdAt: now,
+  }));
+}

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { Client } from "pg";
+
+/** Columns of a row, by their names in the database. */
+export type Columns = Readonly<Record<string, unknown>>;
+
+/** Writes rows into copies of tables that have all their CHECKs. */
+export interface Drawing {
+  /** Writes rows of a few columns: what they do not say may be null there, and no other row has to be there. */
+  write(table: string, rows: readonly Columns[]): Promise<void>;
+  /** Draws so many rows of a table, 400 unless told, and writes them. */
+  writeDrawn(table: string, rows: fc.Arbitrary<Columns>, count?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens it on a database. @param url of a role that may make temporary tables. */
+export async function openDrawing(url: string): Promise<Drawing> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  async function write(table: string, rows: readonly Columns[]): Promise<void> {
+    const names = Object.keys(rows[0] ?? {}).map((name) => `"${name}"`);
+    await client.query(`create temp table copy (like ${table} including constraints)`);
+    try {
+      const { rows: required } = await client.query<{ name: string }>(
+        `select attname as name from pg_attribute
+         where attrelid = 'pg_temp.copy'::regclass and attnum > 0 and attnotnull`,
+      );
+      for (const { name } of required)
+        await client.query(`alter table copy alter "${name}" drop not null`);
+      await client.query(
+        `insert into copy (${names.join()})
+         select ${names.join()} from jsonb_populate_recordset(null::copy, $1)`,
+        [JSON.stringify(rows)],
+      );
+    } finally {
+      await client.query("drop table copy");
+    }
+  }
+  return {
+    write,
+    async writeDrawn(table, rows, count = 400) {
+      await fc.assert(
+        fc.asyncProperty(fc.array(rows, { minLength: count, maxLength: count }), async (drawn) => {
+          await write(table, drawn);
+        }),
+        { numRuns: 3, endOnFailure: true },
+      );
+    },
+    close: () => client.end(),
+  };
+}
+
+/** An instant of the years in which the product is used. */
+export const instant = fc.date({
+  min: new Date("2020-01-01T00:00:00Z"),
+  max: new Date("2035-12-31T00:00:00Z"),
+  noInvalidDate: true,
+});
+
+/** Any time zone. */
+export const timezone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));

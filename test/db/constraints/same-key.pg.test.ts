@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
+import type { ClientSignIn } from "../../../activities/accounts/registration.ts";
+import { reviewThumbnail } from "../../../activities/exercises/thumbnails/review-thumbnail.ts";
+import { validateInvitation } from "../../../activities/invitations/validate-invitation.ts";
+import { openUpload } from "../../../activities/media/open-upload.ts";
+import { registerClient } from "../../../activities/relationships/register-client.ts";
+import { workoutSettlement } from "../../../activities/workouts/settle-workouts.ts";
+import { registerCoach } from "../../../activities/workspaces/register-coach.ts";
+import { MEDIA_LIMITS } from "../../../contract/media/vocabulary.ts";
+import { planContentSchema } from "../../../contract/plans/content-schema.ts";
+import type { Operation } from "../../../contract/sync/schema.ts";
+import { openDatabase } from "../../../db/orm.ts";
+import { tables } from "../../../db/tables.ts";
+import { transact } from "../../../db/transact.ts";
+import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
+import { hooks } from "../../../workers/hooks.ts";
+import { operationFeatures } from "../../../workers/operation-features.ts";
+import { buildAgendaOwner } from "../../factories/agenda-owner.ts";
+import { codeOf } from "../../factories/code-of.ts";
+import {
+  buildCoach,
+  buildIdentity,
+  buildInvitation,
+  ORIGIN,
+  registrationForm,
+} from "../../factories/identity.ts";
+import { announcement, photo } from "../../factories/media.ts";
+import { gather } from "../../factories/meet.ts";
+import { KEEP_PHOTO, photoFeature } from "../../factories/photo-feature.ts";
+import { buildAssignment } from "../../factories/plans.ts";
+import { putCandidate } from "../../factories/put-candidate.ts";
+import { settleOf, settlementDeps } from "../../factories/settlement.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../../factories/sync.ts";
+import { verdictsOf } from "../../factories/verdicts.ts";
+import { draftOf, putWorkout, squats } from "../../factories/workouts.ts";
+import { openTestDatabase } from "../../harness/database.ts";
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+const features = [...operationFeatures, photoFeature().feature];
+const send = async (phone: BuiltScope, operation: Operation) =>
+  verdictsOf((await submit(admissionDeps(em, features), phone, [operation])).results)[0] ?? "";
+
+/** A client with two phones. */
+async function twoPhones() {
+  const one = await buildScope(em);
+  return { one, other: { ...one, deviceId: await buildDevice(em, one.clientUserId) } };
+}
+
+/** Two that come to the same key of a table, by the key: each meets another where it inserts. */
+const RACES: Readonly<Record<string, () => Promise<void>>> = {
+  async agenda_card_key_unique() {
+    const owner = await buildAgendaOwner(em);
+    const recurrence = { rrule: "FREQ=DAILY" };
+    const reminder = { kind: "CUSTOM_REMINDER", title: "Drink", recurrence };
+    const assignmentId = await buildAssignment(em, owner, planContentSchema.parse(reminder));
+    const follow = () =>
+      transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
+    await gather(superuserUrl, "agenda_card", [follow, follow]);
+    const cards = await tables(em.fork())
+      .selectFrom("agendaCard")
+      .select("revision")
+      .where("relationshipId", "=", owner.relationshipId)
+      .execute();
+    expect(cards).toEqual([{ revision: 1 }]);
+  },
+  async app_user_primary_phone_unique() {
+    const contact: Contact = { kind: "PHONE", value: `+4930${String(Date.now()).slice(-8)}` };
+    const register = () =>
+      codeOf(
+        transact(em, (tx) =>
+          registerCoach(
+            tx,
+            {
+              ...registrationForm(),
+              identity: buildIdentity({ contact, surface: "COACH_MOBILE" }),
+              workspaceName: null,
+              origin: ORIGIN,
+            },
+            hooks.workspaces,
+          ),
+        ),
+      );
+    const told = await gather(superuserUrl, "app_user", [register, register]);
+    expect(new Set(told)).toEqual(new Set(["IDENTITY_NOT_LINKED", null]));
+  },
+  async relationship_workspace_client_open_unique() {
+    const coach = await buildCoach(em);
+    const value = `${randomUUID()}@example.com`;
+    const identity = buildIdentity({ contact: { kind: "EMAIL", value } });
+    const invited = async (contact: Contact) => await openInvitation(coach, { contact, identity });
+    const first = await invited({ kind: "EMAIL", value });
+    const second = await invited({ kind: "EMAIL", value });
+    const told = await gather(superuserUrl, "relationship", [first, second]);
+    expect(told.filter((code) => code === null)).toHaveLength(1);
+  },
+  async quick_log_operation_supersedes_unique() {
+    const one = await buildScope(em);
+    const { id: taskId } = one.agenda.steps;
+    const steps = (minute: number) =>
+      queued("quick-log.record-value", {
+        taskId,
+        metricKind: "STEPS",
+        value: 100 + minute,
+        unit: "steps",
+        sourceType: "MANUAL",
+        recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+      });
+    expect(await send(one, steps(0))).toBe("ACCEPTED");
+    const told = await gather(superuserUrl, "quick_log_operation", [
+      () => send(one, steps(1)),
+      () => send(one, steps(2)),
+    ]);
+    expect(told).toEqual(["ACCEPTED", "ACCEPTED"]);
+    const rows = await tables(em.fork())
+      .selectFrom("quickLogOperation")
+      .select("supersedesId")
+      .where("taskId", "=", taskId)
+      .execute();
+    const superseded = rows.flatMap(({ supersedesId }) => supersedesId ?? []);
+    expect([rows.length, new Set(superseded).size]).toEqual([3, 2]);
+  },
+  async workout_conflict_open_unique() {
+    const { one, other } = await twoPhones();
+    const stopped = await putWorkout(em, one, { supersededAt: new Date(), stopUse: true });
+    const draft = draftOf(stopped);
+    const copy = draftOf(stopped, draft.clientSessionId);
+    const told = await gather(superuserUrl, "workout_conflict", [
+      () => send(one, draft.submit()),
+      () => send(other, copy.submit()),
+    ]);
+    expect(told).toEqual(["SNAPSHOT_SUPERSEDED", "SNAPSHOT_SUPERSEDED"]);
+    const open = await tables(em.fork())
+      .selectFrom("workoutConflict")
+      .select("lineageId")
+      .where("clientSessionId", "=", draft.clientSessionId)
+      .where("resolvedAt", "is", null)
+      .execute();
+    expect(open).toHaveLength(1);
+  },
+  outbox_consumer_event_id_unique: () => settledTwice("outbox"),
+  workout_result_pkey: () => settledTwice("workout_result"),
+  reported_skip_pkey: () => settledTwice("reported_skip"),
+  deferred_operation_pkey: () => waitsTwice("deferred_operation"),
+  operation_attachment_pkey: () => waitsTwice("operation_attachment"),
+  async thumbnail_rejection_pkey() {
+    const candidateId = await putCandidate(em);
+    const reject = () =>
+      codeOf(
+        transact(em, (tx) =>
+          reviewThumbnail(tx, {
+            candidateId,
+            action: "REJECT",
+            libraryItemId: null,
+            expectedRevision: 1,
+            note: null,
+            reviewer: "reviewer",
+            requestId: "test",
+          }),
+        ),
+      );
+    const told = await gather(superuserUrl, "thumbnail_rejection", [reject, reject]);
+    expect(new Set(told)).toEqual(new Set(["STATE_CONFLICT", null]));
+  },
+};
+
+/** An operation that waits for its photo, sent twice at once. */
+async function waitsTwice(table: string): Promise<void> {
+  const one = await buildScope(em);
+  const { relationshipId, clientUserId: userId } = one;
+  const announced = announcement(relationshipId, photo());
+  const uploadId = await transact(em, (tx) =>
+    openUpload(tx, { userId, as: "CLIENT", announced, limits: MEDIA_LIMITS }),
+  );
+  const attachments = [{ uploadId, purpose: "PROGRESS_PHOTO" as const }];
+  const kept = queued(KEEP_PHOTO, { text: "from the front" }, { attachments });
+  const sending = () => send(one, kept);
+  const told = await gather(superuserUrl, table, [sending, sending]);
+  expect(told).toEqual(["MEDIA_PENDING", "MEDIA_PENDING"]);
+  const { rows } = await sql`
+    select from deferred_operation deferred
+    join operation_attachment attached using (lineage_id, relationship_id, client_operation_id)
+    where client_operation_id = ${kept.clientOperationId}`.execute(em.fork().getKysely());
+  expect(rows).toHaveLength(1);
+}
+
+/** A session with a skip that the coach hears of, settled by two lanes at once. */
+async function settledTwice(table: string): Promise<void> {
+  const one = await buildScope(em);
+  const exercises = [
+    {
+      exerciseKey: "run",
+      order: null,
+      note: null,
+      skip: { reason: "PAIN_OR_INJURY", note: null },
+      alternativeKey: null,
+    },
+  ];
+  const draft = draftOf(await putWorkout(em, one));
+  expect(await send(one, draft.submit([squats("one")], { exercises }))).toBe("ACCEPTED");
+  const settle = async () => await settleOf(settlementDeps(em, [workoutSettlement]), one.deviceId);
+  await gather(superuserUrl, table, [settle, settle]);
+  const found = await tables(em.fork())
+    .selectFrom("workoutSession as session")
+    .innerJoin("reportedSkip as skip", "skip.sourceId", "session.id")
+    .innerJoin("workoutResult as result", "result.sessionId", "session.id")
+    .select("result.exerciseKey")
+    .where("session.clientSessionId", "=", draft.clientSessionId)
+    .execute();
+  expect(found).toHaveLength(1);
+}
+
+/** An invitation of a coach that somebody has opened, and their registration by it: null, or the code of its refusal. */
+async function openInvitation(
+  coach: Awaited<ReturnType<typeof buildCoach>>,
+  { contact, identity }: { readonly contact: Contact; readonly identity: ClientSignIn },
+): Promise<() => Promise<string | null>> {
+  const { token: invitationToken } = await buildInvitation(em, coach, contact);
+  const { id: validationId } = await transact(em, (tx) =>
+    validateInvitation(tx, { identity, invitationToken }),
+  );
+  const registration = {
+    ...registrationForm(),
+    identity,
+    invitationToken,
+    validationId,
+    deviceIdHash: "hash",
+    origin: ORIGIN,
+  };
+  return () => codeOf(transact(em, (tx) => registerClient(tx, registration, hooks.relationships)));
+}
+
+test.each(Object.entries(RACES))(
+  "%s: two at once come to one row, or one after the other",
+  async (_key, race) => {
+    await race();
+  },
+);
