@@ -39,7 +39,7 @@ interface Matching {
 }
 
 /** What was found for an exercise, and where its best candidate stands. */
-export interface FoundPicture extends Matching {
+interface FoundPicture extends Matching {
   readonly exerciseHash: string;
   readonly best: ExplainedCandidate | null;
   readonly candidateId: string | null;

@@ -5,7 +5,7 @@ import { Client } from "pg";
 export type Columns = Readonly<Record<string, unknown>>;
 
 /** Writes rows into copies of tables that have all their CHECKs. */
-export interface Drawing {
+interface Drawing {
   /** Writes rows of a few columns: what they do not say may be null there, and no other row has to be there. */
   write(table: string, rows: readonly Columns[]): Promise<void>;
   /** Draws so many rows of a table, 400 unless told, and writes them. */
