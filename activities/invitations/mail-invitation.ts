@@ -53,15 +53,14 @@ async function mailLink(
   const em = deps.em.fork();
   const invitation = await findNamedInvitation(em, { id: event.subjectId });
   if (invitation === null || invitation.generation !== event.version) return;
-  const { targetEmail, coachDisplayName, workspaceName } = invitation;
   const expiresAt = new Date(invitation.expiresAt);
   const closed = judgeInvitation({ ...invitation, expiresAt }, await clockNow(em));
-  if (closed !== null || targetEmail === null) return;
+  if (closed !== null || invitation.targetEmail === null) return;
   const token = await deriveInvitationToken(deps.invitationKey, invitation);
   const link = invitationLink(deps.publicUrl, token);
   await deps.mailer.send({
-    to: targetEmail,
-    ...messageOf({ coachDisplayName, workspaceName, link, expiresAt }),
+    to: invitation.targetEmail,
+    ...messageOf({ ...invitation, link, expiresAt }),
     messageId: event.eventId,
   });
 }

@@ -19,17 +19,15 @@ export async function mailMemberInvitation(
   const em = deps.em.fork();
   const invitation = await findNamedMemberInvitation(em, { id: event.subjectId });
   if (invitation === null) return;
-  const { targetEmail, ownerDisplayName, workspaceName } = invitation;
   const expiresAt = new Date(invitation.expiresAt);
   if (judgeInvitation({ ...invitation, expiresAt }, await clockNow(em)) !== null) return;
   const link = memberInvitationLink(
     deps.publicUrl,
     await memberToken(deps.invitationKey, invitation.id),
   );
-  const words = { ownerDisplayName, workspaceName, link, expiresAt };
   await deps.mailer.send({
-    to: targetEmail,
-    ...memberInvitationMessage(words),
+    to: invitation.targetEmail,
+    ...memberInvitationMessage({ ...invitation, link, expiresAt }),
     messageId: event.eventId,
   });
 }

@@ -28,78 +28,79 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
   en: {
     startTitle: "Coaching that works without signal",
     start:
-      "This is the server of Sideline. The apps record training where there is no network; the server decides what of it counts, and explains whatever it refuses.",
+      "This is the server of Sideline. The apps record training where there is no network. The server decides what counts, and explains every refusal.",
     account: "Your account",
-    reference: "Reference of the API",
+    reference: "API reference",
     embedded: "On this machine",
     invitationTitle: "Your invitation",
     noScript:
-      "Open this link on the phone that has the Sideline app: the app shows who invites you. To see it here, allow this page its script.",
+      "Open this link on the phone that has the Sideline app: the app shows who invites you. To see it here, allow scripts on this page.",
     looking: "Looking up your invitation …",
     clientInvited: "{who} would like to coach you in {workspace}.",
     coachInvited: "{who} asks you to coach in {workspace}.",
     validity: "The invitation is for {contact}. It works once, until {date}.",
     openInApp: "Open in the app",
-    stores: "You do not have the app yet? Get it, then open the link of the message once more.",
+    stores: "No app yet? Install it, then open the link in the message again.",
     notYours: "Not your address?",
     notYoursHelp:
-      "Only who proves this contact at sign-in can accept. If you use another one, ask whoever invited you to send the invitation there; this one then ends by itself.",
+      "Only the owner of this address or number can accept; the sign-in proves it. If you use another one, ask for an invitation to it. This one then expires by itself.",
     closed: {
-      INCOMPLETE:
-        "This link is not complete. Open it from the message itself, without copying it by hand.",
+      INCOMPLETE: "This link is incomplete. Open it directly in the message instead of copying it.",
       NOT_FOUND:
-        "This link opens nothing. Perhaps a newer message replaced it: open the link of the newest one.",
-      INVITATION_REPLACED: "A newer message replaced this link. Open the link of the newest one.",
-      INVITATION_EXPIRED: "This invitation has expired. Ask whoever invited you for a new one.",
+        "This link does not work. Perhaps a newer message replaced it: open the link in the newest one.",
+      INVITATION_REPLACED: "A newer message replaced this link. Open the link in the newest one.",
+      INVITATION_EXPIRED:
+        "This invitation has expired. Ask the person who invited you for a new one.",
       INVITATION_REVOKED:
-        "This invitation was withdrawn. Ask whoever invited you, if that surprises you.",
+        "This invitation was withdrawn. If that surprises you, ask the person who invited you.",
       INVITATION_CONSUMED:
-        "This invitation has been accepted. Open the app and sign in as you did then.",
-      WORKSPACE_SUSPENDED: "This workspace takes nobody in at present. Ask whoever invited you.",
+        "This invitation was already accepted. Open the app and sign in the same way as then.",
+      WORKSPACE_SUSPENDED:
+        "Nobody can join this workspace at the moment. Ask the person who invited you.",
       RATE_LIMITED:
-        "Too many tries. Wait a few minutes, then open the link of the message once more.",
+        "Too many attempts. Wait a few minutes, then open the link in the message again.",
       UNAVAILABLE:
-        "The invitation cannot be looked up right now. Open the link of the message again later.",
+        "The invitation cannot be looked up right now. Open the link in the message again later.",
     },
   },
   de: {
     startTitle: "Coaching, das ohne Netz auskommt",
     start:
-      "Das ist der Server von Sideline. Die Apps zeichnen Training auf, wo kein Netz ist; der Server entscheidet, was davon zählt, und erklärt, was er ablehnt.",
+      "Das ist der Server von Sideline. Die Apps zeichnen Training auf, wo kein Netz ist. Der Server entscheidet, was zählt, und erklärt jede Ablehnung.",
     account: "Dein Konto",
-    reference: "Referenz der Schnittstelle",
+    reference: "API-Referenz",
     embedded: "Auf diesem Rechner",
     invitationTitle: "Deine Einladung",
     noScript:
-      "Öffne diesen Link auf dem Telefon mit der Sideline-App: Die App zeigt, wer dich einlädt. Um es hier zu sehen, erlaube dieser Seite ihr Skript.",
-    looking: "Deine Einladung wird gesucht …",
+      "Öffne diesen Link auf dem Telefon mit der Sideline-App: Die App zeigt, wer dich einlädt. Um es hier zu sehen, erlaube auf dieser Seite Skripte.",
+    looking: "Deine Einladung wird geladen …",
     clientInvited: "{who} möchte dich in {workspace} coachen.",
     coachInvited: "{who} bittet dich, in {workspace} zu coachen.",
     validity: "Die Einladung gilt für {contact}, einmal, bis {date}.",
     openInApp: "In der App öffnen",
-    stores:
-      "Du hast die App noch nicht? Hol sie dir, dann öffne den Link der Nachricht noch einmal.",
+    stores: "Noch keine App? Installiere sie, dann öffne den Link in der Nachricht noch einmal.",
     notYours: "Nicht deine Adresse?",
     notYoursHelp:
-      "Annehmen kann nur, wer diesen Kontakt bei der Anmeldung nachweist. Wenn du einen anderen benutzt, bitte um eine Einladung dorthin; diese hier endet dann von selbst.",
+      "Annehmen kann nur, wem diese Adresse oder Nummer gehört; das zeigt die Anmeldung. Wenn du eine andere benutzt, bitte um eine Einladung dorthin. Diese hier läuft dann von selbst ab.",
     closed: {
       INCOMPLETE:
-        "Dieser Link ist unvollständig. Öffne ihn aus der Nachricht selbst, ohne ihn abzuschreiben.",
+        "Dieser Link ist unvollständig. Öffne ihn direkt in der Nachricht, statt ihn abzuschreiben.",
       NOT_FOUND:
-        "Dieser Link öffnet nichts. Vielleicht hat eine neuere Nachricht ihn ersetzt: Öffne den Link der neuesten.",
+        "Dieser Link funktioniert nicht. Vielleicht hat ihn eine neuere Nachricht ersetzt: Öffne den Link in der neuesten.",
       INVITATION_REPLACED:
-        "Eine neuere Nachricht hat diesen Link ersetzt. Öffne den Link der neuesten.",
-      INVITATION_EXPIRED: "Diese Einladung ist abgelaufen. Bitte um eine neue.",
+        "Eine neuere Nachricht hat diesen Link ersetzt. Öffne den Link in der neuesten.",
+      INVITATION_EXPIRED:
+        "Diese Einladung ist abgelaufen. Bitte die Person, die dich eingeladen hat, um eine neue.",
       INVITATION_REVOKED:
-        "Diese Einladung wurde zurückgezogen. Frag nach, wenn dich das überrascht.",
+        "Diese Einladung wurde zurückgezogen. Wenn dich das überrascht, frag die Person, die dich eingeladen hat.",
       INVITATION_CONSUMED:
-        "Diese Einladung ist angenommen. Öffne die App und melde dich an wie damals.",
+        "Diese Einladung wurde schon angenommen. Öffne die App und melde dich an wie damals.",
       WORKSPACE_SUSPENDED:
-        "Hier wird zurzeit niemand aufgenommen. Frag nach bei wem die Einladung herkommt.",
+        "Diesem Workspace kann zurzeit niemand beitreten. Frag die Person, die dich eingeladen hat.",
       RATE_LIMITED:
-        "Zu viele Versuche. Warte einige Minuten, dann öffne den Link der Nachricht noch einmal.",
+        "Zu viele Versuche. Warte einige Minuten, dann öffne den Link in der Nachricht noch einmal.",
       UNAVAILABLE:
-        "Die Einladung lässt sich gerade nicht nachschlagen. Öffne den Link der Nachricht später noch einmal.",
+        "Die Einladung lässt sich gerade nicht abrufen. Öffne den Link in der Nachricht später noch einmal.",
     },
   },
 };

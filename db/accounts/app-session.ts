@@ -33,7 +33,7 @@ const AppSessionSchema = defineEntity({
   ],
 });
 
-/** One provider session in one app, made at first lastSeen of both. */
+/** One provider session in one app, made when both are first seen together. */
 export class AppSession extends AppSessionSchema.class {}
 
 AppSessionSchema.setClass(AppSession);

@@ -28,6 +28,9 @@ export interface NamedInvitation {
   readonly workspaceName: string;
   readonly workspaceStatus: WorkspaceStatus;
   readonly coachDisplayName: string;
+  /** The coach's, BCP 47. */
+  readonly locale: string | null;
+  readonly timezone: string | null;
 }
 
 /** The invitation a token hash or an id stands for, or null when nobody was given it. */
@@ -39,11 +42,12 @@ export async function findNamedInvitation(
     .selectFrom("invitation as i")
     .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
     .innerJoin("appUser as u", (on) => on.on((eb) => eb("u.id", "=", invitingCoach(eb))))
+    .leftJoin("coachProfile as p", "p.userId", "u.id")
     .where(({ eb }) => ("id" in by ? eb("i.id", "=", by.id) : eb("i.tokenHash", "=", by.tokenHash)))
     .where("i.status", "in", INVITATION_STATUSES)
     .select(["i.id", "i.targetEmail", "i.targetPhone", "i.status", "i.generation"])
     .select(["w.name as workspaceName", "w.status as workspaceStatus"])
-    .select("u.displayName as coachDisplayName")
+    .select(["u.displayName as coachDisplayName", "p.locale", "p.timezone"])
     .select(({ ref }) => instantText(ref("i.expiresAt")).as("expiresAt"))
     .executeTakeFirst();
   return invitation ?? null;

@@ -62,7 +62,7 @@ ${mistake === null ? "" : `<p class="mistake" role="alert">${escapeHtml(mistake)
   ${field("Name, if it matters", { name: "name", autocomplete: "name", maxlength: "100", value: filled.name ?? "" })}
   <button type="submit">Sign in</button>
 </form>
-<p class="note">Development provider. Any contact works, no password is asked for, and an account is made at first lastSeen.</p>`,
+<p class="note">Development provider. Any contact works, no password is needed, and the first sign-in makes the account.</p>`,
   );
 }
 

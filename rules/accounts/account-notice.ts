@@ -1,4 +1,6 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import { writtenMoment } from "../written-time.ts";
+import type { Letter } from "./letter.ts";
 
 /** What becomes of an account that its owner is told of, whatever they mute. */
 export type AccountFact =
@@ -9,80 +11,86 @@ export type AccountFact =
   | "AccountDeletionCancelled"
   | "UserSuspended";
 
-interface Letter {
-  readonly subject: string;
-  readonly text: string;
-}
+type Written = Omit<Letter, "language">;
 
-/** By the fact, with the calendar day on which an account that is leaving is gone. */
-const LETTERS: Record<AccountFact, Record<MessageLanguage, (day: string) => Letter>> = {
+/** By the fact; `when` is the moment at which an account that leaves is deleted for good. */
+const LETTERS: Record<AccountFact, Record<MessageLanguage, (when: string) => Written>> = {
   SignInLinked: {
     en: () => ({
-      subject: "A further sign-in was linked to your account",
-      text: "From now on your account opens with it too. If that was not you, unlink it in the app under Account, and end all sessions.",
+      subject: "A new way to sign in was added to your account",
+      text: "From now on it opens your Sideline account, too. If you did not add it, remove it in the app under Account, and end all sessions.",
     }),
     de: () => ({
       subject: "Eine weitere Anmeldung wurde mit deinem Konto verknüpft",
-      text: "Ab jetzt öffnet auch sie dein Konto. Wenn du das nicht warst, löse sie in der App unter Konto und beende alle Sitzungen.",
+      text: "Ab jetzt öffnet auch sie dein Sideline-Konto. Wenn du das nicht warst, löse sie in der App unter Konto und beende alle Sitzungen.",
     }),
   },
   SignInUnlinked: {
     en: () => ({
-      subject: "A sign-in was unlinked from your account",
-      text: "It opens your account no more, and its sessions have ended. If that was not you, end all sessions in the app under Account.",
+      subject: "A way to sign in was removed from your account",
+      text: "It no longer opens your Sideline account, and its sessions have ended. If you did not remove it, end all sessions in the app under Account.",
     }),
     de: () => ({
       subject: "Eine Anmeldung wurde von deinem Konto gelöst",
-      text: "Sie öffnet dein Konto nicht mehr, und ihre Sitzungen sind beendet. Wenn du das nicht warst, beende alle Sitzungen in der App unter Konto.",
+      text: "Sie öffnet dein Sideline-Konto nicht mehr, und ihre Sitzungen sind beendet. Wenn du das nicht warst, beende alle Sitzungen in der App unter Konto.",
     }),
   },
   AccountExportRequested: {
     en: () => ({
-      subject: "An export of your account was asked for",
-      text: "Everything that is kept of you is being written into one file, which can be read for a day by whoever is signed in to your account. If that was not you, change how you sign in, and end all sessions in the app under Account.",
+      subject: "An export of your account was requested",
+      text: "Sideline is writing everything that is stored about you into one file. For a day, anybody who is signed in to your account can read it. If you did not request it, change how you sign in, and end all sessions in the app under Account.",
     }),
     de: () => ({
-      subject: "Ein Export deines Kontos wurde verlangt",
-      text: "Alles, was über dich gespeichert ist, wird in eine Datei geschrieben, die einen Tag lang lesen kann, wer in deinem Konto angemeldet ist. Wenn du das nicht warst, ändere deine Anmeldung und beende alle Sitzungen in der App unter Konto.",
+      subject: "Ein Export deines Kontos wurde angefordert",
+      text: "Sideline schreibt alles, was über dich gespeichert ist, in eine Datei. Einen Tag lang kann sie lesen, wer in deinem Konto angemeldet ist. Wenn du das nicht warst, ändere deine Anmeldung und beende alle Sitzungen in der App unter Konto.",
     }),
   },
   AccountDeletionRequested: {
-    en: (day) => ({
-      subject: "Your account is about to be deleted",
-      text: `Its deletion was asked for, and all sessions have ended. It is final on ${day} (UTC). Until then you call it off by signing in to the app.`,
+    en: (when) => ({
+      subject: "Your account will be deleted",
+      text: `The deletion of your Sideline account was requested, and all sessions have ended. It becomes final on ${when}. To keep the account, sign in to the app before then.`,
     }),
-    de: (day) => ({
+    de: (when) => ({
       subject: "Dein Konto wird gelöscht",
-      text: `Seine Löschung wurde verlangt, und alle Sitzungen sind beendet. Am ${day} (UTC) ist sie endgültig. Bis dahin nimmst du sie zurück, indem du dich in der App anmeldest.`,
+      text: `Die Löschung deines Sideline-Kontos wurde beantragt, und alle Sitzungen sind beendet. Am ${when} ist sie endgültig. Wenn du das Konto behalten willst, melde dich vorher in der App an.`,
     }),
   },
   AccountDeletionCancelled: {
     en: () => ({
-      subject: "Your account stays",
-      text: "Its deletion was called off. If that was not you, change how you sign in, and end all sessions in the app under Account.",
+      subject: "Your account will not be deleted",
+      text: "The deletion of your Sideline account was cancelled. If you did not cancel it, change how you sign in, and end all sessions in the app under Account.",
     }),
     de: () => ({
-      subject: "Dein Konto bleibt",
-      text: "Seine Löschung wurde zurückgenommen. Wenn du das nicht warst, ändere deine Anmeldung und beende alle Sitzungen in der App unter Konto.",
+      subject: "Dein Konto wird nicht gelöscht",
+      text: "Die Löschung deines Sideline-Kontos wurde zurückgenommen. Wenn du das nicht warst, ändere deine Anmeldung und beende alle Sitzungen in der App unter Konto.",
     }),
   },
   UserSuspended: {
     en: () => ({
       subject: "Your account was suspended",
-      text: "It cannot be used for now, and all sessions have ended. Nothing of it is lost. Ask support why.",
+      text: "You cannot use your Sideline account for now, and all sessions have ended. Nothing in it is lost. Ask support for the reason.",
     }),
     de: () => ({
       subject: "Dein Konto wurde gesperrt",
-      text: "Es kann vorerst nicht benutzt werden, und alle Sitzungen sind beendet. Nichts davon ist verloren. Frage den Support nach dem Grund.",
+      text: "Du kannst dein Sideline-Konto vorerst nicht benutzen, und alle Sitzungen sind beendet. Nichts darin ist verloren. Frag den Support nach dem Grund.",
     }),
   },
 };
 
-/** What an owner is told of a fact, in their language; `goneAt` is when an account that leaves is gone. */
+/** How an owner reads: language, zone, and when the account is deleted for good if it leaves. */
+export interface NoticedOwner {
+  /** BCP 47. */
+  readonly locale: string | null;
+  readonly timezone: string | null;
+  readonly goneAt: Date | null;
+}
+
+/** The letter that tells an owner what became of the account. */
 export function accountNotice(
   fact: AccountFact,
-  owner: { readonly locale: string | null; readonly goneAt: Date | null },
+  { locale, timezone, goneAt }: NoticedOwner,
 ): Letter {
-  const day = owner.goneAt?.toISOString().slice(0, 10) ?? "";
-  return LETTERS[fact][languageOf(owner.locale)](day);
+  const language = languageOf(locale);
+  const when = goneAt === null ? "" : writtenMoment(goneAt, { timezone, language });
+  return { language, ...LETTERS[fact][language](when) };
 }

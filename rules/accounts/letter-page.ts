@@ -1,29 +1,36 @@
 import { escapeHtml } from "../escape-html.ts";
+import type { Letter } from "./letter.ts";
 
 const STYLE = {
   page: "margin:0;padding:24px;background:#f4f4f2;color:#1c1c1a;font:16px/1.5 system-ui,sans-serif",
   sheet: "max-width:32em;margin:0 auto;padding:24px;background:#fff;border-radius:12px",
+  brand: "margin:0 0 16px;font-weight:700;color:#14532d",
   button:
     "display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#fff;text-decoration:none",
+  host: "font-size:14px;color:#5c5c58",
 } as const;
 
 /**
- * A letter as a page for programs that show one: its paragraphs, and a button for each link that stands on a line of
- * its own, named by the host it leads to, so that nobody has to trust a word. It asks nothing of any server: no
- * picture, no font, no script.
+ * A letter as a page for programs that show one: its paragraphs, and a button for each link that is a paragraph of its
+ * own. The button is labelled with the step; below it stands the host it leads to, so that nobody has to trust a word.
+ * The page loads nothing: no picture, no font, no script.
  */
-export function letterPage(letter: { readonly subject: string; readonly text: string }): string {
-  const paragraphs = letter.text.split(/\n{2,}/).map(paragraph);
+export function letterPage(letter: Letter): string {
+  const paragraphs = letter.text.split(/\n{2,}/).map((text) => paragraph(text, letter.linkLabel));
   return [
-    `<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="light">`,
+    `<!doctype html><html lang="${letter.language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light">`,
     `<title>${escapeHtml(letter.subject.replaceAll(/\s+/g, " "))}</title></head><body style="${STYLE.page}">`,
-    `<div style="${STYLE.sheet}">${paragraphs.join("")}</div></body></html>`,
+    `<div style="${STYLE.sheet}"><p style="${STYLE.brand}">Sideline</p>${paragraphs.join("")}</div></body></html>`,
   ].join("");
 }
 
-function paragraph(text: string): string {
+function paragraph(text: string, label: string | undefined): string {
   const link = URL.parse(text);
   if (link?.protocol !== "https:" && link?.protocol !== "http:")
     return `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
-  return `<p><a href="${escapeHtml(link.href)}" style="${STYLE.button}">${escapeHtml(link.host)}</a></p>`;
+  const host = escapeHtml(link.host);
+  const button = `<a href="${escapeHtml(link.href)}" style="${STYLE.button}">${escapeHtml(label ?? link.host)}</a>`;
+  return label === undefined
+    ? `<p>${button}</p>`
+    : `<p>${button}<br><span style="${STYLE.host}">${host}</span></p>`;
 }

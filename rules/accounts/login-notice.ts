@@ -1,22 +1,51 @@
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
+import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import { writtenMoment } from "../written-time.ts";
+import type { Letter } from "./letter.ts";
 
-const APP_NAMES: Record<Surface, string> = {
-  WEB: "the coach console",
-  COACH_MOBILE: "the coach app",
-  CLIENT_MOBILE: "the app",
+/** A sign-in from a new device at a new address, and how its owner reads. */
+export interface NoticedLogin {
+  readonly surface: Surface;
+  readonly startedAt: Date;
+  /** BCP 47. */
+  readonly locale: string | null;
+  readonly timezone: string | null;
+}
+
+const APP_NAMES: Record<MessageLanguage, Record<Surface, string>> = {
+  en: {
+    WEB: "on the web",
+    COACH_MOBILE: "in the app for coaches",
+    CLIENT_MOBILE: "in the app",
+  },
+  de: {
+    WEB: "im Web",
+    COACH_MOBILE: "in der App für Coaches",
+    CLIENT_MOBILE: "in der App",
+  },
 };
 
-/** What a user is told of a sign-in from a new device at a new address. */
-export function loginNotice(login: { readonly surface: Surface; readonly startedAt: string }) {
-  const when = login.startedAt.slice(0, 16).replace("T", " ");
-  return {
-    subject: "A new sign-in to your account",
-    text: [
-      `Your account was used in ${APP_NAMES[login.surface]} on ${when} (UTC), on a device and from a`,
-      "place that are both new to us.",
-      "",
-      "If that was you, there is nothing to do. If not, end all sessions in the app under",
-      "Account > Sessions, and change how you sign in.",
-    ].join("\n"),
+const LETTERS: Record<MessageLanguage, (where: string, when: string) => Omit<Letter, "language">> =
+  {
+    en: (where, when) => ({
+      subject: "A new sign-in to your account",
+      text: [
+        `Somebody signed in to your Sideline account ${where} on ${when}, on a device and from a place that are both new to us.`,
+        "If that was you, there is nothing to do. If not, end all sessions in the app under Account > Sessions, and change how you sign in.",
+      ].join("\n\n"),
+    }),
+    de: (where, when) => ({
+      subject: "Eine neue Anmeldung in deinem Konto",
+      text: [
+        `In deinem Sideline-Konto hat sich am ${when} jemand ${where} angemeldet, mit einem Gerät und von einem Ort, die wir beide noch nicht kennen.`,
+        "Wenn du das warst, gibt es nichts zu tun. Wenn nicht, beende alle Sitzungen in der App unter Konto > Sitzungen und ändere deine Anmeldung.",
+      ].join("\n\n"),
+    }),
   };
+
+/** The letter about a sign-in from a new device at a new address: never which address. */
+export function loginNotice({ surface, startedAt, locale, timezone }: NoticedLogin): Letter {
+  const language = languageOf(locale);
+  const when = writtenMoment(startedAt, { timezone, language });
+  return { language, ...LETTERS[language](APP_NAMES[language][surface], when) };
 }

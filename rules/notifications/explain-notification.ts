@@ -1,10 +1,10 @@
-import { DateTime } from "luxon";
 import type {
   DeliveryStatus,
   NotificationOutcome,
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import { writtenMoment } from "../written-time.ts";
 
 /** A decision, as far as it is explained; instants are RFC 3339. */
 export interface ExplainedNotification {
@@ -85,8 +85,6 @@ const UNDER_WAY: Sentence = {
   de: "Das ist unterwegs. Wo es scheitert, wird es erneut versucht.",
 };
 
-const FORMAT = { en: "d LLLL yyyy 'at' HH:mm", de: "d. LLLL yyyy 'um' HH:mm" } as const;
-
 /** Why somebody was told of something, or was not, in the language of a BCP 47 tag. */
 export function explainNotification(
   notification: ExplainedNotification | null,
@@ -96,15 +94,10 @@ export function explainNotification(
   if (notification === null) return NO_OCCASION[language];
   const { outcome, reason, timezone, deliverAfter, deliveries } = notification;
   const at = (sentence: Sentence, instant: string) =>
-    sentence[language].replace("{when}", shown(instant, timezone, language));
+    sentence[language].replace("{when}", writtenMoment(new Date(instant), { timezone, language }));
   const [sentAt] = deliveries.flatMap((delivery) => delivery.sentAt ?? []).toSorted();
   if (sentAt !== undefined) return at(SENT, sentAt);
   if (reason !== "ALLOWED" && outcome === "SUPPRESS") return WHY_NOT[reason][language];
   const waits = outcome === "DEFER" && deliverAfter !== null;
   return waits ? at(DEFERRED, deliverAfter) : UNDER_WAY[language];
-}
-
-function shown(instant: string, timezone: string, language: MessageLanguage): string {
-  const local = DateTime.fromISO(instant, { zone: timezone, locale: language });
-  return local.toFormat(FORMAT[language]);
 }

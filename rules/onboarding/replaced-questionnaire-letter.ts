@@ -1,19 +1,14 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import type { Letter } from "../accounts/letter.ts";
 
-/** Subject and text of a letter. */
-export interface ReplacementLetter {
-  readonly subject: string;
-  readonly text: string;
-}
-
-const LETTERS: Record<MessageLanguage, (coach: string) => ReplacementLetter> = {
+const LETTERS: Record<MessageLanguage, (coach: string) => Omit<Letter, "language">> = {
   en: (coach) => ({
-    subject: `${coach} asks you for another questionnaire`,
-    text: "It takes the place of the one you had, and begins empty. Open the app to fill it in.",
+    subject: `${coach} asks you to fill in another questionnaire`,
+    text: "It replaces the one you had, and it is empty. Open the app to fill it in.",
   }),
   de: (coach) => ({
-    subject: `${coach} bittet dich um einen anderen Fragebogen`,
-    text: "Er tritt an die Stelle des bisherigen und beginnt leer. Öffne die App, um ihn auszufüllen.",
+    subject: `${coach} bittet dich, einen anderen Fragebogen auszufüllen`,
+    text: "Er ersetzt den bisherigen und ist noch leer. Öffne die App, um ihn auszufüllen.",
   }),
 };
 
@@ -24,6 +19,7 @@ const LETTERS: Record<MessageLanguage, (coach: string) => ReplacementLetter> = {
 export function replacedQuestionnaireLetter(reader: {
   readonly locale: string | null;
   readonly otherName: string;
-}): ReplacementLetter {
-  return LETTERS[languageOf(reader.locale)](reader.otherName);
+}): Letter {
+  const language = languageOf(reader.locale);
+  return { language, ...LETTERS[language](reader.otherName) };
 }

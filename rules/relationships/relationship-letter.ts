@@ -1,4 +1,5 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import type { Letter } from "../accounts/letter.ts";
 
 /** What becomes of a relationship that the other one of it is told of. */
 export type RelationshipNews =
@@ -7,18 +8,14 @@ export type RelationshipNews =
   | "CoachClientRelationshipResumed"
   | "CoachClientRelationshipEnded";
 
-/** Subject and text of a letter. */
-export interface Letter {
-  readonly subject: string;
-  readonly text: string;
-}
+type Written = Omit<Letter, "language">;
 
 /** By whose word it came: the coach's is told to the client, and the end by a client to the coach. */
-const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, (coach: string) => Letter>> = {
+const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, (coach: string) => Written>> = {
   CoachClientRelationshipReassigned: {
     en: (coach) => ({
       subject: `${coach} coaches you from now on`,
-      text: "Your plans and everything that you have logged stay as they are. Open the app to see what is planned for today.",
+      text: "Your plans and everything you logged stay as they are. Open the app to see what is planned for today.",
     }),
     de: (coach) => ({
       subject: `${coach} coacht dich ab jetzt`,
@@ -28,11 +25,11 @@ const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, (coach: string
   CoachClientRelationshipPaused: {
     en: (coach) => ({
       subject: `${coach} has paused your coaching`,
-      text: "Nothing is due meanwhile, and nothing of yours is lost. You hear of it when it goes on.",
+      text: "Until it goes on, nothing is due, and nothing you logged is lost. We will tell you when it goes on.",
     }),
     de: (coach) => ({
       subject: `${coach} hat dein Coaching pausiert`,
-      text: "Bis dahin ist nichts fällig, und nichts von dir geht verloren. Du erfährst, wenn es weitergeht.",
+      text: "Bis es weitergeht, ist nichts fällig, und nichts von dir geht verloren. Wir sagen dir Bescheid, sobald es weitergeht.",
     }),
   },
   CoachClientRelationshipResumed: {
@@ -48,19 +45,19 @@ const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, (coach: string
   CoachClientRelationshipEnded: {
     en: (coach) => ({
       subject: `Your coaching with ${coach} has ended`,
-      text: "Your account and your profile stay yours. To be coached again you need another invitation.",
+      text: "You keep your account and your profile. To be coached again, you need a new invitation.",
     }),
     de: (coach) => ({
       subject: `Dein Coaching mit ${coach} ist beendet`,
-      text: "Dein Konto und dein Profil bleiben deine. Für ein neues Coaching brauchst du eine neue Einladung.",
+      text: "Dein Konto und dein Profil behältst du. Für ein neues Coaching brauchst du eine neue Einladung.",
     }),
   },
 };
 
-const LEFT: Record<MessageLanguage, (client: string) => Letter> = {
+const LEFT: Record<MessageLanguage, (client: string) => Written> = {
   en: (client) => ({
     subject: `${client} has left your coaching`,
-    text: "The relationship has ended. Its history stays readable in your workspace.",
+    text: "The coaching has ended. You can still read its history in your workspace.",
   }),
   de: (client) => ({
     subject: `${client} hat dein Coaching verlassen`,
@@ -82,6 +79,7 @@ export function relationshipLetter(
 ): Letter | null {
   const { as, locale, otherName } = reader;
   const language = languageOf(locale);
-  if (as === "CLIENT") return TO_CLIENT[news][language](otherName);
-  return news === "CoachClientRelationshipEnded" ? LEFT[language](otherName) : null;
+  if (as === "CLIENT") return { language, ...TO_CLIENT[news][language](otherName) };
+  if (news !== "CoachClientRelationshipEnded") return null;
+  return { language, ...LEFT[language](otherName) };
 }

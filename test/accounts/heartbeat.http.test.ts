@@ -140,7 +140,8 @@ describe("a suspicious login", () => {
     const mailer = { send: async (message: Message) => void sent.push(message) };
     const event = { eventId: told[0]?.eventId ?? "", subjectId: session };
     await mailSuspiciousLogin({ em: api.deps.database.em, mailer }, event);
-    expect(sent).toMatchObject([{ to: person.email, messageId: event.eventId }]);
+    expect(sent).toMatchObject([{ to: person.email, messageId: event.eventId, language: "en" }]);
+    expect(sent[0]?.text).not.toContain("UTC");
     await mailSuspiciousLogin(
       { em: api.deps.database.em, mailer },
       { ...event, subjectId: userId },

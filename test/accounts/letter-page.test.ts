@@ -2,19 +2,30 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { letterPage } from "../../rules/accounts/letter-page.ts";
 
-const TAGS = /<\/?(?:!doctype html|html|head|title|br|(?:meta|body|div|p|a)(?: [^<>]*)?)>/g;
+const TAGS =
+  /<\/?(?:!doctype html|html|head|title|br|(?:html|meta|body|div|p|a|span)(?: [^<>]*)?)>/g;
 const link = "https://api.example/invitation?x=1&y=2#token=abc";
 
-test("finding 9: one template with a button: a link on a line of its own is one, named by where it leads", () => {
+const language = "en";
+
+test("finding 9: one template with a button: a link on a line of its own is one, labelled by the step, with the host it leads to", () => {
   const subject = "Cora invites you to <Zürich>";
-  const html = letterPage({ subject, text: `Open this:\n\n${link}\n\nUntil Monday.\nCora` });
+  const text = `Open this:\n\n${link}\n\nUntil Monday.\nCora`;
+  const html = letterPage({ language, subject, text, linkLabel: "See <it>" });
   expect(html).toContain("<title>Cora invites you to &lt;Zürich&gt;</title>");
   expect(html).toContain("<p>Open this:</p>");
   expect(html).toContain("<p>Until Monday.<br>Cora</p>");
   expect(html).toMatch(
-    /<a href="https:\/\/api\.example\/invitation\?x=1&amp;y=2#token=abc"[^>]*>api\.example<\/a>/,
+    /<a href="https:\/\/api\.example\/invitation\?x=1&amp;y=2#token=abc"[^>]*>See &lt;it&gt;<\/a><br><span[^>]*>api\.example<\/span>/,
   );
   expect(html.match(/<a /g)).toHaveLength(1);
+  expect(letterPage({ language, subject, text })).toContain(">api.example</a>");
+});
+
+test.each(["en", "de"] as const)("a letter says that it is in %s, and whose it is", (spoken) => {
+  const html = letterPage({ language: spoken, subject: "Hello", text: "Hello" });
+  expect(html).toContain(`<html lang="${spoken}">`);
+  expect(html).toContain(">Sideline</p>");
 });
 
 test("a letter asks nothing of any server, and says what its text says whatever that is", () => {
@@ -24,7 +35,7 @@ test("a letter asks nothing of any server, and says what its text says whatever 
   );
   fc.assert(
     fc.property(texts, texts, (subject, text) => {
-      const html = letterPage({ subject, text: `${text}\n\n${link}` });
+      const html = letterPage({ language, subject, text: `${text}\n\n${link}`, linkLabel: text });
       expect(html).not.toMatch(/<(?:img|script|link|style|iframe)/i);
       expect(html.replaceAll(TAGS, "")).not.toMatch(/[<>]/);
       for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g))

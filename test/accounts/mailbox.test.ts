@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import express from "express";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { createMailboxMailer } from "../../activities/accounts/mail/mailbox-mailer.ts";
 import { mailboxPage } from "../../dev/mailbox/mailbox-page.ts";
 
@@ -18,7 +19,8 @@ function openMailbox() {
   return { directory, logged, mailer: createMailboxMailer(directory, log) };
 }
 
-const aMessage = (changes = {}) => ({
+const aMessage = (changes = {}): Message => ({
+  language: "en",
   to: "ana@example.com",
   subject: "Cora invites you",
   text: "Open this:\n\nhttp://127.0.0.1:3000/invitation#token=abc\n\nBye.",

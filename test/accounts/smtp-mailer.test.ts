@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { SMTPServer } from "smtp-server";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { createSmtpMailer } from "../../activities/accounts/mail/smtp-mailer.ts";
 
 interface Letter {
@@ -46,7 +47,8 @@ const mailer = () =>
     from: "Sideline <invitations@example.com>",
     log: { info: (line: object) => void lines.push(line) },
   });
-const letter = {
+const letter: Message = {
+  language: "en",
   to: "ana@example.com",
   subject: "Cora invites you to Zürich",
   text: "Open this link:\n\nhttps://api.example/invitation#token=abc",

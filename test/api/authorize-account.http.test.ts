@@ -119,7 +119,7 @@ describe("An app session", () => {
     granted: z.object({ caller: z.object({ appSessionId: z.string() }) }),
   });
 
-  test("is opened once at first lastSeen of (session, app), with one login event", async () => {
+  test("is opened once when (session, app) is seen first, with one login event", async () => {
     const { client } = await pairAt(em(), issuer);
     const who = { subject: client.identity.subject, providerSessionId: randomUUID() };
     const count = async () => ({

@@ -12,6 +12,7 @@ import type { Invitation } from "../../db/invitations/invitation.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
+import { tables } from "../../db/tables.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -113,6 +114,15 @@ export async function buildCoach(
 function isOrdinary({ provider, tenant, email, subject, emailVerified, phone }: ClientSignIn) {
   const way = provider === "email-password" && tenant === "";
   return way && email === `${subject}@example.com` && emailVerified && phone === null;
+}
+
+/** Has a coach speak German, on the other side of the date line from most of UTC's days. */
+export async function speakGerman(em: SqlEntityManager, { userId }: BuiltCoach): Promise<void> {
+  await tables(em)
+    .updateTable("coachProfile")
+    .set({ locale: "de-AT", timezone: "Pacific/Auckland" })
+    .where("userId", "=", userId)
+    .execute();
 }
 
 /** Registers a coach. */

@@ -28,6 +28,7 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { DELIVERY_ATTEMPTS } from "../../rules/outbox/judge-delivery.ts";
+import { writtenDay } from "../../rules/written-time.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import {
   type BuiltCoach,
@@ -37,6 +38,7 @@ import {
   buildInvitation,
   buildRelationship,
   setRelationshipStatus,
+  speakGerman,
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -209,6 +211,16 @@ describe("mailing", () => {
     expect(message?.text).toContain(`\n\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
   });
 
+  test("writes in the language of the coach, with a day of the coach's zone", async () => {
+    const coach = await buildCoach(em);
+    await speakGerman(em, coach);
+    const { invitation } = await buildInvitation(em, coach);
+    const [message] = await mail(invitation);
+    expect(message).toMatchObject({ language: "de", linkLabel: "Einladung ansehen" });
+    const reading = { language: "de", timezone: "Pacific/Auckland" } as const;
+    expect(message?.text).toContain(writtenDay(invitation.expiresAt, reading));
+  });
+
   test("sends nothing for a closed, a renewed or a phone-bound invitation", async () => {
     const coach = await buildCoach(em);
     const { invitation } = await buildInvitation(em, coach);
@@ -322,7 +334,7 @@ describe("reminding", () => {
     const { eventId = "", subjectId = "", version = 0 } = row ?? {};
     await mailInvitationReminder(deps, { eventId, subjectId, version });
     expect(sent).toMatchObject([{ to: invitation.targetEmail, messageId: eventId }]);
-    expect(sent[0]?.subject).toContain("closes soon");
+    expect(sent[0]?.subject).toContain("expires soon");
     expect(sent[0]?.text).toContain(`\n\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
   });
 

@@ -181,8 +181,8 @@ describe("the token of an invitation", () => {
 
 test("the message of an invitation has its link on a line of its own", () => {
   const link = "https://api.example/invitation#token=t";
-  const words = { coachDisplayName: "Cora", workspaceName: "Strong", link, expiresAt: later };
-  const { subject, text } = invitationMessage(words);
+  const names = { coachDisplayName: "Cora", workspaceName: "Strong", locale: "en", timezone: null };
+  const { subject, text } = invitationMessage({ ...names, link, expiresAt: later });
   expect(subject).toBe("Cora invites you to Strong");
   expect(text.split("\n\n")).toContain(link);
 });

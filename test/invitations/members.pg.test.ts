@@ -16,7 +16,8 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
-import { type BuiltCoach, buildCoach, INVITATION_KEY } from "../factories/identity.ts";
+import { writtenDay } from "../../rules/written-time.ts";
+import { type BuiltCoach, buildCoach, INVITATION_KEY, speakGerman } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
@@ -195,5 +196,14 @@ describe("the message", () => {
     await revoke(owner, invitation.id);
     expect(await mail(invitation.id)).toEqual([]);
     expect(await mail(randomUUID())).toEqual([]);
+  });
+
+  test("is in the language of the owner, with a day of the owner's zone", async () => {
+    const { owner, invitation } = await invited();
+    await speakGerman(em, owner);
+    const [message] = await mail(invitation.id);
+    expect(message).toMatchObject({ language: "de", linkLabel: "Einladung ansehen" });
+    const reading = { language: "de", timezone: "Pacific/Auckland" } as const;
+    expect(message?.text).toContain(writtenDay(invitation.expiresAt, reading));
   });
 });

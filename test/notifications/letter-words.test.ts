@@ -1,10 +1,18 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { SURFACES } from "../../contract/accounts/vocabulary.ts";
+import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
 import { MESSAGE_LANGUAGES } from "../../contract/sync/messages.ts";
 import { accountNotice } from "../../rules/accounts/account-notice.ts";
+import { emailNotice } from "../../rules/accounts/email-notice.ts";
+import type { Letter } from "../../rules/accounts/letter.ts";
 import { loginNotice } from "../../rules/accounts/login-notice.ts";
-import { invitationMessage } from "../../rules/invitations/invitation-message.ts";
+import {
+  invitationMessage,
+  invitationReminder,
+} from "../../rules/invitations/invitation-message.ts";
 import { memberInvitationMessage } from "../../rules/invitations/member-invitation-text.ts";
+import { notificationLetter } from "../../rules/notifications/notification-text.ts";
 import { replacedQuestionnaireLetter } from "../../rules/onboarding/replaced-questionnaire-letter.ts";
 import { relationshipLetter } from "../../rules/relationships/relationship-letter.ts";
 import { HEALTH_WORDS } from "../factories/health-words.ts";
@@ -23,28 +31,92 @@ const NEWS = [
   "CoachClientRelationshipResumed",
   "CoachClientRelationshipEnded",
 ] as const;
-const at = new Date("2027-03-01T00:00:00Z");
-const link = "https://example.com/invitation";
+/** A day later in Berlin than in UTC. */
+const at = new Date("2027-02-28T23:30:00Z");
+const timezone = "Europe/Berlin";
+const words = { timezone, workspaceName: "Room", link: "https://example.com/i", expiresAt: at };
 
-/** Every letter but those of notifications, whose words have a test of their own. */
-const letters = [
-  ...MESSAGE_LANGUAGES.flatMap((locale) => [
-    ...FACTS.map((fact) => accountNotice(fact, { locale, goneAt: at })),
-    replacedQuestionnaireLetter({ locale, otherName: "Ana" }),
-    ...NEWS.flatMap((news) =>
+/** Every letter there is, by the function that writes it, for a reader with a locale. */
+const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Letter[]>> = {
+  accountNotice: (locale) =>
+    FACTS.map((fact) => accountNotice(fact, { locale, timezone, goneAt: at })),
+  emailNotice: (locale) =>
+    (["FORMER", "PRESENT"] as const).map((side) => emailNotice(side, locale)),
+  loginNotice: (locale) =>
+    SURFACES.map((surface) => loginNotice({ surface, startedAt: at, locale, timezone })),
+  invitationMessage: (locale) => [invitationMessage({ ...words, locale, coachDisplayName: "Ana" })],
+  invitationReminder: (locale) => [
+    invitationReminder({ ...words, locale, coachDisplayName: "Ana" }),
+  ],
+  memberInvitationMessage: (locale) => [
+    memberInvitationMessage({ ...words, locale, ownerDisplayName: "Ana" }),
+  ],
+  notificationLetter: (locale) =>
+    NOTIFICATION_CATEGORIES.map((category) => notificationLetter(category, locale, 2)),
+  relationshipLetter: (locale) =>
+    NEWS.flatMap((news) =>
       (["CLIENT", "COACH"] as const).flatMap(
         (as) => relationshipLetter(news, { as, locale, otherName: "Ana" }) ?? [],
       ),
     ),
-  ]),
-  ...SURFACES.map((surface) => loginNotice({ surface, startedAt: at.toISOString() })),
-  invitationMessage({ coachDisplayName: "Ana", workspaceName: "Room", link, expiresAt: at }),
-  memberInvitationMessage({ ownerDisplayName: "Ana", workspaceName: "Room", link, expiresAt: at }),
-];
+  replacedQuestionnaireLetter: (locale) => [
+    replacedQuestionnaireLetter({ locale, otherName: "Ana" }),
+  ],
+};
+const lettersIn = (locale: string | null) =>
+  Object.values(WRITERS).flatMap((write) => write(locale));
 
-describe("the words of a letter", () => {
-  test.each(letters)("say nothing of health: $subject", ({ subject, text }) => {
-    expect(subject).not.toMatch(HEALTH_WORDS);
-    expect(text).not.toMatch(HEALTH_WORDS);
+describe("a letter", () => {
+  test("of every function of rules/ that writes one is read here", () => {
+    const writers = globSync("rules/**/*.ts").flatMap((file) =>
+      readFileSync(file, "utf8")
+        .split(/^export (?:function|const) /m)
+        .filter((part) => /^\w+(?: = )?\([^{}]*(?:\{[^{}]*\}[^{}]*)*\): Letter\b/.test(part))
+        .map((part) => /^\w+/.exec(part)?.[0] ?? ""),
+    );
+    expect(new Set(writers)).toEqual(new Set(Object.keys(WRITERS)));
   });
+
+  test("of every kind has words of its own in each language, and is English for a reader of any other", () => {
+    for (const [locale, language] of [
+      ["en-GB", "en"],
+      ["de-CH", "de"],
+      ["fr", "en"],
+      [null, "en"],
+    ] as const)
+      expect(new Set(lettersIn(locale).map((letter) => letter.language))).toEqual(
+        new Set([language]),
+      );
+    const german = lettersIn("de");
+    for (const [i, english] of lettersIn("en").entries()) {
+      expect(german[i]?.subject).not.toBe(english.subject);
+      const paragraphs = english.text.split("\n\n").filter((text) => text !== words.link);
+      for (const paragraph of paragraphs) expect(german[i]?.text).not.toContain(paragraph);
+      expect(german[i]?.linkLabel === undefined).toBe(english.linkLabel === undefined);
+      if (english.linkLabel !== undefined) expect(german[i]?.linkLabel).not.toBe(english.linkLabel);
+    }
+  });
+
+  test("writes a day as people write it, in the zone of its reader or of its sender", () => {
+    const dated = lettersIn("en").filter(({ text }) => text.includes("2027"));
+    expect(dated.length).toBe(1 + SURFACES.length + 3);
+    for (const { text } of dated) expect(text).toMatch(/\b1 March 2027\b/);
+    for (const { text } of lettersIn("de").filter((letter) => letter.text.includes("2027")))
+      expect(text).toMatch(/\b1\. März 2027\b/);
+    for (const { text } of MESSAGE_LANGUAGES.flatMap(lettersIn))
+      expect(text).not.toMatch(/\d{4}-\d\d/);
+  });
+
+  test("with a link says which step the link takes", () => {
+    for (const letter of MESSAGE_LANGUAGES.flatMap(lettersIn))
+      expect(letter.linkLabel !== undefined).toBe(letter.text.includes("https://"));
+  });
+
+  test.each(MESSAGE_LANGUAGES.flatMap(lettersIn))(
+    "says nothing of health: $subject",
+    ({ subject, text }) => {
+      expect(subject).not.toMatch(HEALTH_WORDS);
+      expect(text).not.toMatch(HEALTH_WORDS);
+    },
+  );
 });

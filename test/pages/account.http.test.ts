@@ -245,7 +245,7 @@ function walksInChromium(executablePath: string): void {
       api.deps.database.em.fork().find(AuthIdentity, { userId, unlinkedAt: null });
     expect((await staying()).map((row) => row.provider)).toEqual(["email-password"]);
     await press("unlink");
-    await told("This one stays");
+    await told("This one cannot be removed");
     expect(await staying()).toHaveLength(1);
 
     const preferences = async () =>
@@ -265,7 +265,7 @@ function walksInChromium(executablePath: string): void {
     expect(await preferences()).toEqual(saved);
     await setTime("until", "21:00");
     await press("saveNotices");
-    await told("quiet hours have to end at another time");
+    await told("quiet hours must not end");
     expect(await preferences()).toEqual(saved);
     await pressKey("[name=quiet]", "Space");
     await press("saveNotices");
@@ -289,7 +289,7 @@ function walksInChromium(executablePath: string): void {
     const found = [...(await looksOf(page, "account-de"))];
     await signInAs(`${randomUUID()}@example.com`);
     await becomes("REGISTRATION_REQUIRED");
-    expect(await shown()).toContain("Zu dieser Anmeldung gibt es hier kein Konto.");
+    expect(await shown()).toContain("Zu dieser Anmeldung gibt es kein Konto.");
     found.push(...(await looksOf(page, "account-nobody-de")));
     expect(found).toEqual([]);
     await signOutBy("signOut");
@@ -332,6 +332,6 @@ function walksInChromium(executablePath: string): void {
   test("without script it says how to go on", async () => {
     await page.setJavaScriptEnabled(false);
     await open();
-    expect(await shown()).toContain("allow this page its script, or open your account in the app");
+    expect(await shown()).toContain("allow scripts on this page, or open your account in the app");
   });
 }

@@ -108,7 +108,7 @@ describe("finding 1: the link of an invitation opens a page", () => {
   test("the account's page is there where an app of ours signs in on the web, and says without a script how to go on", async () => {
     const text = await (await get("/account")).text();
     expect(text).toContain(`data-issuer="https://login.example.com/realms/sideline"`);
-    expect(text).toMatch(/<noscript><p>To sign in here, allow this page its script/);
+    expect(text).toMatch(/<noscript><p>To sign in here, allow scripts on this page/);
     expect(await (await get("/")).text()).toContain('<a href="/account">');
     for (const path of ["/account", "/callback"]) {
       expect((await fetch(`${bare.url}${path}`)).status).toBe(404);

@@ -44,6 +44,10 @@ test.each([
 });
 
 test("a user is told of a login without its address", () => {
-  const notice = loginNotice({ surface: "CLIENT_MOBILE", startedAt: "2026-03-20T10:15:30.000Z" });
-  expect(notice.text).toContain("2026-03-20 10:15 (UTC)");
+  const login = {
+    surface: "CLIENT_MOBILE",
+    startedAt: new Date("2026-03-20T10:15:30.000Z"),
+  } as const;
+  const reader = { locale: "de", timezone: "Europe/Berlin" };
+  expect(loginNotice({ ...login, ...reader }).text).toContain("20. März 2026 um 11:15");
 });

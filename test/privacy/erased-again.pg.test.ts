@@ -182,7 +182,7 @@ describe("A database that was restored", () => {
       "mail",
     ]);
     expect(await lettersOf(copy, news.slice(0, 1))).toMatchObject([
-      { subject: "Your account is about to be deleted" },
+      { subject: "Your account will be deleted" },
     ]);
     // The actor looks, and waits for the end of the new grace; who is marked is not waited for.
     for (const userId of [gone, leaving, stays]) await settleWhole(copy, userId);

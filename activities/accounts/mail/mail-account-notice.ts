@@ -25,9 +25,10 @@ export async function mailAccountNotice(
   const fork = em.fork();
   const owner = await findAccountOwner(fork, subjectId);
   if (owner === null || owner.email === null) return;
-  const { email: to, locale, deletionRequestedAt } = owner;
+  const { email: to, locale, timezone, deletionRequestedAt } = owner;
   const goneAt = deletionRequestedAt === null ? null : deletionDueAt(deletionRequestedAt);
   const isAhead = goneAt !== null && goneAt > (await clockNow(fork));
   if (fact === "AccountDeletionRequested" && !isAhead) return;
-  await mailer.send({ to, ...accountNotice(fact, { locale, goneAt }), messageId: eventId });
+  const letter = accountNotice(fact, { locale, timezone, goneAt });
+  await mailer.send({ to, ...letter, messageId: eventId });
 }

@@ -20,6 +20,7 @@ export async function mailSuspiciousLogin(
 ): Promise<void> {
   const notice = await findLoginNotice(em.fork(), event.subjectId);
   if (notice === null || notice.email === null) return;
-  const { email: to, surface, startedAt } = notice;
-  await mailer.send({ to, ...loginNotice({ surface, startedAt }), messageId: event.eventId });
+  const { email: to, startedAt, ...owner } = notice;
+  const letter = loginNotice({ ...owner, startedAt: new Date(startedAt) });
+  await mailer.send({ to, ...letter, messageId: event.eventId });
 }

@@ -1,9 +1,8 @@
-/** A message to one person. */
-export interface Message {
+import type { Letter } from "../../../rules/accounts/letter.ts";
+
+/** A letter on its way to one person. */
+export interface Message extends Letter {
   readonly to: string;
-  readonly subject: string;
-  /** Plain text; links stand on lines of their own. */
-  readonly text: string;
   /** Id of the event it tells of, a UUID: a message that was sent is not sent again. */
   readonly messageId: string;
   /** Whoever posts there hears no more of the kind (RFC 8058). */

@@ -26,7 +26,7 @@ export interface CallerRow {
   readonly roles: readonly UserRole[];
   /** Active member of a workspace, as owner or coach. */
   readonly coaches: boolean;
-  /** Null at first lastSeen of (session, client). */
+  /** Null when (session, client) is seen first. */
   readonly appSessionId: string | null;
   /** Signed out, or begun by another user. */
   readonly sessionEnded: boolean;

@@ -34,6 +34,7 @@ export interface AccountOwner {
   readonly email: string | null;
   /** Of the profile they have; BCP 47. */
   readonly locale: string | null;
+  readonly timezone: string | null;
   readonly deletionRequestedAt: Date | null;
 }
 
@@ -49,7 +50,10 @@ export async function findAccountOwner(
     .where("u.id", "=", userId)
     .where("u.deletedAt", "is", null)
     .select(["u.primaryEmail as email", "u.deletionRequestedAt"])
-    .select(({ fn }) => fn.coalesce("p.locale", "c.locale").as("locale"))
+    .select(({ fn }) => [
+      fn.coalesce("p.locale", "c.locale").as("locale"),
+      fn.coalesce("p.timezone", "c.timezone").as("timezone"),
+    ])
     .executeTakeFirst();
   return owner ?? null;
 }

@@ -156,12 +156,21 @@ export async function findLoginNotice(
   readonly email: string | null;
   readonly surface: Surface;
   readonly startedAt: string;
+  /** BCP 47. */
+  readonly locale: string | null;
+  readonly timezone: string | null;
 } | null> {
   const notice = await tables(em)
     .selectFrom("appSession as s")
     .innerJoin("appUser as u", "u.id", "s.userId")
+    .leftJoin("clientProfile as c", "c.userId", "u.id")
+    .leftJoin("coachProfile as p", "p.userId", "u.id")
     .where("s.id", "=", sessionId)
     .select(["u.primaryEmail as email", "s.surface"])
+    .select(({ fn }) => [
+      fn.coalesce("p.locale", "c.locale").as("locale"),
+      fn.coalesce("p.timezone", "c.timezone").as("timezone"),
+    ])
     .select(({ ref }) => instantText(ref("s.startedAt")).as("startedAt"))
     .executeTakeFirst();
   return notice ?? null;

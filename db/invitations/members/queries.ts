@@ -49,6 +49,9 @@ export interface NamedMemberInvitation {
   readonly workspaceName: string;
   readonly workspaceStatus: WorkspaceStatus;
   readonly ownerDisplayName: string;
+  /** The owner's, BCP 47. */
+  readonly locale: string | null;
+  readonly timezone: string | null;
 }
 
 /** The invitation to join that a token hash or an id stands for, or null when nobody was given it. */
@@ -60,10 +63,11 @@ export async function findNamedMemberInvitation(
     .selectFrom("memberInvitation as i")
     .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
     .innerJoin("appUser as u", "u.id", "i.invitedByUserId")
+    .leftJoin("coachProfile as p", "p.userId", "u.id")
     .where(({ eb }) => ("id" in by ? eb("i.id", "=", by.id) : eb("i.tokenHash", "=", by.tokenHash)))
     .select(["i.id", "i.targetEmail", "i.status"])
     .select(["w.name as workspaceName", "w.status as workspaceStatus"])
-    .select("u.displayName as ownerDisplayName")
+    .select(["u.displayName as ownerDisplayName", "p.locale", "p.timezone"])
     .select(({ ref }) => instantText(ref("i.expiresAt")).as("expiresAt"))
     .executeTakeFirst();
   return invitation ?? null;
