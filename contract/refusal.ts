@@ -9,7 +9,7 @@ export interface FieldError {
 
 /** What a refusal may add to its code. */
 export interface RefusalDetails {
-  /** Malformed places, for VALIDATION_FAILED. */
+  /** Malformed places, for VALIDATION_FAILED; what was expected or stands in the way, for other codes. */
   readonly errors?: readonly FieldError[];
   /** The record that stands in the way, for whoever may see it. */
   readonly conflictingId?: string;
@@ -52,7 +52,12 @@ export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly details: RefusalDetails;
 
-  constructor(code: ProblemCode, details: RefusalDetails = {}) {
+  /** A conflict with the present state says which (`stateConflict`). */
+  constructor(
+    ...[code, details = {}]:
+      | [code: ProblemCode, details: RefusalDetails & Required<Pick<RefusalDetails, "errors">>]
+      | [code: Exclude<ProblemCode, "STATE_CONFLICT">, details?: RefusalDetails]
+  ) {
     super(code, { cause: details.cause });
     this.code = code;
     this.details = details;

@@ -1,11 +1,12 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { type ConflictReason, stateConflict } from "../../contract/state-conflict.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 
 /** Refuses to link or unlink a sign-in; the attempt is remembered. */
-export function refuseLinking(code: ProblemCode): Refusal {
-  return auditedRefusal("IDENTITY_REFUSED", { code });
+export function refuseLinking(code: RefusedFor): Refusal {
+  return auditedRefusal("IDENTITY_REFUSED", code);
 }
 
 /** Refuses the proof of a further sign-in that a request carries; the attempt is remembered. */
@@ -30,10 +31,19 @@ export function requireFreshSignIn(authenticatedAt: Date | null, now: Date): voi
   throw new Refusal("UNAUTHENTICATED", { challenge: "insufficient_user_authentication" });
 }
 
-/** A refusal that the auth audit remembers with what is told of it. */
+/** A code, or what in the present state stands in the way. */
+export type RefusedFor =
+  | Exclude<ProblemCode, "STATE_CONFLICT">
+  | { readonly conflict: ConflictReason };
+
+/** A refusal that the auth audit remembers by its code and by where it was refused. */
 export function auditedRefusal(
   eventType: AuthAuditEventType,
-  metadata: { readonly code: ProblemCode; readonly step?: string; readonly invitationId?: string },
+  refused: RefusedFor,
+  place: { readonly step?: string; readonly invitationId?: string } = {},
 ): Refusal {
-  return new Refusal(metadata.code, { audit: { eventType, metadata: { ...metadata } } });
+  const auditOf = (code: ProblemCode) => ({ eventType, metadata: { code, ...place } });
+  return typeof refused === "string"
+    ? new Refusal(refused, { audit: auditOf(refused) })
+    : stateConflict(refused.conflict, { audit: auditOf("STATE_CONFLICT") });
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import type { FormKey } from "../../db/forms/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
@@ -12,7 +12,7 @@ import { lockOwnForm } from "./lock-own-form.ts";
 export async function archiveForm(tx: Tx, key: FormKey): Promise<void> {
   const form = await lockOwnForm(tx, key);
   if (form.status === "ARCHIVED") return;
-  if (form.isWorkspaceDefault) throw new Refusal("STATE_CONFLICT");
+  if (form.isWorkspaceDefault) throw stateConflict("IS_DEFAULT");
   const now = await clockNow(tx);
   tx.assign(form, { status: "ARCHIVED", archivedAt: now, updatedAt: now });
   await tx.flush();

@@ -1,4 +1,4 @@
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import type { FormKey } from "../../db/forms/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -12,7 +12,7 @@ import { lockOwnForm } from "./lock-own-form.ts";
  */
 export async function makeDefaultForm(tx: Tx, key: FormKey): Promise<void> {
   const form = await lockOwnForm(tx, key);
-  if (form.status !== "PUBLISHED") throw new Refusal("STATE_CONFLICT");
+  if (form.status !== "PUBLISHED") throw stateConflict("NOT_PUBLISHED");
   if (form.isWorkspaceDefault) return;
   const { workspaceId } = key;
   const updatedAt = await clockNow(tx);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import type { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { findLatestVersion, type FormKey } from "../../db/forms/queries.ts";
@@ -28,7 +28,8 @@ export interface FormPublication extends FormKey {
 export async function publishForm(tx: Tx, publication: FormPublication): Promise<number> {
   const form = await lockOwnForm(tx, publication);
   const isStale = form.revision !== publication.expectedRevision;
-  if (form.status === "ARCHIVED" || isStale) throw new Refusal("STATE_CONFLICT");
+  if (form.status === "ARCHIVED") throw stateConflict("ARCHIVED");
+  if (isStale) throw stateConflict("CHANGED_SINCE_READ");
   const latest = await findLatestVersion(tx, form);
   if (latest !== null && isPublished(form, latest)) return latest.version;
   refuseFaultyContent(form.draft);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FormContent } from "../../contract/forms/content-schema.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import type { FormKey } from "../../db/forms/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
@@ -20,10 +20,10 @@ export interface FormDraftChange extends FormKey {
  */
 export async function saveFormDraft(tx: Tx, change: FormDraftChange): Promise<void> {
   const form = await lockOwnForm(tx, change);
-  if (form.status === "ARCHIVED") throw new Refusal("STATE_CONFLICT");
+  if (form.status === "ARCHIVED") throw stateConflict("ARCHIVED");
   const { title, content } = change;
   if (form.title === title && isDeepStrictEqual(form.draft, content)) return;
-  if (form.revision !== change.expectedRevision) throw new Refusal("STATE_CONFLICT");
+  if (form.revision !== change.expectedRevision) throw stateConflict("CHANGED_SINCE_READ");
   const revision = form.revision + 1;
   tx.assign(form, { title, revision, updatedAt: await clockNow(tx) });
   form.draft = content;

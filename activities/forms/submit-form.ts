@@ -3,6 +3,7 @@ import type { SubmittedForm } from "../../contract/forms/assignment-schema.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { isCheckInOf } from "../../db/agenda/queries.ts";
 import { findOwnAssignmentScope } from "../../db/forms/assignments/queries.ts";
 import {
@@ -48,7 +49,12 @@ export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<Su
   if (assignment === null) throw new Refusal("NOT_FOUND");
   const { answers, clientUserId: submittedByUserId, requestId } = submitting;
   const judgement = judgeSubmission(assignment, answers);
-  if (typeof judgement === "object") throw new Refusal(judgement.refusal);
+  if (typeof judgement === "object") {
+    const { refusal } = judgement;
+    throw refusal === "STATE_CONFLICT"
+      ? stateConflict("SUBMITTED_OTHERWISE")
+      : new Refusal(refusal);
+  }
   if (assignment.submission !== null) return confirmed(assignment, assignment.submission);
   await refuseForeignTask(tx, assignment, submitting.taskId);
   refuseFaultyAnswers(assignment.content, answers);

@@ -1,4 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { getFormRecipient } from "../../db/forms/assignments/queries.ts";
 import { getFormAssignment } from "../../db/forms/coach/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
@@ -28,7 +29,7 @@ export async function withdrawForm(tx: Tx, withdrawal: FormWithdrawal): Promise<
   const { status } = await getFormRecipient(tx, withdrawal);
   const assignment = await getFormAssignment(tx, withdrawal);
   if (!isRunning({ status })) throw new Refusal("RELATIONSHIP_INACTIVE");
-  if (assignment.sourceType !== "COACH") throw new Refusal("STATE_CONFLICT");
+  if (assignment.sourceType !== "COACH") throw stateConflict("GIVEN_BY_SYSTEM");
   if (assignment.status === "SUBMITTED") throw new Refusal("TASK_CLOSED");
   await cancelFormAssignment(tx, { formAssignmentId, now, requestId });
 }

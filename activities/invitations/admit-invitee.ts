@@ -44,7 +44,9 @@ export async function admitInvitee(tx: Tx, attempt: InviteeAttempt): Promise<voi
   if (closedAccount !== null) throw new Refusal(closedAccount);
   const invitee = { contacts: verifiedContacts(identity), user };
   const refused = judgeInvitee(invitationTarget(invitation), invitee);
-  if (refused !== null) throw refuseInvitation(refused, { step, invitationId: id });
+  const place = { step, invitationId: id };
+  if (refused === "STATE_CONFLICT") throw refuseInvitation({ conflict: "IS_COACH" }, place);
+  if (refused !== null) throw refuseInvitation(refused, place);
   // Somebody new: what they have proved may be another account's, by the sign-in they used before.
   if (userId !== null) return;
   const email = verifiedContact(identity, "EMAIL");

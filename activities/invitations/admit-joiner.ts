@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { RefusedFor } from "../accounts/refuse.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { lockMemberInvitation } from "../../db/invitations/lock-rows.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
@@ -50,7 +50,7 @@ export async function admitJoiner(tx: Tx, joiner: Joiner): Promise<OfferedPlace>
   if (verifiedContact(identity, "EMAIL") !== targetEmail) {
     throw refuse("INVITATION_CONTACT_MISMATCH", id);
   }
-  if (isMember) throw refuse("STATE_CONFLICT", id);
+  if (isMember) throw refuse({ conflict: "ALREADY_MEMBER" }, id);
   return { workspace, invitation, isTaken, now };
 }
 
@@ -61,6 +61,6 @@ async function lockedInvitation(tx: Tx, invitationToken: string): Promise<Member
   return tx.findOneOrFail(MemberInvitation, { id });
 }
 
-function refuse(code: ProblemCode, invitationId: string | null): Refusal {
-  return refuseInvitation(code, { step: "MEMBERSHIP", invitationId });
+function refuse(refused: RefusedFor, invitationId: string | null): Refusal {
+  return refuseInvitation(refused, { step: "MEMBERSHIP", invitationId });
 }

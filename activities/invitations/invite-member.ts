@@ -1,5 +1,6 @@
 import { OPEN_MEMBER_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { countOpenMemberInvitations } from "../../db/invitations/count-invitations.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { lockMemberInvitation } from "../../db/invitations/lock-rows.ts";
@@ -44,9 +45,9 @@ export function memberToken(key: Uint8Array, id: string): Promise<string> {
 export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberInvitation> {
   const { workspaceId, invitedByUserId, email, requestId } = input;
   await limitSending(tx, { userId: invitedByUserId, workspaceId });
-  if (await isMemberByEmail(tx, { workspaceId, email })) throw new Refusal("STATE_CONFLICT");
+  if (await isMemberByEmail(tx, { workspaceId, email })) throw stateConflict("ALREADY_MEMBER");
   if ((await countOpenMemberInvitations(tx, workspaceId)) >= OPEN_MEMBER_INVITATIONS)
-    throw new Refusal("STATE_CONFLICT");
+    throw stateConflict("TOO_MANY_OPEN_INVITATIONS");
   await limitMailsTo(tx, input);
   const now = await clockNow(tx);
   const id = newId();

@@ -31,7 +31,7 @@ export async function joinWorkspace(
   const { roles } = await tx.findOneOrFail(User, joining.userId);
   if (!roles.includes("COACH")) {
     const invitationId = place.invitation.id;
-    throw refuseInvitation("STATE_CONFLICT", { step: "MEMBERSHIP", invitationId });
+    throw refuseInvitation({ conflict: "NOT_A_COACH" }, { step: "MEMBERSHIP", invitationId });
   }
   await takePlace(tx, { ...joining, place }, hooks);
   return place.workspace;

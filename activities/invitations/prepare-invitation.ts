@@ -4,6 +4,7 @@ import {
   STANDING_STATUSES,
 } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
 import { findClientByContact } from "../../db/invitations/find-client-by-contact.ts";
@@ -70,7 +71,7 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   const standing = await tx.findOne(Invitation, { workspaceId, ...target, ...stands });
   if (standing !== null) await nameOnce(tx, standing, { ...input, now });
   else if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
-    throw new Refusal("STATE_CONFLICT");
+    throw stateConflict("TOO_MANY_OPEN_INVITATIONS");
   return { standing, formVersionId, now };
 }
 

@@ -1,6 +1,7 @@
 import type { AuthAuditEventType, TokenRole } from "../../contract/accounts/vocabulary.ts";
 import { OPEN_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
@@ -83,13 +84,13 @@ async function renewLink(
   const invitation = await getInvitation(tx, workspaceId, invitationId);
   const { status } = invitation;
   if (status === "CONSUMED" || status === "REVOKED") throw new Refusal(`INVITATION_${status}`);
-  if (isContactGone(invitation)) throw new Refusal("STATE_CONFLICT");
+  if (isContactGone(invitation)) throw stateConflict("CONTACT_GONE");
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
   const now = await clockNow(tx);
   const reopens = invitationStatusAt(invitation, now) === "EXPIRED";
   if (reopens && (await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
-    throw new Refusal("STATE_CONFLICT");
+    throw stateConflict("TOO_MANY_OPEN_INVITATIONS");
   await limitMailsTo(tx, { ...input, email: invitation.targetEmail });
   tx.create(ReplacedLink, { tokenHash: invitation.tokenHash, invitationId, replacedAt: now });
   invitation.status = "ACTIVE";

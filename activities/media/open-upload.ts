@@ -1,6 +1,7 @@
 import type { UploadRequest } from "../../contract/media/schema.ts";
 import { type MediaLimits, UPLOAD_HOURS } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { findRelationship } from "../../db/relationships/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { findMediaUsage } from "../../db/media/find-media-usage.ts";
@@ -65,7 +66,7 @@ async function refreshUpload(tx: Tx, media: Media, opening: Opening): Promise<st
   const { announced, now } = opening;
   const uploads = await tx.find(Upload, { mediaId: media.id }, { orderBy: { id: "desc" } });
   const judged = judgeAnnouncement(media, uploads, { ...announced, now });
-  if (judged.kind === "DIFFERS") throw new Refusal("STATE_CONFLICT");
+  if (judged.kind === "DIFFERS") throw stateConflict("ANNOUNCED_OTHERWISE");
   media.wantedAt = now;
   if (judged.kind === "SAME") {
     await tx.flush();
@@ -119,7 +120,7 @@ async function requireRoom(tx: Tx, { userId, announced, limits }: Opening): Prom
     case "CROWDED":
       throw new Refusal("RATE_LIMITED", { retryAfterSeconds: CROWDED_SECONDS });
     case "FULL":
-      throw new Refusal("STATE_CONFLICT");
+      throw stateConflict("STORAGE_FULL");
   }
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { lockUpload } from "../../db/media/lock-upload.ts";
 import { markTerminated } from "../../db/media/settle-upload.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -13,7 +14,7 @@ export async function terminateUpload(tx: Tx, uploadId: string): Promise<void> {
   if (upload === null) throw new Refusal("NOT_FOUND");
   const { status, isOverdue } = upload;
   if (status === "TERMINATED") return;
-  if (status === "READY") throw new Refusal("STATE_CONFLICT");
+  if (status === "READY") throw stateConflict("ALREADY_COMPLETE");
   if (status === "REJECTED") throw new Refusal("UPLOAD_REJECTED");
   if (status === "EXPIRED" || isOverdue) throw new Refusal("UPLOAD_EXPIRED");
   await markTerminated(tx, upload, await clockNow(tx));

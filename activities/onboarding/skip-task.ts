@@ -1,4 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
@@ -29,7 +30,7 @@ export async function skipTask(tx: Tx, skip: TaskSkip): Promise<LockedTask> {
   if (change === "TASK_CLOSED" || locked.formStatus === "SUBMITTED") {
     throw new Refusal("TASK_CLOSED");
   }
-  if (locked.taskType === "BASELINE") throw new Refusal("STATE_CONFLICT");
+  if (locked.taskType === "BASELINE") throw stateConflict("NOT_SKIPPABLE");
   const { clientUserId, reason, requestId } = skip;
   const from = remindersFrom(locked.now, locked.zone);
   await recordTaskChange(tx, locked, {

@@ -1,4 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { lockPlan } from "../../db/plans/lock-plan.ts";
 import { getPlan, type PublishedPlan } from "../../db/plans/queries.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -18,6 +19,7 @@ export async function lockOwnPlan(tx: Tx, read: ReadDraft): Promise<PublishedPla
   if (!(await lockPlan(tx, read))) throw new Refusal("NOT_FOUND");
   const own = await getPlan(tx, read);
   const isOld = own.plan.draftRevision !== read.expectedDraftRevision;
-  if (own.plan.status === "ARCHIVED" || isOld) throw new Refusal("STATE_CONFLICT");
+  if (own.plan.status === "ARCHIVED") throw stateConflict("ARCHIVED");
+  if (isOld) throw stateConflict("CHANGED_SINCE_READ");
   return own;
 }

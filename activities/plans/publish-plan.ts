@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
@@ -28,7 +28,7 @@ export interface PlanPublication extends ReadDraft {
 export async function publishPlan(tx: Tx, publication: PlanPublication): Promise<PublishedPlan> {
   const { plan, content: before } = await lockOwnPlan(tx, publication);
   const content = plan.draft;
-  if (content === null) throw new Refusal("STATE_CONFLICT");
+  if (content === null) throw stateConflict("NO_DRAFT");
   const now = await clockNow(tx);
   refuseBarrenRule(content, now, "/draft");
   await refuseMissingForm(tx, { ...publication, content }, "/draft");

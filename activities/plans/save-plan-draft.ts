@@ -1,5 +1,5 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { newId } from "../../db/new-id.ts";
 import { listItemKeys } from "../../db/plans/item-keys.ts";
 import type { PublishedPlan } from "../../db/plans/queries.ts";
@@ -21,7 +21,7 @@ export interface PlanDraftChange extends ReadDraft {
  */
 export async function savePlanDraft(tx: Tx, change: PlanDraftChange): Promise<PublishedPlan> {
   const { plan, content } = await lockOwnPlan(tx, change);
-  if (plan.kind !== change.content.kind) throw new Refusal("STATE_CONFLICT");
+  if (plan.kind !== change.content.kind) throw stateConflict("KIND_IS_FIXED");
   const now = await clockNow(tx);
   refuseBarrenDraft(change.content, now);
   const draft = withItemKeys(change.content, await listItemKeys(tx, plan.id), newId);

@@ -1,6 +1,7 @@
 import { newId } from "../../db/new-id.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../db/accounts/user.ts";
@@ -32,7 +33,8 @@ export async function requestAccountDeletion(
   const { userId, requestId } = change;
   await lockUser(tx, userId);
   const user = await tx.findOneOrFail(User, userId);
-  if (user.status !== "ACTIVE" || user.deletedAt !== null) throw new Refusal("STATE_CONFLICT");
+  if (user.status !== "ACTIVE" || user.deletedAt !== null)
+    throw stateConflict("ACCOUNT_NOT_ACTIVE");
   const now = await clockNow(tx);
   tx.assign(user, { status: "PENDING_DELETION", deletionRequestedAt: now, updatedAt: now });
   await tx.flush();

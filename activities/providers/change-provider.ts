@@ -2,6 +2,7 @@ import type { ProviderConfig, ProviderPatch } from "../../contract/providers/con
 import type { SetupWarning } from "../../contract/providers/vocabulary.ts";
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { lockProvider, lockProviderAliases } from "../../db/providers/lock-provider.ts";
 import { findOverride } from "../../db/providers/write-override.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -65,8 +66,9 @@ export async function changeProvider(
   const changed = changedSettings(before.config, config);
   const isGrave = needsReason(changed.names) || revokeSessions;
   if (isGrave && amendment.reason === null) throw new Refusal("REASON_REQUIRED");
-  if (revokeSessions && config.status !== "DISABLED") throw new Refusal("STATE_CONFLICT");
-  if (changed.names.length > 0 && locksOut(config, identity)) throw new Refusal("STATE_CONFLICT");
+  if (revokeSessions && config.status !== "DISABLED") throw stateConflict("PROVIDER_NOT_DISABLED");
+  if (changed.names.length > 0 && locksOut(config, identity))
+    throw stateConflict("WOULD_LOCK_YOU_OUT");
   await refuseTakenAlias(tx, sources, config);
   const warnings = setupWarnings(config, before.adapter !== null);
   if (changed.names.length === 0 && !revokeSessions) {

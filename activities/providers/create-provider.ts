@@ -1,6 +1,6 @@
 import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
 import type { SetupWarning } from "../../contract/providers/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { lockProvider, lockProviderAliases } from "../../db/providers/lock-provider.ts";
 import { findCreation, type OverrideRow } from "../../db/providers/queries.ts";
 import { findOverride } from "../../db/providers/write-override.ts";
@@ -33,7 +33,7 @@ export async function createProvider(
   await lockProviderAliases(tx);
   await lockProvider(tx, providerKey);
   const warnings = setupWarnings(config, sources.adapters.has(providerKey));
-  if (sources.files.has(providerKey)) throw new Refusal("STATE_CONFLICT");
+  if (sources.files.has(providerKey)) throw stateConflict("KEY_TAKEN");
   const row = await findOverride(tx, providerKey);
   if (row !== null)
     return { auditEventId: await creationOf(tx, sources, { config, row }), warnings };
@@ -65,6 +65,6 @@ async function creationOf(
   const known = knownProvider(sources, providerKey, row);
   const isSame = known !== null && changedSettings(known.config, config).names.length === 0;
   const auditEventId = isSame ? await findCreation(tx, providerKey) : null;
-  if (auditEventId === null) throw new Refusal("STATE_CONFLICT");
+  if (auditEventId === null) throw stateConflict("KEY_TAKEN");
   return auditEventId;
 }

@@ -6,6 +6,7 @@ import {
 } from "../../contract/providers/config-schema.ts";
 import type { ProviderChange } from "../../contract/providers/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { newId } from "../../db/new-id.ts";
 import { listProviderRows } from "../../db/providers/queries.ts";
 import { appendProviderAudit } from "../../db/providers/write-provider-records.ts";
@@ -62,7 +63,7 @@ export async function refuseTakenAlias(
   for (const key of others) {
     const other = knownProvider(sources, key, rows.get(key) ?? null)?.config;
     const taken = other?.keycloakAlias === config.keycloakAlias;
-    if (taken && isActive(other) && isActive(config)) throw new Refusal("STATE_CONFLICT");
+    if (taken && isActive(other) && isActive(config)) throw stateConflict("ALIAS_TAKEN");
   }
 }
 

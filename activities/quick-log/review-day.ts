@@ -1,5 +1,6 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { deviceActor } from "../../contract/sync/actors.ts";
 import { lineOf } from "../../db/flight.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
@@ -58,10 +59,11 @@ export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay>
   const { localDate: presentDate } = await openDays(tx, relationshipId, { now, requestId });
   const relationshipStatus = await getRelationshipStatus(tx, relationshipId);
   const refusal = judgeReview({ relationshipStatus, localDate, presentDate });
-  if (refusal !== null) throw new Refusal(refusal);
+  if (refusal !== null)
+    throw refusal === "STATE_CONFLICT" ? stateConflict("DAY_NOT_BEGUN") : new Refusal(refusal);
   const [day] = await loadReviewableDays(lineOf(tx), relationshipId, [localDate]);
   if (day === undefined) throw new Refusal("NOT_FOUND");
-  if (day.version !== seen.version) throw new Refusal("STATE_CONFLICT");
+  if (day.version !== seen.version) throw stateConflict("CHANGED_SINCE_READ");
   const after = dayReviewed(day, seenUntil(day, seen.at, now), now);
   await markReviewed(lineOf(tx), relationshipId, [{ localDate, ...after }]);
   await recordScopeChanges(tx, [{ relationshipId, changes: {} }], now);

@@ -1,5 +1,6 @@
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { type ConflictReason, stateConflict } from "../../contract/state-conflict.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
@@ -39,6 +40,14 @@ export async function moveRelationship(
   return relationship;
 }
 
+/** What stands in the way of an act that is in conflict; an end never is. */
+const CONFLICTS: Readonly<Record<RelationshipAct, ConflictReason>> = {
+  PAUSE: "ALREADY_PAUSED",
+  RESUME: "NOT_PAUSED",
+  END: "ALREADY_CLOSED",
+  WAIVE_BASELINE: "NOT_ONBOARDING",
+};
+
 /** A client ends the relationship. */
 export interface ClientsEnd {
   readonly clientUserId: string;
@@ -76,6 +85,7 @@ async function carryOut(
 ): Promise<void> {
   const { act, ...onWhoseWord } = move;
   const to = judgeRelationshipAct(relationship, act);
+  if (to === "STATE_CONFLICT") throw stateConflict(CONFLICTS[act]);
   if (typeof to === "string") throw new Refusal(to);
   const now = await clockNow(tx);
   await bringUp(tx, move.hooks, { relationship, now, requestId: move.requestId });

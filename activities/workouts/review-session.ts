@@ -1,4 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import type { ReviewedSession } from "../../contract/workouts/coach-schema.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { idFrom } from "../../db/new-id.ts";
@@ -36,7 +37,7 @@ export async function reviewSession(tx: Tx, review: SessionReview): Promise<Revi
   if (session === undefined) throw new Refusal("NOT_FOUND");
   if ((await getRelationshipStatus(tx, relationshipId)) === "ENDED")
     throw new Refusal("RELATIONSHIP_INACTIVE");
-  if (session.status !== "SUBMITTED") throw new Refusal("STATE_CONFLICT");
+  if (session.status !== "SUBMITTED") throw stateConflict("NOT_SUBMITTED");
   const reviewedAt = session.reviewedAt ?? now;
   await markSessionReviewed(tx, sessionId, reviewedAt);
   const changes = { workout_session: [sessionId] };

@@ -1,5 +1,6 @@
 import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { lockWorkspace } from "../../db/workspaces/lock-rows.ts";
 import { findWorkspacePeople } from "../../db/workspaces/queries.ts";
@@ -42,7 +43,7 @@ export async function moveWorkspace(
   if (workspace === null) throw new Refusal("NOT_FOUND");
   const people = await findWorkspacePeople(tx, workspaceId);
   const to = judgeWorkspaceAct({ status: workspace.status, ...people }, act);
-  if (to === null) throw new Refusal("STATE_CONFLICT");
+  if (to === null) throw stateConflict("STATUS_FORBIDS_ACT");
   const now = await clockNow(tx);
   tx.assign(workspace, { status: to, updatedAt: now });
   await tx.flush();

@@ -1,8 +1,7 @@
-import type { ProblemCode } from "../../contract/problem.ts";
 import type { Refusal } from "../../contract/refusal.ts";
-import { auditedRefusal } from "../accounts/refuse.ts";
+import { type RefusedFor, auditedRefusal } from "../accounts/refuse.ts";
 
 /** Refuses a registration for its identity; the attempt is remembered. */
-export function refuseRegistration(code: ProblemCode): Refusal {
-  return auditedRefusal("REGISTRATION_REFUSED", { code });
+export function refuseRegistration(code: RefusedFor): Refusal {
+  return auditedRefusal("REGISTRATION_REFUSED", code);
 }

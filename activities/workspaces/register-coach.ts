@@ -57,7 +57,7 @@ async function recallCoach(
 ) {
   const { userId, identity, origin } = input;
   const user = await lockOpenAccount(tx, userId);
-  if (!user.roles.includes("COACH")) throw refuseRegistration("STATE_CONFLICT");
+  if (!user.roles.includes("COACH")) throw refuseRegistration({ conflict: "IS_CLIENT" });
   if ((await tx.count(WorkspaceMembership, { userId, status: "ACTIVE" })) > 0) return { userId };
   const coach = { userId, identityId: null, workspaceId: newId(), now: await clockNow(tx) };
   await openWorkspace(tx, { ...input, coach }, hooks);

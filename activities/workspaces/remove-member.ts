@@ -1,4 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { lockMembership, lockWorkspace } from "../../db/workspaces/lock-rows.ts";
@@ -38,7 +39,7 @@ export async function removeMember(
     status: "ACTIVE",
   });
   if (membership === null) throw new Refusal("NOT_FOUND");
-  if (membership.role === "OWNER") throw new Refusal("STATE_CONFLICT");
+  if (membership.role === "OWNER") throw stateConflict("IS_OWNER");
   if (successorUserId === userId) throw new Refusal("NOT_FOUND");
   if (successorUserId !== null) await holdMember(tx, { workspaceId, userId: successorUserId });
   const endedAt = await clockNow(tx);

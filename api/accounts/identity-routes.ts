@@ -108,7 +108,7 @@ async function verifiedProof(deps: ApiDeps, accessToken: string): Promise<Provid
   try {
     return await deps.verifyToken([`Bearer ${accessToken}`]);
   } catch (error) {
-    if (error instanceof UnknownProvider) throw refuseLinking(error.code);
+    if (error instanceof UnknownProvider) throw refuseLinking("PROVIDER_NOT_ALLOWED");
     if (!(error instanceof Refusal) || error.code !== "UNAUTHENTICATED") throw error;
     throw refuseProof("invalid_token");
   }

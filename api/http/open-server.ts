@@ -1,6 +1,6 @@
-import { type RequestListener, type Server, createServer } from "node:http";
+import { type RequestListener, type Server, createServer, maxHeaderSize } from "node:http";
 import type { Duplex } from "node:stream";
-import { Refusal } from "../../contract/refusal.ts";
+import { type FieldError, Refusal } from "../../contract/refusal.ts";
 import { newId } from "../../db/new-id.ts";
 import { problemOf } from "./problem.ts";
 
@@ -23,14 +23,33 @@ export function openServer(app: RequestListener): Server {
   server.on("checkExpectation", app);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else refuseBrokenRequest(socket);
+    else refuseBrokenRequest(socket, error.code);
   });
   return server;
 }
 
-function refuseBrokenRequest(socket: Duplex): void {
+/** What Node's parser gives up on, by its code; anything else is no HTTP. */
+const FAULTS: Readonly<Record<string, FieldError>> = {
+  HPE_HEADER_OVERFLOW: {
+    pointer: "/headers",
+    code: "too_big",
+    message: `Path and headers together take more than ${maxHeaderSize} bytes`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    pointer: "/headers",
+    code: "incomplete",
+    message: `The headers took longer than ${HEADERS_TIMEOUT_MS / 1_000} seconds`,
+  },
+};
+const NO_HTTP: FieldError = {
+  pointer: "",
+  code: "invalid_http",
+  message: "The request is not HTTP",
+};
+
+function refuseBrokenRequest(socket: Duplex, code: string | undefined): void {
   const requestId = newId();
-  const broken = { pointer: "", code: "invalid_http", message: "The request is not HTTP" };
+  const broken = FAULTS[code ?? ""] ?? NO_HTTP;
   const refusal = new Refusal("VALIDATION_FAILED", { errors: [broken] });
   const body = JSON.stringify(problemOf(refusal, requestId));
   socket.end(

@@ -23,11 +23,15 @@ export function fieldErrors(error: z.core.$ZodError, at = ""): FieldError[] {
 function placesOf(issue: z.core.$ZodIssue, at: string): readonly FieldError[] {
   const pointer = at + pointerOf(issue.path);
   const { code } = issue;
-  if (code !== "unrecognized_keys") return [{ pointer, code, message: issue.message }];
+  if (code !== "unrecognized_keys") return [{ pointer, code, message: messageOf(issue) }];
   return issue.keys
     .slice(0, MAX_ERRORS)
     .map((key) => ({ pointer: pointer + pointerOf([key]), code, message: "Unknown field" }));
 }
+
+/** A field that is not there is called missing. */
+const MISSING = /^Invalid input: (expected .+), received undefined$/;
+const messageOf = ({ message }: z.core.$ZodIssue) => message.replace(MISSING, "Missing: $1");
 
 /**
  * Parses a value that came from outside, for handlers that take the body unparsed.

@@ -2,10 +2,11 @@ import type { Request, Response } from "express";
 import { finishUpload } from "../../activities/media/finish-upload.ts";
 import { recordProgress } from "../../activities/media/record-progress.ts";
 import { UPLOAD_CONTENT_TYPE, type UploadStatus } from "../../contract/media/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import type { UploadView } from "../../db/media/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
+import { refuseMediaType } from "../http/refuse-media-type.ts";
 
 /** One PATCH of an upload that is open. */
 export interface Part {
@@ -38,7 +39,7 @@ export async function receivePart(
 
 async function writePart(deps: ApiDeps, { req, res, upload }: Part): Promise<number> {
   const { uploadId, storageKey } = upload;
-  if (storageKey === null) throw new Refusal("STATE_CONFLICT");
+  if (storageKey === null) throw stateConflict("NOTHING_STORED");
   const { em } = deps.database;
   const { files, tus } = deps.media;
   req.setTimeout(deps.patience.silenceMs);
@@ -61,7 +62,7 @@ const OFFSET = /^(?:0|[1-9]\d{0,15})$/;
 function requireForm(req: Request): void {
   const encoding = req.get("Content-Encoding") ?? "identity";
   if (req.get("Content-Type") !== UPLOAD_CONTENT_TYPE || encoding !== "identity")
-    throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+    throw refuseMediaType(UPLOAD_CONTENT_TYPE);
   if (OFFSET.test(req.get("Upload-Offset") ?? "")) return;
   const message = "Not as the protocol has it";
   throw malformed([{ pointer: "/headers/upload-offset", code: "invalid_format", message }]);

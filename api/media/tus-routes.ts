@@ -9,6 +9,7 @@ import {
   UPLOAD_CONTENT_TYPE,
 } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { getOwnUpload, type UploadView } from "../../db/media/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { type Endpoint, stream, type StreamInput } from "../endpoint.ts";
@@ -139,7 +140,7 @@ async function receive(input: UploadInput): Promise<void> {
   const { req, res, deps, request } = input;
   requireTusVersion(req, res);
   requireOpen(upload);
-  if (upload.status === "READY") throw new Refusal("STATE_CONFLICT");
+  if (upload.status === "READY") throw stateConflict("ALREADY_COMPLETE");
   const { requestId } = request;
   const { receivedBytes, status } = await receivePart(deps, { req, res, upload, requestId });
   requireOpen({ ...upload, status });

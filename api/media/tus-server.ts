@@ -3,6 +3,7 @@ import type { Request, Response as Answering } from "express";
 import { NodeRequest } from "srvx/node";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import type { UploadLocks } from "../../db/media/upload-locks.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
@@ -69,6 +70,7 @@ interface TusError {
 function refusalOf(error: Error | TusError): Error {
   if (!isOfProtocol(error)) return error;
   const code = CODES[error.status_code];
+  if (code === "STATE_CONFLICT") return stateConflict("OFFSET_DIFFERS");
   if (code !== undefined) return new Refusal(code);
   const message = error.body.trim();
   if (error.status_code >= 500) return new Error(message);

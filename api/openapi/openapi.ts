@@ -69,7 +69,8 @@ const metaSchema = {
 
 const fieldErrorSchema = {
   type: "object",
-  description: "One malformed place; body pointers stand alone, others begin with their part.",
+  description:
+    "One malformed place, or what was expected or stands in the way; body pointers stand alone, others begin with their part.",
   required: ["pointer", "code", "message"],
   properties: {
     pointer: {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Lock, Locker } from "@tus/server";
 import { Client } from "pg";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { CONNECTION_LIMITS, watchAnswers } from "../platform/connection/connection-limits.ts";
 
 /** Asks the request that holds a lock to come to an end. */
@@ -36,7 +36,7 @@ export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): 
     const until = performance.now() + waitMs;
     while (!(await tryTake(id, release))) {
       if (signal.aborted || performance.now() > until)
-        throw new Refusal("STATE_CONFLICT", { retryAfterSeconds: 5 });
+        throw stateConflict("UPLOAD_BUSY", { retryAfterSeconds: 5 });
       await pause(LOOK_MS);
     }
   };

@@ -143,11 +143,10 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     "application/x-www-form-urlencoded",
     "application/json; charset=latin1",
   ])("content type %s", async (type) => {
-    expectProblem(
-      await post('{"text":"a"}', { "Content-Type": type }),
-      415,
-      "UNSUPPORTED_MEDIA_TYPE",
-    );
+    const answer = await post('{"text":"a"}', { "Content-Type": type });
+    expectProblem(answer, 415, "UNSUPPORTED_MEDIA_TYPE");
+    const message = "Expected application/json in UTF-8, without Content-Encoding";
+    expect(answer.body["errors"]).toMatchObject([{ pointer: "/headers/content-type", message }]);
   });
 
   test("a compressed body", async () => {
@@ -159,7 +158,9 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     const body = (bytes: number) => JSON.stringify({ text: "a".repeat(bytes - 11) });
     expect(body(65_536)).toHaveLength(65_536);
     expect((await post(body(65_536))).status).toBe(200);
-    expectProblem(await post(body(65_537)), 413, "PAYLOAD_TOO_LARGE");
+    const beyond = await post(body(65_537));
+    expectProblem(beyond, 413, "PAYLOAD_TOO_LARGE");
+    expect(beyond.body["errors"]).toMatchObject([{ pointer: "", message: "At most 65536 bytes" }]);
     expectProblem(await post(body(65 * 1024)), 413, "PAYLOAD_TOO_LARGE");
   });
 

@@ -39,4 +39,12 @@ describe("What is no HTTP is refused in the form of every other refusal", () => 
     expect(head).toMatch(/^Content-Type: application\/problem\+json/m);
     expect(JSON.parse(body)).toMatchObject({ code: "VALIDATION_FAILED", status: 400 });
   });
+
+  test.each([
+    ["too long a path", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, "too_big"],
+    ["bytes that are no HTTP", "hello\r\n\r\n", "invalid_http"],
+  ])("%s is told as such", async (_, bytes, code) => {
+    const { body } = await answerTo(bytes);
+    expect(JSON.parse(body)).toMatchObject({ errors: [{ code }] });
+  });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { act } from "../../api/endpoint.ts";
 import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { eraseAnswersAbout } from "../../db/platform/forget-answers.ts";
 import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
@@ -48,9 +48,9 @@ const effect = act({
     if (body.ending === "REFUSE_ONCE_AWAITED") {
       began.get(body.mark)?.();
       await eventually(() => waitsForLock(api.deps.database.em), Boolean);
-      throw new Refusal("STATE_CONFLICT");
+      throw stateConflict("ALREADY_CLOSED");
     }
-    if (body.ending === "REFUSE") throw new Refusal("STATE_CONFLICT");
+    if (body.ending === "REFUSE") throw stateConflict("ALREADY_CLOSED");
     if (body.ending === "FAIL") throw new Error("no");
     const id = body.ending === "MISMATCH" ? { not: "a string" } : randomUUID();
     return z.custom<z.infer<typeof answerSchema>>(() => true).parse({ id, link: null });

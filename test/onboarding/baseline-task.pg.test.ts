@@ -4,7 +4,7 @@ import { openTask } from "../../activities/onboarding/open-task.ts";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
@@ -228,7 +228,7 @@ describe("The baseline", () => {
     const baseline = { ...onboarded, taskId };
     const asked = await override(em, baseline, { type: "REQUEST_COMPLETION" });
     expect(asked).toMatchObject({ taskId, sideEffects: { notification: { outcome: "SEND" } } });
-    const refused = new Refusal("STATE_CONFLICT");
+    const refused = stateConflict("NOT_FOR_THIS_TASK");
     for (const type of ["CANCEL", "FORCE_COMPLETE"] as const) {
       await expect(override(em, baseline, { type })).rejects.toEqual(refused);
     }

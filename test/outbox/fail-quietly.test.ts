@@ -2,7 +2,7 @@ import { ApplicationFailure } from "@temporalio/common";
 import { expect, test } from "@jest/globals";
 import pino from "pino";
 import { failQuietly } from "../../activities/fail-quietly.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { refuseTrouble } from "../../db/transact.ts";
 
 const log = pino({ level: "silent" });
@@ -10,7 +10,7 @@ const log = pino({ level: "silent" });
 const timeout = () => Object.assign(new Error("secret"), { name: "TimeoutError" });
 
 test.each([
-  ["a refusal is final", new Refusal("STATE_CONFLICT"), "STATE_CONFLICT", true],
+  ["a refusal is final", stateConflict("ALREADY_CLOSED"), "STATE_CONFLICT", true],
   ["a moment of trouble is not", refuseTrouble(new Error("secret")), "UNAVAILABLE", false],
   [
     "trouble of the database is not",

@@ -1,4 +1,5 @@
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
 import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../../db/accounts/user.ts";
@@ -66,7 +67,7 @@ async function lockedUser(tx: Tx, userId: string): Promise<User> {
   const user = await tx.findOne(User, userId);
   if (user === null) throw new Refusal("NOT_FOUND");
   if (user.deletedAt !== null || user.status === "PENDING_DELETION") {
-    throw new Refusal("STATE_CONFLICT");
+    throw stateConflict("ACCOUNT_LEAVING");
   }
   return user;
 }

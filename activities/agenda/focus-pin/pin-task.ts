@@ -1,5 +1,6 @@
 import { focusPinId } from "../../../contract/agenda/task-id.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { FocusPin } from "../../../db/agenda/focus-pin/focus-pin.ts";
@@ -51,6 +52,7 @@ export async function pinTask(tx: Tx, pinning: Pinning): Promise<FocusPin> {
     taskStatus: task?.status ?? null,
     isDayClosed: (day?.closedAt ?? null) !== null,
   });
+  if (refusal === "STATE_CONFLICT") throw stateConflict("ALREADY_CLOSED");
   if (refusal !== null) throw new Refusal(refusal);
   const former = await tx.findOne(FocusPin, { relationshipId, localDate });
   return await savePin(tx, pinning, { former, pinned: { agendaTaskId, note }, now });

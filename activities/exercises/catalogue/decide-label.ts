@@ -1,6 +1,7 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import type { LabelDecision } from "../../../contract/exercises/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
 import { TaxonomyNode } from "../../../db/exercises/catalogue/taxonomy-node.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
@@ -30,7 +31,7 @@ export async function decideLabel(tx: Tx, deed: LabelDeed): Promise<void> {
   const label = await tx.findOne(TaxonomyLabel, { id: labelId }, { lockMode });
   if (label === null) throw new Refusal("NOT_FOUND");
   if (label.decision === decision && label.nodeKey === nodeKey) return;
-  if (label.revision !== expectedRevision) throw new Refusal("STATE_CONFLICT");
+  if (label.revision !== expectedRevision) throw stateConflict("CHANGED_SINCE_READ");
   const { taxonomyType } = label;
   if (nodeKey !== null && (await tx.count(TaxonomyNode, { taxonomyType, key: nodeKey })) === 0)
     throw new Refusal("VALIDATION_FAILED", {

@@ -1,5 +1,6 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { lockCatalogue, retireMissing } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
@@ -22,7 +23,7 @@ export async function retireVanished(tx: Tx, { runId, decidedBy }: RetireDeed): 
   const run = await tx.findOne(CatalogueRun, { id: runId }, { lockMode });
   if (run === null) throw new Refusal("NOT_FOUND");
   if (run.retireDecidedAt !== null) return;
-  if (run.state !== "RETIRE_HELD") throw new Refusal("STATE_CONFLICT");
+  if (run.state !== "RETIRE_HELD") throw stateConflict("NOTHING_HELD_BACK");
   const { providerKey } = run;
   await lockCatalogue(tx, providerKey);
   const later = {
@@ -30,7 +31,7 @@ export async function retireVanished(tx: Tx, { runId, decidedBy }: RetireDeed): 
     startedAt: { $gt: run.startedAt },
     state: { $ne: "FAILED" },
   } as const;
-  if ((await tx.count(CatalogueRun, later)) > 0) throw new Refusal("STATE_CONFLICT");
+  if ((await tx.count(CatalogueRun, later)) > 0) throw stateConflict("NEWER_RUN");
   const now = await clockNow(tx);
   const retired = await retireMissing(tx, providerKey, now);
   tx.assign(run, { state: "DONE", retired, retireDecidedBy: decidedBy, retireDecidedAt: now });

@@ -1,5 +1,6 @@
 import type { LicenceVerdict } from "../../../contract/exercises/image-vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { lockLicenceSource, writeVerdict } from "../../../db/exercises/images/write-licence.ts";
 import { listShownFrom } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
@@ -28,7 +29,7 @@ export async function decideLicence(tx: Tx, deed: LicenceDeed): Promise<void> {
   const source = await lockLicenceSource(tx, sourceKey);
   if (source === null) throw new Refusal("NOT_FOUND");
   if (source.verdict === verdict) return;
-  if (source.revision !== expectedRevision) throw new Refusal("STATE_CONFLICT");
+  if (source.revision !== expectedRevision) throw stateConflict("CHANGED_SINCE_READ");
   const isOtherwiseShown = (source.verdict === "SHOWN") !== (verdict === "SHOWN");
   const now = await clockNow(tx);
   await writeVerdict(tx, source, { verdict, reason, decidedBy, now });

@@ -1,6 +1,7 @@
 import type { OwnExercise } from "../../../contract/exercises/own-schema.ts";
 import { OWN_EXERCISE_LIMITS } from "../../../contract/exercises/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { ExerciseContent } from "../../../db/exercises/catalogue/exercise-writes.ts";
 import {
   archiveOwnExercise,
@@ -44,7 +45,8 @@ export async function editOwnExercise(
   { expectedRevision, ...changed }: Partial<OwnExercise> & { readonly expectedRevision: number },
 ): Promise<void> {
   const { status, revision, title: name, ...before } = await lockOwnExercise(tx, key);
-  if (status !== "ACTIVE" || revision !== expectedRevision) throw new Refusal("STATE_CONFLICT");
+  if (status !== "ACTIVE") throw stateConflict("ARCHIVED");
+  if (revision !== expectedRevision) throw stateConflict("CHANGED_SINCE_READ");
   const row = await rowOf(tx, key, { name, ...before, ...changed });
   await replaceOwnExercise(tx, row);
   await putLexicon(tx, key.workspaceId, [row.parts]);

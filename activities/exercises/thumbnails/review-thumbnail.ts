@@ -1,5 +1,6 @@
 import { NORMALISATION_VERSION, type ReviewAction } from "../../../contract/exercises/matching.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import {
   findNextCandidate,
   findReviewedItem,
@@ -38,9 +39,9 @@ export async function reviewThumbnail(tx: Tx, deed: ReviewDeed): Promise<string>
   const rows = await lockReview(tx, deed.candidateId);
   if (rows === null) throw new Refusal("NOT_FOUND");
   const { mapping } = rows;
-  if (mapping.revision !== deed.expectedRevision) throw new Refusal("STATE_CONFLICT");
+  if (mapping.revision !== deed.expectedRevision) throw stateConflict("CHANGED_SINCE_READ");
   if (rows.isRejected && deed.action !== "UNMATCH" && deed.action !== "REPLACE")
-    throw new Refusal("STATE_CONFLICT");
+    throw stateConflict("CANDIDATE_REJECTED");
   const now = await clockNow(tx);
   const before = { status: mapping.status, assetId: mapping.assetId };
   const reviewed = await decide(tx, rows, { deed, now });

@@ -1,4 +1,5 @@
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { CoachTask, UNSWEPT } from "../../../db/inbox/coach-task.ts";
 import { findClientState } from "../../../db/inbox/inbox-rows.ts";
 import { lineOf } from "../../../db/flight.ts";
@@ -37,6 +38,6 @@ export async function lockTask(tx: Tx, acting: TaskActing): Promise<TaskAtHand> 
   const relationship = await findClientState(lineOf(tx), known.relationshipId);
   if (relationship === undefined) throw new Error("A task is of a relationship");
   if (expectedRevision !== null && expectedRevision !== task.revision)
-    throw new Refusal("STATE_CONFLICT", { conflictingId: id });
+    throw stateConflict("CHANGED_SINCE_READ", { conflictingId: id });
   return { task, relationship, now, saidAt: now };
 }

@@ -5,6 +5,7 @@ import type {
   SourceKind,
 } from "../../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { newId } from "../../../db/new-id.ts";
 import {
@@ -108,7 +109,8 @@ export const dismissing = (dismissal: Dismissal): TaskAct => ({
 /** @throws Refusal NOT_FOUND (no task of this client), STATE_CONFLICT (the same, or closed). */
 function requireOther({ task }: TaskAtHand, other: CoachTask | null): void {
   if (other?.relationshipId !== task.relationshipId) throw new Refusal("NOT_FOUND");
-  if (other.id === task.id || !isUnresolved(other.status)) throw new Refusal("STATE_CONFLICT");
+  if (other.id === task.id || !isUnresolved(other.status))
+    throw stateConflict("DUPLICATE_OF_ITSELF_OR_CLOSED");
 }
 
 function close(atHand: TaskAtHand, status: CoachTaskStatus, said: Partial<CoachTask>): void {

@@ -1,5 +1,6 @@
 import type { CoachTaskAct, DismissReason } from "../../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import type { ClientState } from "../../../db/inbox/inbox-rows.ts";
 import { judgeAct, statusAt } from "../../../rules/inbox/judge-act.ts";
@@ -34,6 +35,7 @@ export function requireAct(
     clientStatus: relationship.status,
   };
   const refusal = judgeAct(standing, act, dismissReason ?? null);
+  if (refusal === "STATE_CONFLICT") throw stateConflict("TASK_STATUS_FORBIDS_ACT");
   if (refusal !== null) throw new Refusal(refusal);
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { mayUndo } from "../../../rules/inbox/judge-act.ts";
 import { UNCLOSED } from "../apply-outcome.ts";
 import type { TaskAct } from "./task-act.ts";
@@ -15,10 +15,10 @@ export const UNDOING: TaskAct = {
   decide(atHand, known, { byUserId }) {
     const { task, now } = atHand;
     const decision = { byUserId: task.closedByUserId, closedAt: task.closedAt };
-    if (!mayUndo(decision, byUserId, now)) throw new Refusal("STATE_CONFLICT");
+    if (!mayUndo(decision, byUserId, now)) throw stateConflict("UNDO_OVER");
     const newer = known.findUnresolved(task);
-    if (newer !== null) throw new Refusal("STATE_CONFLICT", { conflictingId: newer });
-    if (known.needsNobody(task)) throw new Refusal("STATE_CONFLICT");
+    if (newer !== null) throw stateConflict("NEWER_TASK_OPEN", { conflictingId: newer });
+    if (known.needsNobody(task)) throw stateConflict("NOTHING_LEFT_TO_DO");
     const isAsleep =
       task.statusBeforeClose === "SNOOZED" && task.snoozedUntil !== null && task.snoozedUntil > now;
     const former = task.statusBeforeClose === "IN_PROGRESS" ? "IN_PROGRESS" : "OPEN";

@@ -1,5 +1,6 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { insertInboxChanges } from "../../../db/inbox/changes/insert-changes.ts";
 import { writeHeldTasks } from "../../../db/inbox/held-tasks.ts";
@@ -99,7 +100,7 @@ export function inboxCopy(
     if (expectedRevision === null) return;
     const judged = judgeAfterRestore({ expectedRevision, madeAt: time.at }, task, scope.restoredAt);
     const judgement = judgeRevision(runOf(task), judged.expectedRevision, scope.lineageId);
-    if (judgement !== "CURRENT") throw new Refusal("STATE_CONFLICT");
+    if (judgement !== "CURRENT") throw stateConflict("CHANGED_SINCE_READ");
   }
 
   function keep(task: CoachTask, told: Told, revisionBefore: number): void {

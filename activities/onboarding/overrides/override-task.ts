@@ -5,6 +5,7 @@ import type { Tx } from "../../../db/transact.ts";
 import { isActionOf } from "../../../rules/onboarding/coach-actions.ts";
 import { judgeTaskAct } from "../../../rules/onboarding/judge-task-act.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { newId } from "../../../db/new-id.ts";
 import { cancelFormAssignment } from "../../forms/cancel-form-assignment.ts";
 import { lockOpenTask } from "../lock-open-task.ts";
@@ -61,7 +62,8 @@ const NO_EFFECTS: SideEffects = {
  */
 export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<OverriddenTask> {
   const locked = await lockOpenTask(tx, overriding.place);
-  if (!isActionOf(locked.taskType, overriding.override.type)) throw new Refusal("STATE_CONFLICT");
+  if (!isActionOf(locked.taskType, overriding.override.type))
+    throw stateConflict("NOT_FOR_THIS_TASK");
   const overrideId = newId();
   const sideEffects = await carryOut(tx, locked, { ...overriding, overrideId });
   const { instanceId, taskId, clientUserId } = locked;

@@ -1,5 +1,6 @@
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { type ConflictReason, stateConflict } from "../../../contract/state-conflict.ts";
 import { newId } from "../../../db/new-id.ts";
 import { findAssignmentBlocks } from "../../../db/onboarding/queries.ts";
 import { holdPlan } from "../../../db/plans/lock-plan.ts";
@@ -7,7 +8,7 @@ import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { getPlan, listOpenAssignments, type PublishedPlan } from "../../../db/plans/queries.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { judgeAssignment } from "../../../rules/plans/judge-assignment.ts";
+import { type AssignmentRequest, judgeAssignment } from "../../../rules/plans/judge-assignment.ts";
 import { barrenPart } from "../../../rules/plans/ever-asks.ts";
 import { firstSpan, planDates } from "../../../rules/plans/plan-dates.ts";
 import { isRunningProgram } from "../../../rules/plans/running-program.ts";
@@ -52,7 +53,7 @@ export async function holdGivenPlan(
   const open = await listOpenAssignments(tx, relationship.id);
   const others = open.filter(({ id }) => id !== gift.insteadOf);
   const program = others.find(isRunningProgram);
-  const refusal = judgeAssignment({
+  const request = {
     relationshipStatus: relationship.status,
     planStatus: plan.status,
     planKind: plan.kind,
@@ -61,12 +62,14 @@ export async function holdGivenPlan(
     endsBeforeStart: gift.endDate !== null && gift.endDate < gift.startDate,
     programRuns: program !== undefined,
     openAssignments: others.length,
-  });
+  };
+  const refusal = judgeAssignment(request);
+  if (refusal === "STATE_CONFLICT") throw stateConflict(conflictOf(request));
   if (refusal === "PROGRAM_RUNNING" && program !== undefined)
     throw new Refusal(refusal, { conflictingId: program.id });
   if (refusal !== null) throw new Refusal(refusal);
   if (content === null || !(await hasItsForm(tx, gift.workspaceId, content)))
-    throw new Refusal("STATE_CONFLICT");
+    throw stateConflict("FORM_NOT_PUBLISHED");
   if (!(await hasItsExercises(tx, gift.workspaceId, content))) {
     const message = "Names an exercise that is not in the library";
     throw new Refusal("VALIDATION_FAILED", {
@@ -75,6 +78,12 @@ export async function holdGivenPlan(
   }
   refuseBarren({ ...gift, content }, localDate);
   return { plan, content };
+}
+
+/** What stands in the way of an assignment that is in conflict. */
+function conflictOf({ planStatus, alreadyAssigned }: AssignmentRequest): ConflictReason {
+  if (planStatus !== "PUBLISHED") return "NOT_PUBLISHED";
+  return alreadyAssigned ? "ALREADY_ASSIGNED" : "OVER_BEFORE_IT_STARTS";
 }
 
 /** @throws Refusal VALIDATION_FAILED naming what keeps the assignment from ever asking for anything. */

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -16,7 +16,7 @@ import { withdrawAssignment } from "../withdraw-tasks.ts";
  */
 export async function pauseAssignment(tx: Tx, input: AssignmentActing): Promise<PlanAssignment> {
   const { assignment, localDate, now } = await beginAssignmentAct(tx, input);
-  if (assignment.status !== "ACTIVE") throw new Refusal("STATE_CONFLICT");
+  if (assignment.status !== "ACTIVE") throw stateConflict("NOT_ACTIVE");
   const next = await firstDayToCome(tx, assignment, localDate);
   assignment.status = "PAUSED";
   assignment.spans = pauseSpans(assignment.spans, next);

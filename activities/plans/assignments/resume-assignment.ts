@@ -1,5 +1,6 @@
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { holdPlan } from "../../../db/plans/lock-plan.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
@@ -34,7 +35,7 @@ export async function resumeAssignment(
 ): Promise<PlanAssignment> {
   const { relationship, assignment, localDate, now } = await beginAssignmentAct(tx, input);
   if (!isRunning(relationship)) throw new Refusal("RELATIONSHIP_INACTIVE");
-  if (assignment.status !== "PAUSED") throw new Refusal("STATE_CONFLICT");
+  if (assignment.status !== "PAUSED") throw stateConflict("NOT_PAUSED");
   if (assignment.planKind === "PROGRAM") await refuseSecondProgram(tx, assignment);
   const { revision, content } = await newestOf(tx, assignment);
   const { programDay, relationshipId, requestId } = input;

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
@@ -42,7 +42,8 @@ export async function supersedeAssignment(
   const { assignment: former, ...recipient } = await beginAssignmentAct(tx, input);
   const { localDate, now } = recipient;
   const { byUserId, requestId, relationshipId } = input;
-  if (former.status !== "ACTIVE" && former.status !== "PAUSED") throw new Refusal("STATE_CONFLICT");
+  if (former.status !== "ACTIVE" && former.status !== "PAUSED")
+    throw stateConflict("NEITHER_ACTIVE_NOR_PAUSED");
   const place = { insteadOf: former.id, startDate: localDate, assignedByUserId: byUserId };
   const gift = { ...input, ...place };
   const given = await holdGivenPlan(tx, recipient, gift);

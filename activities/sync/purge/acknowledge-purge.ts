@@ -1,5 +1,6 @@
 import { deviceActor } from "../../../contract/sync/actors.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { PurgeContent } from "../../../contract/sync/purge-schema.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
@@ -32,10 +33,11 @@ export async function acknowledgePurge(
   if (!(await lockPurgeOrder(tx, orderId))) throw new Refusal("NOT_FOUND");
   const order = await getOrder(tx, orderId);
   if (order.acknowledgedAt !== null) {
-    if (!isSame(order, content)) throw new Refusal("STATE_CONFLICT");
+    if (!isSame(order, content)) throw stateConflict("ACKNOWLEDGED_OTHERWISE");
     return order;
   }
-  if (order.queue === "DELETE" && content.sealedOperations > 0) throw new Refusal("STATE_CONFLICT");
+  if (order.queue === "DELETE" && content.sealedOperations > 0)
+    throw stateConflict("NOTHING_MAY_BE_SEALED");
   const now = await clockNow(tx);
   await writeAcknowledgement(tx, { orderId, ...content, now });
   const { deviceId, trigger, scope, queue } = order;

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
 import { lineOf } from "../../../db/flight.ts";
 import { newId } from "../../../db/new-id.ts";
@@ -70,7 +71,7 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   if (deferral.redrivenAs !== null && entry?.kind === "ANSWERED")
     return { receiptId, deviceId, result: entry.result };
   refuseClosed(deferral, known);
-  if (entry?.kind !== "FRESH") throw new Refusal("STATE_CONFLICT");
+  if (entry?.kind !== "FRESH") throw stateConflict("NOT_IN_QUARANTINE");
   const result = await admitAgain(tx, redrive, { deferral, known, entry, clock });
   const redrivenAs = operation.clientOperationId;
   await markRedriven(tx, deferral, { redrivenAs, now: known.now });
@@ -88,7 +89,7 @@ async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOper
 
 /** The same operation under the id that it goes on as, in place of the one in quarantine: never both. */
 function goingOn({ envelope, redrivenAs, clientOperationId: resubmitOf }: RedrivableOperation) {
-  if (envelope === null) throw new Refusal("STATE_CONFLICT");
+  if (envelope === null) throw stateConflict("CONTENT_GONE");
   const operation = operationSchema.parse(JSON.parse(envelope));
   return { ...operation, clientOperationId: redrivenAs ?? newId(), resubmitOf };
 }
@@ -96,7 +97,7 @@ function goingOn({ envelope, redrivenAs, clientOperationId: resubmitOf }: Redriv
 function refuseClosed(deferral: RedrivableOperation, known: AdmissionState): void {
   const runs = isRunning({ status: known.relationshipStatus });
   if (!runs || known.workspaceStatus !== "ACTIVE") throw new Refusal("RELATIONSHIP_INACTIVE");
-  if (!deferral.clientActive) throw new Refusal("STATE_CONFLICT");
+  if (!deferral.clientActive) throw stateConflict("CLIENT_NOT_ACTIVE");
 }
 
 /** An operation that goes on, and what is known under its locks. */
@@ -115,7 +116,7 @@ async function admitAgain(
 ): Promise<OperationResult> {
   const scope = scopeAgain(deferral, known);
   const decided = await decideInParts(tx, scope, { operations: [entry], soFar: new Map() });
-  if (putBackResults([entry], decided).size > 0) throw new Refusal("STATE_CONFLICT");
+  if (putBackResults([entry], decided).size > 0) throw stateConflict("FAILS_AGAIN");
   const recorded = await recordAlone(tx, {
     features,
     requestId,

@@ -6,6 +6,7 @@ import { readLongJson } from "./json.ts";
 import type { JsonFault, JsonPath, JsonStop } from "./json-scan.ts";
 import { MAX_NESTING } from "./scan-state.ts";
 import { malformed } from "../parse-or-refuse.ts";
+import { refuseMediaType } from "../refuse-media-type.ts";
 
 /** Body limit of routes that declare none, in bytes (docs/rules.md#wire-body-limits). */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
@@ -37,7 +38,7 @@ export interface BodyRule {
 export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> {
   if (!hasBody(req)) return { text: "", value: undefined, toleratedFaults: [] };
   if (rule.bodyType === "form") return readForm(req, rule);
-  if (!isPlain(req, "application/json")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  if (!isPlain(req, "application/json")) throw refuseMediaType("application/json");
   const text = decode(await readBytes(req, rule));
   const reading = await readLongJson(text, rule.toleratesJsonFaultsUnder ?? null);
   if (reading.kind === "malformed") throw wholeBody("invalid_json", "The body is not JSON");
@@ -54,7 +55,7 @@ function hasBody(req: Request): boolean {
 /** A form as an object of texts; a field that is there twice is nobody's word. */
 async function readForm(req: Request, rule: BodyRule): Promise<JsonBody> {
   if (!isPlain(req, "application/x-www-form-urlencoded")) {
-    throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+    throw refuseMediaType("application/x-www-form-urlencoded");
   }
   const text = decode(await readBytes(req, rule));
   const fields = [...new URLSearchParams(text)];
@@ -78,7 +79,7 @@ async function readBytes(
   { bodyLimit: limit = DEFAULT_BODY_LIMIT, timeoutMs, hold }: BodyRule,
 ): Promise<Buffer> {
   const length = req.get("Content-Length") ?? null;
-  if (Number(length) > limit) throw new Refusal("PAYLOAD_TOO_LARGE");
+  if (Number(length) > limit) throw refuseLarge(limit);
   if (length !== null) hold.take(Number(length));
   const whole =
     length === null ? readCounted(req, { limit, hold }) : getRawBody(req, { limit, length });
@@ -87,9 +88,16 @@ async function readBytes(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const type: unknown = error instanceof Error && "type" in error ? error.type : undefined;
-    if (type === "entity.too.large") throw new Refusal("PAYLOAD_TOO_LARGE");
-    throw wholeBody("incomplete", "The body ended early");
+    if (type === "entity.too.large") throw refuseLarge(limit);
+    throw wholeBody("incomplete", "The body ended early, or came too slowly");
   }
+}
+
+function refuseLarge(limit: number): Refusal {
+  const message = `At most ${limit} bytes`;
+  return new Refusal("PAYLOAD_TOO_LARGE", {
+    errors: [{ pointer: "", code: "too_big", message }],
+  });
 }
 
 /** A body that does not say how long it is asks for room as it comes. */

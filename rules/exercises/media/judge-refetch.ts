@@ -1,5 +1,4 @@
 import { MEDIA_SESSION } from "../../../contract/exercises/media-vocabulary.ts";
-import type { ProblemCode } from "../../../contract/problem.ts";
 
 /** The session that is to be asked for anew. */
 export interface RefetchedAccess {
@@ -25,7 +24,10 @@ export interface Refetch {
  *
  * @returns null where it may.
  */
-export function judgeRefetch(former: RefetchedAccess | null, asked: Refetch): ProblemCode | null {
+export function judgeRefetch(
+  former: RefetchedAccess | null,
+  asked: Refetch,
+): "NOT_FOUND" | "MEDIA_REFETCH_SPENT" | null {
   const isTheirs =
     former !== null &&
     former.actorUserId === asked.actorUserId &&

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "@jest/globals";
+import * as z from "zod";
+import { fieldErrors } from "../../api/http/parse-or-refuse.ts";
+import { problemOf } from "../../api/http/problem.ts";
+import { CONFLICT_REASONS, stateConflict } from "../../contract/state-conflict.ts";
+
+const SOURCES = globSync("{activities,api,db}/**/*.ts").map((file) => readFileSync(file, "utf8"));
+
+test("A problem that the present state stands in the way says which state, beside what it said before", () => {
+  const problem = problemOf(stateConflict("NOT_PAUSED", { conflictingId: "an-id" }), "a-request");
+  expect(problem).toMatchObject({
+    code: "STATE_CONFLICT",
+    conflictingId: "an-id",
+    errors: [{ pointer: "", code: "NOT_PAUSED", message: "This is not paused." }],
+  });
+});
+
+test("Each reason of a conflict is a sentence, and given somewhere", () => {
+  const given = SOURCES.join("\n");
+  const reasons = Object.entries(CONFLICT_REASONS);
+  expect(reasons.filter(([reason]) => !given.includes(`"${reason}"`))).toEqual([]);
+  for (const [, sentence] of reasons) expect(sentence).toMatch(/^[A-Z][^.]*\.(?: [A-Z][^.]*\.)?$/);
+});
+
+test("A field that is not there is called missing, with what was expected", () => {
+  const { error } = z.strictObject({ name: z.string(), count: z.int() }).safeParse({ count: "x" });
+  if (error === undefined) throw new Error("It was accepted");
+  expect(fieldErrors(error)).toEqual([
+    { pointer: "/name", code: "invalid_type", message: "Missing: expected string" },
+    {
+      pointer: "/count",
+      code: "invalid_type",
+      message: "Invalid input: expected number, received string",
+    },
+  ]);
+});
