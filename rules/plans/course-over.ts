@@ -7,11 +7,11 @@ export function courseOver({ followsNewer }: { readonly followsNewer: boolean })
 
 const MESSAGES = {
   FOLLOWS: {
-    en: "This assignment has run its course: it asks for nothing any more. It goes on only if you publish a revision of its plan that does, or put another plan in its place.",
-    de: "Diese Zuweisung ist durchlaufen: Sie verlangt nichts mehr. Sie geht nur weiter, wenn du eine Fassung des Plans veröffentlichst, die es tut, oder einen anderen Plan an ihre Stelle setzt.",
+    en: "This assignment has run its course and asks for nothing any more. Publish a revision of its plan with further dates, or put another plan in its place.",
+    de: "Diese Zuweisung ist abgelaufen und verlangt nichts mehr. Veröffentliche eine Fassung des Plans mit weiteren Terminen, oder setze einen anderen Plan an ihre Stelle.",
   },
   KEEPS: {
-    en: "This assignment has run its course: it will never ask for anything again. End it, or put another plan in its place.",
-    de: "Diese Zuweisung ist durchlaufen: Sie verlangt nie wieder etwas. Beende sie, oder setze einen anderen Plan an ihre Stelle.",
+    en: "This assignment has run its course and will never ask for anything again. End it, or put another plan in its place.",
+    de: "Diese Zuweisung ist abgelaufen und verlangt nie wieder etwas. Beende sie, oder setze einen anderen Plan an ihre Stelle.",
   },
 } as const;

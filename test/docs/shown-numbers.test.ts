@@ -4,7 +4,7 @@ import { endpoints } from "../../api/endpoints.ts";
 import { inlineSchema } from "../factories/inline-schema.ts";
 import { textOf } from "./house-files.ts";
 
-/** Routes of staff and of services: what they read is operated by, and shown to nobody. */
+/** Routes of staff and services: no client or coach sees what they answer. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(["admin", "service", "support"]);
 
 /** What somebody entered, or set for others, and what the product sets as a limit: told as it was stored. */
@@ -15,7 +15,7 @@ const GIVEN = namesOf(`
   sortOrder order dayNumber programDay sizeBytes buildNumber draftsPerTask unsyncedDrafts
 `);
 
-/** Versions, sequence numbers, tries and pauses: they say which, when or how often, and count nothing of a person's. */
+/** Versions, sequence numbers, tries and pauses: they tell which one, when or how often, and sum up nothing. */
 const MARKS = namesOf(`
   revision acceptedRevision acceptedItemRevision acceptedTaskRevision expectedRevision
   expectedTaskRevision judgedOnRevision latestRevision rebaseRevision sinceRevision draftRevision
@@ -36,7 +36,9 @@ function numbersIn(answer: z.ZodType): ReadonlySet<string> {
   const followed = new Set<string>();
   const visit = (schema: Schema | undefined, name: string): void => {
     if (typeof schema !== "object") return;
-    const isNumber = schema.type === "integer" || schema.type === "number";
+    // Of a choice between plain types it is the list of them.
+    const types: readonly string[] = [schema.type ?? []].flat();
+    const isNumber = types.includes("integer") || types.includes("number");
     if (isNumber && schema.const === undefined) names.add(name);
     const named = schema.$ref?.split("/").at(-1) ?? "";
     const step = `${named} ${name}`;
@@ -71,18 +73,18 @@ describe("A number that is shown to a person", () => {
     if (endpoint.kind !== "stream" && !NOT_SHOWN.has(endpoint.access))
       for (const name of numbersIn(endpoint.answer)) shown.add(name);
   const rows = rowsOf(textOf("docs/rules.md"));
-  const workedOut = new Set(rows.flatMap(([numbers = ""]) => namesIn(numbers)));
-  const known = new Set([...workedOut, ...GIVEN, ...MARKS]);
+  const computed = new Set(rows.flatMap(([numbers = ""]) => namesIn(numbers)));
+  const known = new Set([...computed, ...GIVEN, ...MARKS]);
 
-  test("is named in the table of docs/rules.md, was entered by somebody, or marks a version", () => {
+  test("is in the table of docs/rules.md unless somebody entered it or it marks a version", () => {
     expect([...shown].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test("is named nowhere once no answer has it", () => {
+  test("leaves the table and the lists once no answer has it", () => {
     expect([...known].filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  test("is held by a rule and a test that the table names", () => {
+  test("has a rule and a test in the table", () => {
     expect(rows.length).toBeGreaterThan(15);
     for (const [numbers, rule, tests] of rows) {
       expect({ numbers, rule: rule?.trim() }).toMatchObject({ rule: expect.stringMatching(/^`/) });
@@ -92,13 +94,14 @@ describe("A number that is shown to a person", () => {
     }
   });
 
-  test("is found wherever it stands in an answer", () => {
+  test("is found at any depth of an answer", () => {
     const answer = z.strictObject({
       one: z.strictObject({ deep: z.array(z.int().nullable()), word: z.string() }),
+      mixed: z.union([z.number(), z.string()]),
       either: z.union([z.strictObject({ left: z.number() }), z.literal("none")]),
       own: z.record(z.string(), z.number()),
       always: z.literal(1),
     });
-    expect(numbersIn(answer)).toEqual(new Set(["deep", "left", "*"]));
+    expect(numbersIn(answer)).toEqual(new Set(["deep", "mixed", "left", "*"]));
   });
 });

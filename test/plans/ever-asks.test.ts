@@ -108,7 +108,7 @@ describe("An assignment has run its course", () => {
     expect(hasRunItsCourse(pausedOn(content, "2026-11-07"), TODAY)).toBe(true);
   });
 
-  test("by no word of a plan that cannot be read", () => {
+  test("only if its plan can be read", () => {
     const unreadable = pausedOn(habit("FREQ=NEVER"), "2026-11-06");
     expect(() => barrenPart(unreadable, TODAY)).toThrow("NEVER");
     expect(hasRunItsCourse(unreadable, TODAY)).toBe(false);
