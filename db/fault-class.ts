@@ -12,9 +12,15 @@ const LONGEST = 60;
 export function faultClassOf(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   const code: unknown = "code" in error ? error.code : undefined;
-  if (typeof code !== "string" && typeof code !== "number") return error.name.slice(0, LONGEST);
+  if (typeof code !== "string" && typeof code !== "number")
+    return isNamelessTrouble(error) ? "DATABASE_UNAVAILABLE" : error.name.slice(0, LONGEST);
   const sqlState = /^[0-9A-Z]{5}$/.test(String(code)) && typeof code === "string";
   return (sqlState ? `SQLSTATE_${code}` : String(code)).slice(0, LONGEST);
+}
+
+/** The pool says "no connection in time" by a plain Error, which would tell an operator nothing. */
+function isNamelessTrouble(error: Error): boolean {
+  return error.name === "Error" && isDatabaseTrouble(error);
 }
 
 /**

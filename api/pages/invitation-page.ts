@@ -43,7 +43,8 @@ function openInvitation(
   language: PageLanguage,
 ): string {
   const texts = PAGE_TEXTS[language];
-  return `<p>${withPlaces(texts[sentence])}</p>
+  return `<p data-workspace="named">${withPlaces(texts[sentence])}</p>
+<p data-workspace="own">${withPlaces(texts[`${sentence}ByName`])}</p>
 <p class="soft">${withPlaces(texts.validity)}</p>
 <p><a class="button" data-app="${appLink}" href="${appLink}">${texts.openInApp}</a></p>
 ${storeLinks(texts.stores, app.storePages)}

@@ -16,6 +16,9 @@ export interface PageTexts {
   readonly looking: string;
   readonly clientInvited: string;
   readonly coachInvited: string;
+  /** The same where the workspace carries the name of the person who invites. */
+  readonly clientInvitedByName: string;
+  readonly coachInvitedByName: string;
   readonly validity: string;
   readonly openInApp: string;
   readonly stores: string;
@@ -38,6 +41,8 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     looking: "Looking up your invitation …",
     clientInvited: "{who} would like to coach you in {workspace}.",
     coachInvited: "{who} asks you to coach in {workspace}.",
+    clientInvitedByName: "{who} would like to coach you.",
+    coachInvitedByName: "{who} asks you to join the team as a coach.",
     validity: "The invitation is for {contact}. It works once, until {date}.",
     openInApp: "Open in the app",
     stores: "No app yet? Install it, then open the link in the message again.",
@@ -76,6 +81,8 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     looking: "Deine Einladung wird geladen …",
     clientInvited: "{who} möchte dich in {workspace} coachen.",
     coachInvited: "{who} bittet dich, in {workspace} zu coachen.",
+    clientInvitedByName: "{who} möchte dich coachen.",
+    coachInvitedByName: "{who} möchte dich als Coach im Team dabeihaben.",
     validity: "Die Einladung gilt für {contact}, einmal, bis {date}.",
     openInApp: "In der App öffnen",
     stores: "Noch keine App? Installiere sie, dann öffne den Link in der Nachricht noch einmal.",

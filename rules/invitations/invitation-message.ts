@@ -1,6 +1,7 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import type { Letter } from "../accounts/letter.ts";
 import { writtenDay } from "../written-time.ts";
+import { namedWorkspace } from "./named-workspace.ts";
 
 /** What an invitation's letter is made of. Nobody knows the invited person's language and zone yet: it takes the coach's. */
 export interface InvitationWords {
@@ -19,33 +20,38 @@ export const invitationMessage = (words: InvitationWords): Letter => letterOf(IN
 /** The letter that reminds of an invitation before its link closes. */
 export const invitationReminder = (words: InvitationWords): Letter => letterOf(REMINDED, words);
 
-type Names = Pick<InvitationWords, "coachDisplayName" | "workspaceName">;
 type Opening = Record<
   MessageLanguage,
-  (names: Names) => { readonly subject: string; readonly opening: string }
+  (
+    coach: string,
+    workspace: string | null,
+  ) => { readonly subject: string; readonly opening: string }
 >;
 
 const INVITED: Opening = {
-  en: ({ coachDisplayName, workspaceName }) => ({
-    subject: `${coachDisplayName} invites you to ${workspaceName}`,
-    opening: `${coachDisplayName} would like to coach you with Sideline, in ${workspaceName}.`,
+  en: (coach, workspace) => ({
+    subject: `${coach} invites you to ${workspace ?? "Sideline"}`,
+    opening: `${coach} would like to coach you with Sideline${placeOf(workspace)}.`,
   }),
-  de: ({ coachDisplayName, workspaceName }) => ({
-    subject: `${coachDisplayName} lädt dich zu ${workspaceName} ein`,
-    opening: `${coachDisplayName} möchte dich mit Sideline coachen, in ${workspaceName}.`,
+  de: (coach, workspace) => ({
+    subject: `${coach} lädt dich zu ${workspace ?? "Sideline"} ein`,
+    opening: `${coach} möchte dich mit Sideline coachen${placeOf(workspace)}.`,
   }),
 };
 
 const REMINDED: Opening = {
-  en: ({ coachDisplayName, workspaceName }) => ({
-    subject: `Your invitation to ${workspaceName} expires soon`,
-    opening: `${coachDisplayName} invited you to Sideline, to be coached in ${workspaceName}. You have not accepted yet.`,
+  en: (coach, workspace) => ({
+    subject: `Your invitation to ${workspace ?? "Sideline"} expires soon`,
+    opening: `${coach} invited you to be coached with Sideline${placeOf(workspace)}. You have not accepted yet.`,
   }),
-  de: ({ coachDisplayName, workspaceName }) => ({
-    subject: `Deine Einladung zu ${workspaceName} läuft bald ab`,
-    opening: `${coachDisplayName} hat dich zu Sideline eingeladen, zum Coaching in ${workspaceName}. Du hast noch nicht angenommen.`,
+  de: (coach, workspace) => ({
+    subject: `Deine Einladung zu ${workspace ?? "Sideline"} läuft bald ab`,
+    opening: `${coach} hat dich zum Coaching mit Sideline eingeladen${placeOf(workspace)}. Du hast noch nicht angenommen.`,
   }),
 };
+
+/** The same words in both languages. */
+const placeOf = (workspace: string | null) => (workspace === null ? "" : `, in ${workspace}`);
 
 const REST: Record<
   MessageLanguage,
@@ -70,9 +76,10 @@ const REST: Record<
 };
 
 function letterOf(opening: Opening, words: InvitationWords): Letter {
-  const { link, expiresAt, timezone } = words;
+  const { coachDisplayName: coach, workspaceName, link, expiresAt, timezone } = words;
   const language = languageOf(words.locale);
-  const { subject, opening: first } = opening[language](words);
+  const workspace = namedWorkspace(workspaceName, coach);
+  const { subject, opening: first } = opening[language](coach, workspace);
   const { step, linkLabel, rest } = REST[language];
   const text = [first, step, link, ...rest(writtenDay(expiresAt, { timezone, language }))];
   return { language, subject, text: text.join("\n\n"), linkLabel };

@@ -1,6 +1,7 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import type { Letter } from "../accounts/letter.ts";
 import { writtenDay } from "../written-time.ts";
+import { namedWorkspace } from "./named-workspace.ts";
 
 /** Link that opens an invitation to join a workspace; the token stands in the fragment. */
 export function memberInvitationLink(publicUrl: string, token: string): string {
@@ -18,13 +19,19 @@ export interface MemberInvitationWords {
   readonly expiresAt: Date;
 }
 
-type Written = Omit<MemberInvitationWords, "expiresAt"> & { readonly day: string };
+interface Written {
+  readonly owner: string;
+  /** Null where it carries the owner's name. */
+  readonly workspace: string | null;
+  readonly link: string;
+  readonly day: string;
+}
 
 const LETTERS: Record<MessageLanguage, (words: Written) => Omit<Letter, "language">> = {
-  en: ({ ownerDisplayName, workspaceName, link, day }) => ({
-    subject: `${ownerDisplayName} asks you to coach in ${workspaceName}`,
+  en: ({ owner, workspace, link, day }) => ({
+    subject: `${owner} asks you to coach ${workspace === null ? "with Sideline" : `in ${workspace}`}`,
     text: [
-      `${ownerDisplayName} would like you to join ${workspaceName} on Sideline as a coach.`,
+      `${owner} would like you to join ${workspace ?? "the team"} on Sideline as a coach.`,
       "Open this link and sign in with this e-mail address:",
       link,
       `The link works once, for you alone, until ${day}.`,
@@ -32,10 +39,10 @@ const LETTERS: Record<MessageLanguage, (words: Written) => Omit<Letter, "languag
     ].join("\n\n"),
     linkLabel: "See the invitation",
   }),
-  de: ({ ownerDisplayName, workspaceName, link, day }) => ({
-    subject: `${ownerDisplayName} bittet dich, in ${workspaceName} zu coachen`,
+  de: ({ owner, workspace, link, day }) => ({
+    subject: `${owner} bittet dich, ${workspace === null ? "mit Sideline" : `in ${workspace}`} zu coachen`,
     text: [
-      `${ownerDisplayName} möchte dich als Coach in ${workspaceName} auf Sideline dabeihaben.`,
+      `${owner} möchte dich als Coach ${workspace === null ? "im Team" : `in ${workspace}`} auf Sideline dabeihaben.`,
       "Öffne diesen Link und melde dich mit dieser E-Mail-Adresse an:",
       link,
       `Der Link gilt einmal, nur für dich, bis zum ${day}.`,
@@ -47,7 +54,9 @@ const LETTERS: Record<MessageLanguage, (words: Written) => Omit<Letter, "languag
 
 /** The letter that asks a coach into a workspace. */
 export function memberInvitationMessage(words: MemberInvitationWords): Letter {
+  const { ownerDisplayName: owner, workspaceName, link, expiresAt, timezone } = words;
   const language = languageOf(words.locale);
-  const day = writtenDay(words.expiresAt, { timezone: words.timezone, language });
-  return { language, ...LETTERS[language]({ ...words, day }) };
+  const workspace = namedWorkspace(workspaceName, owner);
+  const day = writtenDay(expiresAt, { timezone, language });
+  return { language, ...LETTERS[language]({ owner, workspace, link, day }) };
 }

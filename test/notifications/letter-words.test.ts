@@ -107,6 +107,22 @@ describe("a letter", () => {
       expect(text).not.toMatch(/\d{4}-\d\d/);
   });
 
+  test("that invites names a workspace, unless it carries the name of the person who invites", () => {
+    for (const locale of MESSAGE_LANGUAGES)
+      for (const workspaceName of ["Ana ", "Strong"]) {
+        const asked = { ...words, locale, workspaceName };
+        const letters = [
+          invitationMessage({ ...asked, coachDisplayName: "Ana" }),
+          invitationReminder({ ...asked, coachDisplayName: "Ana" }),
+          memberInvitationMessage({ ...asked, ownerDisplayName: "Ana" }),
+        ];
+        for (const { subject, text } of letters) {
+          expect(`${subject}\n${text}`.match(/Ana/g)?.length).toBeLessThanOrEqual(2);
+          expect(subject.includes("Strong")).toBe(workspaceName === "Strong");
+        }
+      }
+  });
+
   test("with a link says which step the link takes", () => {
     for (const letter of MESSAGE_LANGUAGES.flatMap(lettersIn))
       expect(letter.linkLabel !== undefined).toBe(letter.text.includes("https://"));

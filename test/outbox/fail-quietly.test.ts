@@ -19,6 +19,12 @@ test.each([
     false,
   ],
   [
+    "a connection that the pool never got is not, and is named",
+    new Error("timeout exceeded when trying to connect"),
+    "DATABASE_UNAVAILABLE",
+    false,
+  ],
+  [
     "a link that broke is not",
     new TypeError("fetch failed", {
       cause: Object.assign(new Error("secret"), { code: "UND_ERR_SOCKET" }),

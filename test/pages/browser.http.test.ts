@@ -104,10 +104,26 @@ function looksInChromium(executablePath: string): void {
     await page.goto(`${api.url}${link}`);
     expect(await outcome(page)).toBe("OPEN");
     const text = await shown(page);
-    expect(text).toContain("Cora Coach would like to coach you in Cora Coach.");
+    expect(text).toContain("Cora Coach would like to coach you.");
+    expect(text).not.toContain("in Cora Coach");
     expect(text).toContain("The invitation is for a***@example.com.");
     const href = await page.evaluate("document.querySelector('a.button').getAttribute('href')");
     expect(href).toBe(`app.sideline.client:${link}`);
+    await page.close();
+  });
+
+  test("a workspace with a name of its own is named by an invitation", async () => {
+    const rename = (name: string) =>
+      api.deps.database.em
+        .fork()
+        .execute("update coach_workspace set name = ? where id = ?", [name, coach.workspaceId]);
+    await rename("Strong & Fit");
+    const page = await openPage();
+    await page.goto(`${api.url}${await memberLink()}`);
+    expect(await outcome(page)).toBe("OPEN");
+    expect(await shown(page)).toContain("Cora Coach asks you to coach in Strong & Fit.");
+    expect(await shown(page)).not.toContain("join the team");
+    await rename("Cora Coach");
     await page.close();
   });
 

@@ -30,8 +30,13 @@ async function showInvitation() {
   const { data, code } = await preview(token);
   if (data === undefined) return show(code);
   const day = new Date(data.expiresAt);
-  fill("who", data.coachDisplayName ?? data.ownerDisplayName);
+  const who = data.coachDisplayName ?? data.ownerDisplayName;
+  fill("who", who);
   fill("workspace", data.workspaceName);
+  // A workspace that carries the person's own name is not named again.
+  const shown = data.workspaceName.trim() === who.trim() ? "own" : "named";
+  for (const sentence of main.querySelectorAll("[data-workspace]"))
+    sentence.hidden = sentence.dataset.workspace !== shown;
   fill("contact", data.contact.masked);
   fill("date", day.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }));
   const link = main.querySelector("a.button");
