@@ -21,6 +21,7 @@ import {
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
+import { writtenMoment } from "../../rules/written-time.ts";
 
 const DELETION = "/api/v1/auth/account-deletion";
 const CANCEL = `${DELETION}/cancel`;
@@ -88,7 +89,8 @@ describe("POST /auth/account-deletion", () => {
       });
     await tell();
     expect(sent).toMatchObject([{ to: person.email, messageId: eventId }]);
-    expect(sent[0]?.text).toContain(deletionAt?.slice(0, 10));
+    const reading = { language: "en", timezone: "Europe/Berlin" } as const;
+    expect(sent[0]?.text).toContain(writtenMoment(new Date(deletionAt ?? ""), reading));
     // Its actor is due: should the wake-up be lost, the sweep finds it.
     const actorId = `account-deletion/${userId}`;
     expect((await em().findOneOrFail(Actor, actorId)).dueAt).toEqual(told[0]?.occurredAt);
