@@ -7,6 +7,10 @@ revision, because the one it named is gone. What was refused is not sent again: 
 person has seen it. An undo by \`undoesReceiptId\` also names \`undoesClientOperationId\` where this phone sent what it
 takes back: what is sent again after a restore has another receipt.
 
+An operation without a verdict may have arrived. One that you send in its place names it as \`resubmitOf\`. If that one
+itself replaced operations without a verdict, name those too, newest first, as \`resubmitChain\`: then at most one of
+them is accepted, in whatever order they arrive.
+
 \`403 DEVICE_REVOKED\` says \`next: REGISTER\`: register the installation again, keep its queue and send it under
 the new \`deviceId\`. Delete by purge orders only. One with \`queue: DELETE\` takes everything along. One with
 \`queue: KEEP\` takes what is cached, at once; what was never sent stays sealed, shown to nobody, until

@@ -56,6 +56,7 @@ export function queuedOperation(
     ...(action.attachments !== undefined && { attachments: action.attachments }),
     ...(action.dependsOn !== undefined && { dependsOn: action.dependsOn }),
     ...(action.resubmitOf !== undefined && { resubmitOf: action.resubmitOf }),
+    ...(action.resubmitChain !== undefined && { resubmitChain: action.resubmitChain }),
     ...(action.metadata !== undefined && { metadata: action.metadata }),
   };
 }

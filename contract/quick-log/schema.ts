@@ -158,6 +158,7 @@ const actionShape = {
   attachments: operationSchema.shape.attachments,
   dependsOn: operationSchema.shape.dependsOn,
   resubmitOf: operationSchema.shape.resubmitOf,
+  resubmitChain: operationSchema.shape.resubmitChain,
 };
 
 /** docs/rules.md#quick-log-routes */

@@ -104,6 +104,13 @@ export const operationSchema = z
       .describe(
         "The operation that was not accepted, and that this one is sent in place of; should it still come, it is refused.",
       ),
+    resubmitChain: z
+      .array(clientOperationIdSchema)
+      .max(BATCH_LIMITS.resubmitChain)
+      .optional()
+      .describe(
+        "The operations that `resubmitOf` itself was sent in place of, newest first, as far back as the device has no verdict. With them at most one operation of the chain is accepted, in whatever order they arrive.",
+      ),
   })
   .meta({
     id: "Operation",

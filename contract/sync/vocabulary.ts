@@ -205,6 +205,7 @@ export const BATCH_LIMITS = {
   payloadBytes: 256 * 1024,
   clientOperationIdLength: 100,
   dependencies: 10,
+  resubmitChain: 10,
   attachments: 10,
   bodyBytes: 4 * 1024 * 1024,
   /** Of operations that were refused, from one device in a day. */

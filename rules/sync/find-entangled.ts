@@ -3,23 +3,25 @@ export interface LinkedOperation {
   readonly clientOperationId: string;
   readonly dependsOn?: readonly string[] | undefined;
   readonly resubmitOf?: string | undefined;
+  readonly resubmitChain?: readonly string[] | undefined;
 }
 
 /** A field of an operation that names, directly or through others of the batch, the operation itself. */
 export interface Entanglement {
   readonly ordinal: number;
-  readonly field: "dependsOn" | "resubmitOf";
+  readonly field: "dependsOn" | "resubmitOf" | "resubmitChain";
 }
 
 /** Operations that depend on themselves, or that are sent in place of themselves. */
 export function findEntangled(operations: readonly LinkedOperation[]): readonly Entanglement[] {
   const parents = parentsById(operations);
   return operations.flatMap((operation, ordinal) => {
-    const { clientOperationId: id, dependsOn = [], resubmitOf } = operation;
+    const { clientOperationId: id, dependsOn = [], resubmitOf, resubmitChain = [] } = operation;
     const depends = dependsOn.length > 0 && ancestorsOf(dependsOn, parents).has(id);
     return [
       ...(depends ? [{ ordinal, field: "dependsOn" } as const] : []),
       ...(resubmitOf === id ? [{ ordinal, field: "resubmitOf" } as const] : []),
+      ...(resubmitChain.includes(id) ? [{ ordinal, field: "resubmitChain" } as const] : []),
     ];
   });
 }

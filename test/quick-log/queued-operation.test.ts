@@ -36,6 +36,7 @@ const envelopes = fc.record(
     expectedRevision: fc.constantFrom(0, 1, 2 ** 31 - 1),
     dependsOn: fc.constant(["one", "two"]),
     resubmitOf: fc.constant("one"),
+    resubmitChain: fc.constant(["two", "three"]),
     attachments: fc.constant([{ uploadId: TASK, purpose: "MEAL_PHOTO" as const }]),
     metadata: fc.constant({ appVersion: "1.0.0", locale: "de-CH" }),
   },

@@ -34,6 +34,8 @@ describe("Operations of a batch that depend on themselves", () => {
     expect(findEntangled([{ clientOperationId: "a", resubmitOf: "a" }])).toEqual([
       { ordinal: 0, field: "resubmitOf" },
     ]);
+    const chain = { clientOperationId: "a", resubmitOf: "b", resubmitChain: ["c", "a"] };
+    expect(findEntangled([chain])).toEqual([{ ordinal: 0, field: "resubmitChain" }]);
   });
 
   test("are none where everything names only what came before", () => {
@@ -85,8 +87,22 @@ describe("What an operation names decides it", () => {
     ["over", "NOTHING_TO_RESUBMIT"],
     ["unknown", "FREE"],
     ["put back", "FREE"],
-  ])("where it is sent in place of one that is %s", (resubmitOf, judged) => {
-    expect(judgeResubmission({ clientOperationId: "self", resubmitOf }, references)).toBe(judged);
+  ])("where it is sent in place of one that is %s", (replaced, kind) => {
+    const judged = judgeResubmission(
+      { clientOperationId: "self", inPlaceOf: [replaced] },
+      references,
+    );
+    expect(judged).toEqual({ kind, ...(kind === "FREE" ? {} : { parent: replaced }) });
+  });
+
+  test.each([
+    [["unknown", "refused"], null],
+    [["other", "replaced"], null],
+    [["unknown", "replaced"], "replaced"],
+    [["refused", "accepted"], "accepted"],
+  ])("where it goes on the chain %j, %s forbids it", (inPlaceOf, parent) => {
+    const judged = judgeResubmission({ clientOperationId: "self", inPlaceOf }, references);
+    expect("parent" in judged ? judged.parent : null).toBe(parent);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { batchIdOf } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { tables } from "../../db/tables.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { fullReceipts } from "../factories/stored-receipts.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
@@ -155,7 +156,115 @@ describe("An operation sent in place of one that has no receipt (docs/rules.md#s
   });
 });
 
+describe("Three operations that replace each other and arrive in another order (docs/rules.md#sync-dependencies)", () => {
+  /** The third names only the second, as a phone does that knows of no chain. */
+  function chainOfThree() {
+    const first = plant({ localId: "first" });
+    const second = inPlaceOf(first, "second");
+    return { first, second, third: inPlaceOf(second, "third") };
+  }
+  const declared = ({ clientOperationId }: Operation): Partial<Operation> => ({
+    resubmitChain: [clientOperationId],
+  });
+
+  test("accept the newest alone when they arrive backwards, each by itself and replayed", async () => {
+    const scope = await buildScope(em);
+    const { first, second, third } = chainOfThree();
+    expect(await codesOf(scope, third)).toEqual(["ACCEPTED"]);
+    expect(await codesOf(scope, second)).toEqual(["OPERATION_SUPERSEDED"]);
+    expect(await codesOf(scope, second)).toEqual(["OPERATION_SUPERSEDED"]);
+    expect(await codesOf(scope, first)).toEqual(["OPERATION_SUPERSEDED"]);
+    expect(await codesOf(scope, first, second, third)).toEqual([
+      "OPERATION_SUPERSEDED",
+      "OPERATION_SUPERSEDED",
+      "ALREADY_ACCEPTED",
+    ]);
+    expect(await plantsOf(scope)).toEqual(["third"]);
+  });
+
+  test("accept the newest alone when the first comes before the second in a later batch", async () => {
+    const scope = await buildScope(em);
+    const { first, second, third } = chainOfThree();
+    await send(scope, third);
+    expect(await codesOf(scope, first, second)).toEqual([
+      "OPERATION_SUPERSEDED",
+      "OPERATION_SUPERSEDED",
+    ]);
+    expect(await plantsOf(scope)).toEqual(["third"]);
+  });
+
+  test("close the first where it waits to be tried again, once the second arrives", async () => {
+    const scope = await buildScope(em);
+    const first = plant({ localId: "broken first", outcome: "crashes once" });
+    const second = inPlaceOf(first, "second");
+    await send(scope, first);
+    await send(scope, inPlaceOf(second, "third"));
+    expect(await codesOf(scope, second)).toEqual(["OPERATION_SUPERSEDED"]);
+    expect(await codesOf(scope, first)).toEqual(["OPERATION_SUPERSEDED"]);
+    expect(await plantsOf(scope)).toEqual(["third"]);
+  });
+
+  test("leave no branch at a first that was refused before the second arrived", async () => {
+    const scope = await buildScope(em);
+    const first = plant({ localId: "first", outcome: "refused" });
+    const second = inPlaceOf(first, "second");
+    await send(scope, first);
+    await send(scope, inPlaceOf(second, "third"));
+    await send(scope, second);
+    expect(await codesOf(scope, inPlaceOf(first, "branch"))).toEqual(["NOTHING_TO_RESUBMIT"]);
+    expect(await plantsOf(scope)).toEqual(["third"]);
+  });
+
+  test("close the first also while the relationship is paused", async () => {
+    const scope = await buildScope(em);
+    const { first, second, third } = chainOfThree();
+    await send(scope, third);
+    await setRelationshipStatus(em, scope.relationshipId, "PAUSED");
+    expect(await codesOf(scope, second)).toEqual(["OPERATION_SUPERSEDED"]);
+    await setRelationshipStatus(em, scope.relationshipId, "ACTIVE");
+    expect(await codesOf(scope, first)).toEqual(["OPERATION_SUPERSEDED"]);
+  });
+
+  test.each([
+    ["the first was accepted and the second lost", ["first", "third", "second"], "first"],
+    ["the third overtakes both and the first comes next", ["third", "first", "second"], "third"],
+  ] as const)(
+    "accept one when the third names its chain and %s",
+    async (_case, order, accepted) => {
+      const scope = await buildScope(em);
+      const { first, second, third } = chainOfThree();
+      const sent = { first, second, third: { ...third, ...declared(first) } };
+      for (const name of order) await send(scope, sent[name]);
+      expect(await plantsOf(scope)).toEqual([accepted]);
+    },
+  );
+
+  test("replace a refused second by a third that names both", async () => {
+    const scope = await buildScope(em);
+    const { first } = chainOfThree();
+    const second = inPlaceOf(first, "second", { outcome: "refused" });
+    const third = { ...inPlaceOf(second, "third"), ...declared(first) };
+    expect(await codesOf(scope, second)).toEqual(["NOTHING_TO_COMPLETE"]);
+    expect(await codesOf(scope, third, first)).toEqual(["ACCEPTED", "OPERATION_SUPERSEDED"]);
+    expect(await plantsOf(scope)).toEqual(["third"]);
+  });
+});
+
 describe("The original and what was sent in its place, at once", () => {
+  test("are accepted once where a third names the whole chain, whichever comes first", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const scope = await buildScope(em);
+      const first = plant({ localId: "first" });
+      const second = inPlaceOf(first, "second");
+      const resubmitChain = [first.clientOperationId];
+      const third = { ...inPlaceOf(second, "third"), resubmitChain };
+      await Promise.all([third, second, first].map((operation) => send(scope, operation)));
+      const codes = await codesOf(scope, first, second, third);
+      expect(codes.filter((code) => code === "ALREADY_ACCEPTED")).toHaveLength(1);
+      expect(await plantsOf(scope)).toHaveLength(1);
+    }
+  });
+
   test("are accepted at most once, whichever comes first", async () => {
     for (let round = 0; round < 12; round += 1) {
       const scope = await buildScope(em);

@@ -102,10 +102,25 @@ function operationsOf(sent: readonly Sent[], prefix: string): readonly Operation
     };
     return queued(PLANT, payload, {
       clientOperationId,
-      ...(inPlaceOf !== null && inPlaceOf !== index && { resubmitOf: nameOf(inPlaceOf) }),
+      ...(inPlaceOf !== null && inPlaceOf !== index && chainFrom(sent, index, nameOf)),
       ...(after !== null && after < index && { dependsOn: [nameOf(after)] }),
     });
   });
+}
+
+/** What an operation names in whose place it is sent: the newest, and all that this one was sent in place of. */
+function chainFrom(
+  sent: readonly Pick<Sent, "inPlaceOf">[],
+  index: number,
+  nameOf: (index: number) => string,
+): Partial<Operation> {
+  const chain = new Set<number>();
+  for (let at = sent[index]?.inPlaceOf ?? null; at !== null; at = sent[at]?.inPlaceOf ?? null) {
+    if (chain.has(at) || at === index) break;
+    chain.add(at);
+  }
+  const [resubmitOf, ...resubmitChain] = [...chain].map(nameOf);
+  return resubmitOf === undefined ? {} : { resubmitOf, resubmitChain };
 }
 
 /** Operations that were sent in place of each other, directly or by others, as sets of ids. */
@@ -136,37 +151,136 @@ async function openCount({ relationshipId }: BuiltScope): Promise<number> {
 
 let round = 0;
 
+interface Sending {
+  readonly size: number;
+  /** What else goes with the batch that begins at a place. */
+  readonly beforeBatch?: (start: number) => Promise<readonly Operation[]>;
+}
+
+/** Sends in batches of a size, as a phone does: what waits is tried, and all is sent again until nothing changes. */
+async function sendUntilSettled(
+  scope: BuiltScope,
+  operations: readonly Operation[],
+  { size, beforeBatch = async () => [] }: Sending,
+): Promise<ReadonlySet<string>> {
+  const settle = () => settleAll(settlement, { deviceId: scope.deviceId, retryNow: true });
+  const settleOpen = async () => {
+    for (let time = 0; time < 50 && (await openCount(scope)) > 0; time += 1) await settle();
+  };
+  for (let start = 0; start < operations.length; start += size)
+    await submit(sending, scope, [
+      ...(await beforeBatch(start)),
+      ...operations.slice(start, start + size),
+    ]);
+  await settleOpen();
+  for (const _ of operations) {
+    await submit(sending, scope, operations);
+    await settleOpen();
+  }
+  expect(await openCount(scope)).toBe(0);
+  const { results } = await submit(sending, scope, operations);
+  return new Set(
+    results.flatMap(({ status, clientOperationId }) =>
+      status === "ALREADY_ACCEPTED" ? [clientOperationId] : [],
+    ),
+  );
+}
+
 test("Of all operations sent in place of each other at most one is accepted", async () => {
   const scope = await buildScope(em);
   const { deviceId } = scope;
-  const settle = () => settleAll(settlement, { deviceId, retryNow: true });
   await fc.assert(
     fc.asyncProperty(sendings, fc.integer({ min: 1, max: 4 }), async (sent, size) => {
       round += 1;
       const prefix = `round-${round}`;
       const operations = operationsOf(sent, prefix);
-      for (let start = 0; start < operations.length; start += size) {
-        if (sent[start]?.settledFirst === true) await settle();
-        const again = operations.slice(0, start).filter((_, at) => at === sent[start]?.again);
-        await submit(sending, scope, [...again, ...operations.slice(start, start + size)]);
-      }
-      for (let time = 0; time < 50 && (await openCount(scope)) > 0; time += 1) await settle();
-      // What waited for a later one is sent again until nothing changes, as a device does.
-      for (const _ of operations) {
-        await submit(sending, scope, operations);
-        for (let time = 0; time < 50 && (await openCount(scope)) > 0; time += 1) await settle();
-      }
-      expect(await openCount(scope)).toBe(0);
-      const { results } = await submit(sending, scope, operations);
-      const accepted = new Set(
-        results.flatMap(({ status, clientOperationId }) =>
-          status === "ALREADY_ACCEPTED" ? [clientOperationId] : [],
-        ),
-      );
+      const beforeBatch = async (start: number) => {
+        if (sent[start]?.settledFirst === true)
+          await settleAll(settlement, { deviceId, retryNow: true });
+        return operations.slice(0, start).filter((_, at) => at === sent[start]?.again);
+      };
+      const accepted = await sendUntilSettled(scope, operations, { size, beforeBatch });
       expect(new Set(await plantsOf(scope, prefix))).toEqual(accepted);
       for (const line of linesOf(operations))
         expect([...line].filter((id) => accepted.has(id)).length).toBeLessThanOrEqual(1);
     }),
     { numRuns: 25 },
+  );
+});
+
+/** A chain, each operation in place of the one before it, and how it arrives. */
+const chains = fc.integer({ min: 2, max: 5 }).chain((length) => {
+  const places = Array.from({ length }, (_, index) => index);
+  const anyOrder = fc.shuffledSubarray(places, { minLength: length, maxLength: length });
+  return fc.record({
+    outcomes: fc.array(fc.constantFrom(...FATES), { minLength: length, maxLength: length }),
+    arrival: fc.oneof(
+      fc.record({
+        names: fc.constant("THE_CHAIN" as const),
+        order: anyOrder,
+        size: fc.integer({ min: 1, max: length }),
+      }),
+      // Without the chain the server learns it from the operations, so far as they have come.
+      fc.record({
+        names: fc.constant("THE_NEWEST" as const),
+        order: fc.constantFrom(places, places.toReversed()),
+        size: fc.integer({ min: 1, max: length }),
+      }),
+      fc.record({
+        names: fc.constant("THE_NEWEST" as const),
+        order: anyOrder,
+        size: fc.constant(length),
+      }),
+    ),
+  });
+});
+
+test("Of a chain one operation at most is accepted however it arrives, and one for certain if none is refused", async () => {
+  const scope = await buildScope(em);
+  await fc.assert(
+    fc.asyncProperty(chains, async ({ outcomes, arrival: { names, order, size } }) => {
+      round += 1;
+      const prefix = `chain-${round}`;
+      const sent = outcomes.map((outcome, index) => {
+        const inPlaceOf = index === 0 ? null : index - 1;
+        return { outcome, inPlaceOf, after: null, again: 0, settledFirst: false };
+      });
+      const whole = operationsOf(sent, prefix);
+      const operations = order.flatMap((place): readonly Operation[] =>
+        whole
+          .slice(place, place + 1)
+          .map(({ resubmitChain = [], ...operation }) =>
+            names === "THE_CHAIN" ? { ...operation, resubmitChain } : operation,
+          ),
+      );
+      const accepted = await sendUntilSettled(scope, operations, { size });
+      expect(await plantsOf(scope, prefix)).toEqual([...accepted]);
+      expect(accepted.size).toBeLessThanOrEqual(1);
+      if (outcomes.every((outcome) => outcome === "fine")) expect(accepted.size).toBe(1);
+    }),
+    {
+      numRuns: 20,
+      // The three orders that were accepted twice: backwards, and with the middle one last.
+      examples: [
+        [
+          {
+            outcomes: ["fine", "fine", "fine"],
+            arrival: { names: "THE_NEWEST", order: [2, 1, 0], size: 1 },
+          },
+        ],
+        [
+          {
+            outcomes: ["fine", "fine", "fine"],
+            arrival: { names: "THE_CHAIN", order: [2, 0, 1], size: 1 },
+          },
+        ],
+        [
+          {
+            outcomes: ["fine", "fine", "fine"],
+            arrival: { names: "THE_CHAIN", order: [0, 2, 1], size: 1 },
+          },
+        ],
+      ],
+    },
   );
 });

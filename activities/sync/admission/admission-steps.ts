@@ -32,6 +32,7 @@ import {
 } from "../client-batches/named-batch.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
+import { inheritPlaces, type Replacement } from "./inherit-places.ts";
 import { keptPlaces, placesOfFeatures, refusedPlaces } from "./kept-places.ts";
 import { newestDayOf } from "./newest-day-of.ts";
 import { referencedIds } from "./references.ts";
@@ -95,6 +96,8 @@ export interface Batch extends Loaded {
   readonly clock: ClockReading;
   readonly classified: readonly ClassifiedOperation[];
   readonly fresh: readonly FreshOperation[];
+  /** What operations that came too late leave replaced. */
+  readonly inherited: readonly Replacement[];
 }
 
 /** Tells what is known already from what has to be decided. @throws Refusal VALIDATION_FAILED. */
@@ -113,7 +116,8 @@ export async function classify<Extra>(
   const sent = classifyOperations(request.operations, context);
   const classified = await waitForMedia(tx, sent, { ...request, features, now: known.now });
   const fresh = classified.filter((entry) => entry.kind === "FRESH");
-  return { ...loaded, clock, classified, fresh };
+  const inherited = inheritPlaces(classified, { known, clock, features });
+  return { ...loaded, clock, classified, fresh, inherited };
 }
 
 /** When the request arrived, by the database's clock: it may have waited, for its locks and before. */
@@ -139,7 +143,7 @@ export async function record<Extra>(
   },
 ): Promise<RecordedBatch> {
   const { batch, decided, prepared, withLastSeen } = decision;
-  const { known, scope, fresh, clock } = batch;
+  const { known, scope, fresh, clock, inherited } = batch;
   const body = prepared.body.text({
     whole: keptPlaces(batch, decided),
     bare: placesOfFeatures(batch, decided),
@@ -149,7 +153,7 @@ export async function record<Extra>(
   const stored = { ...request, clock, body, lastSeen };
   const { features } = deps;
   const recorded = await orBatchFault(() =>
-    recordAdmission(tx, { features, request: stored, known, scope, fresh, decided }),
+    recordAdmission(tx, { features, request: stored, known, scope, fresh, decided, inherited }),
   );
   return { ...recorded, unwrittenHealth: withLastSeen ? null : outboxHealth };
 }

@@ -17,6 +17,7 @@ import type { RecentBatches } from "./in-process/recent-batches.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { OperationFault } from "./defer-operation.ts";
 import type { Decided } from "./decide-operations.ts";
+import type { Replacement } from "./inherit-places.ts";
 
 /** What admission is built from. */
 export interface AdmissionDeps {
@@ -85,6 +86,8 @@ export interface Admission {
   readonly scope: AdmissionScope;
   readonly fresh: readonly FreshOperation[];
   readonly decided: Decided;
+  /** What operations that came too late leave replaced; see `inheritPlaces`. */
+  readonly inherited: readonly Replacement[];
 }
 
 /** The verdicts in the order sent, and where the scope stands after the batch. */

@@ -14,6 +14,7 @@ import { putBackResults } from "./answers/put-back-results.ts";
 import { countMismatches } from "../devices/count-mismatches.ts";
 import { putBackBefore } from "./decide-queue.ts";
 import { BatchFault, decideInParts, decideTogether } from "./decide-operations.ts";
+import { inheritedStates } from "./inherit-places.ts";
 import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-features.ts";
 import { NewAfterAll, prepareBatch, takeForKnown, type PreparedBatch } from "./prepare-batch.ts";
 
@@ -126,14 +127,16 @@ async function admit<Extra>(
   { prepared, wanted, inParts }: AdmissionPlan,
 ): Promise<AdmittedBatch<Extra>> {
   const batch = await read(tx, run, { prepared, wanted });
-  if (batch.fresh.length === 0) return await answerKnown(tx, run, batch);
-  const { scope, fresh } = batch;
-  const part = { operations: fresh, soFar: putBackBefore(batch.classified) };
+  if (isKnown(batch)) return await answerKnown(tx, run, batch);
+  const { scope, fresh, inherited } = batch;
+  const soFar = new Map([...putBackBefore(batch.classified), ...inheritedStates(inherited)]);
+  const part = { operations: fresh, soFar };
   const decided = inParts
     ? await decideInParts(tx, scope, part)
     : decideTogether(part, await loadCopies(tx, scope, batch));
   const putBack = putBackResults(fresh, decided);
-  if (putBack.size === fresh.length) return await answerKnown(tx, run, { ...batch, putBack });
+  if (putBack.size === fresh.length && inherited.length === 0)
+    return await answerKnown(tx, run, { ...batch, putBack });
   const recorded = await record(tx, run, { batch, decided, prepared, withLastSeen: !inParts });
   return await answer(tx, run, { batch, decided, recorded, prepared });
 }
@@ -147,9 +150,14 @@ async function read<Extra>(
   const unlessKnown = run.request.operations[0]?.clientOperationId ?? null;
   const loaded = await load(tx, run, { wanted, unlessKnown });
   const batch = await classify(tx, run, { loaded, prepared });
-  if (loaded.locked || batch.fresh.length === 0) return batch;
+  if (loaded.locked || isKnown(batch)) return batch;
   const again = await load(tx, run, { wanted, unlessKnown: null });
   return await classify(tx, run, { loaded: again, prepared });
+}
+
+/** Nothing of the batch is to be decided, and nothing follows from it that was not known. */
+function isKnown({ fresh, inherited }: Batch): boolean {
+  return fresh.length === 0 && inherited.length === 0;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from "../../../rules/sync/correct-clock.ts";
 import type { ReferenceStates } from "../../../rules/sync/judge-parents.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
+import { namedInPlace, resubmitChains } from "../../../rules/sync/judge-resubmission.ts";
 import { fingerprintOf } from "./answers/fingerprints.ts";
 import type { Judged } from "./judge-operation.ts";
 import { pendingParent, referenceStates, takePlace, type FirstOfId } from "./references.ts";
@@ -27,8 +28,8 @@ export type ClassifiedOperation = { readonly operation: Operation; readonly ordi
       readonly time: RecordedTime;
       /** How the operations stood that the batch names, before it. */
       readonly named: ReferenceStates;
-      /** The operation whose place it takes unless another of its batch does, whatever becomes of it; or null. */
-      readonly replaces: string | null;
+      /** The chain it takes the place of unless another of its batch does, whatever becomes of it; newest first. */
+      readonly replaces: readonly string[];
     }
 );
 
@@ -52,7 +53,8 @@ export function classifyOperations(
   context: ClassifyContext,
 ): readonly ClassifiedOperation[] {
   const { known, clock = unreadClock(known.now) } = context;
-  const replaced = new Set(operations.flatMap(({ resubmitOf }) => resubmitOf ?? []));
+  const replaced = new Set(operations.flatMap(namedInPlace));
+  const chains = resubmitChains(operations);
   const replayable = replayableOf(known, replaced);
   const named = referenceStates(operations, known, context.features);
   const first = new Map<string, FirstOfId>();
@@ -71,11 +73,13 @@ export function classifyOperations(
     if (read.kind === "MISFIT" && !read.binds)
       return answered(operation, ordinal, provisionalResult(operation, read.code));
     // As it stood before the batch; what the batch itself makes of it is seen in deciding.
-    const placed = takePlace(operation, named);
+    const { clientOperationId } = operation;
+    const inPlaceOf = chains.get(clientOperationId) ?? [];
+    const placed = takePlace({ clientOperationId, inPlaceOf }, named);
     const judged = placed.kind === "MISFIT" ? placed : read;
     const parent = pendingParent({ operation, judged }, { named, first });
     if (parent !== null) return pending(operation, ordinal, parent);
-    const replaces = placed.kind === "FREE" ? placed.replaces : null;
+    const replaces = placed.kind === "FREE" ? placed.replaces : [];
     // Only what binds the id decides for those that repeat it.
     first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
     const time = correctClock(new Date(operation.clientRecordedAt), clock, known);

@@ -1,4 +1,3 @@
-import type { Operation } from "../../../contract/sync/schema.ts";
 import { refuse, type Refused } from "../../../rules/sync/decision.ts";
 import {
   judgeLinks,
@@ -61,8 +60,9 @@ export function recordOutcome(
     return;
   }
   if (!isReplaced(soFar.get(clientOperationId))) soFar.set(clientOperationId, stateAfter(outcome));
-  const replaced = replacedBy(entry, outcome);
-  if (replaced !== null) soFar.set(replaced, { kind: "REFUSED", replacedBy: clientOperationId });
+  for (const replaced of replacedBy(entry, outcome))
+    if (!isReplaced(soFar.get(replaced)))
+      soFar.set(replaced, { kind: "REFUSED", replacedBy: clientOperationId });
 }
 
 /**
@@ -73,10 +73,12 @@ function outcomeOfPlace(entry: FreshOperation, soFar: ReferencesSoFar): Outcome 
   const { operation, replaces } = entry;
   if (isReplaced(soFar.get(operation.clientOperationId)))
     return decided(refuse("OPERATION_SUPERSEDED"));
-  if (replaces === null) return null;
-  if (soFar.get(replaces)?.kind === "DEFERRED")
-    return heldBack({ kind: "PENDING", parent: replaces });
-  const placed = takePlace(operation, referencesOf(entry, soFar));
+  if (replaces.length === 0) return null;
+  const deferred = replaces.find((id) => soFar.get(id)?.kind === "DEFERRED");
+  if (deferred !== undefined) return heldBack({ kind: "PENDING", parent: deferred });
+  const { clientOperationId } = operation;
+  const place = { clientOperationId, inPlaceOf: replaces };
+  const placed = takePlace(place, referencesOf(entry, soFar));
   return placed.kind === "MISFIT" ? decided(refuseMisfit(placed)) : null;
 }
 
@@ -86,7 +88,7 @@ function isReplaced(state: ReferenceState | undefined): boolean {
 
 /** The operation for its feature, with the ids of what its parents made; null when it is not understood. */
 function readyOperation(
-  { operation, receiptId, attachments, time }: FreshOperation,
+  { operation, receiptId, attachments, time, replaces }: FreshOperation,
   judged: Judged,
   soFar: ReferencesSoFar,
 ): ReadyOperation<unknown> | null {
@@ -98,15 +100,15 @@ function readyOperation(
     clientRecordedAt: operation.clientRecordedAt,
     receiptId,
     intent: judged.intent,
-    inPlaceOf: formerOf(operation, soFar),
+    inPlaceOf: formerOf(replaces, soFar),
     attachments,
     time,
   };
 }
 
 /** What an operation is sent in place of, newest first, as far as its batch tells. */
-function formerOf({ resubmitOf }: Operation, soFar: ReferencesSoFar): readonly string[] {
-  const former = new Set(resubmitOf === undefined ? [] : [resubmitOf]);
+function formerOf(replaces: readonly string[], soFar: ReferencesSoFar): readonly string[] {
+  const former = new Set(replaces);
   // A set goes on over what is added to it meanwhile.
   for (const newer of former)
     for (const [id, state] of soFar)

@@ -6,6 +6,7 @@ import type {
   NamedOperation,
   OperationFeature,
 } from "../operation-feature.ts";
+import { namedInPlace } from "../../../rules/sync/judge-resubmission.ts";
 import type { AdmissionRequest } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import { orBatchFault } from "./decide-operations.ts";
@@ -32,8 +33,8 @@ export function wantedRows(
     if (judgement.kind !== "UNDERSTOOD") continue;
     const { feature, intent } = judgement;
     const ofFeature = named.get(feature) ?? [];
-    const { clientOperationId, operationType, resubmitOf } = operation;
-    const inPlaceOf = resubmitOf === undefined ? [] : [resubmitOf];
+    const { clientOperationId, operationType } = operation;
+    const inPlaceOf = namedInPlace(operation);
     ofFeature.push({ clientOperationId, operationType, intent, inPlaceOf });
     named.set(feature, ofFeature);
   }

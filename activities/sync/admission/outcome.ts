@@ -52,12 +52,12 @@ export function stateAfter(outcome: Exclude<Outcome, PutBack>): ReferenceState {
 /** Codes of what took no place: it was taken before, or another was sent in place of the operation itself. */
 const WITHOUT_PLACE: readonly VerdictCode[] = ["NOTHING_TO_RESUBMIT", "OPERATION_SUPERSEDED"];
 
-/** The operation whose place this one took; null for none. */
+/** The operations whose place this one took, newest first. */
 export function replacedBy(
   { replaces }: FreshOperation,
   outcome: Outcome | undefined,
-): string | null {
-  if (outcome?.kind === "PUT_BACK") return null;
+): readonly string[] {
+  if (outcome?.kind === "PUT_BACK") return [];
   if (outcome?.kind !== "DECIDED" || outcome.decision.accepted) return replaces;
-  return WITHOUT_PLACE.includes(outcome.decision.code) ? null : replaces;
+  return WITHOUT_PLACE.includes(outcome.decision.code) ? [] : replaces;
 }

@@ -13,7 +13,12 @@ import {
   type ReferenceState,
   type ReferenceStates,
 } from "../../../rules/sync/judge-parents.ts";
-import { judgeResubmission, UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
+import {
+  judgeResubmission,
+  namedInPlace,
+  type Resubmission,
+  UNNAMED,
+} from "../../../rules/sync/judge-resubmission.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 import type { Judged, Misfit } from "./judge-operation.ts";
 
@@ -80,8 +85,8 @@ export function stateOfRefused({
   return { kind: "REFUSED", replacedBy: code === "NOTHING_TO_RESUBMIT" ? UNNAMED : replacedBy };
 }
 
-function linksOf({ dependsOn = [], resubmitOf }: Operation): readonly string[] {
-  return resubmitOf === undefined ? dependsOn : [...dependsOn, resubmitOf];
+function linksOf(operation: Operation): readonly string[] {
+  return [...(operation.dependsOn ?? []), ...namedInPlace(operation)];
 }
 
 /** Operations of the same device that one waits for while they are deferred (`follows` of its type). */
@@ -143,20 +148,19 @@ function isOfOther(judged: Judged | undefined, feature: OperationFeature): boole
   return judged?.kind === "UNDERSTOOD" && judged.feature !== feature;
 }
 
-/** Whether an operation takes the place of the one that it names, or of none. */
-export type Placed = { readonly kind: "FREE"; readonly replaces: string | null } | Misfit;
+/** The chain whose newest operation an operation becomes, newest first and empty for most; or why it may not. */
+export type Placed = { readonly kind: "FREE"; readonly replaces: readonly string[] } | Misfit;
 
 /**
- * The place of an operation, before anything else is decided of it: what is refused or deferred stands in place of the
- * other as well, and the next one names it.
+ * The place of an operation, before anything else is decided of it: one that is refused or deferred takes it as well,
+ * and the next one names it.
  */
 export function takePlace(
-  { clientOperationId, resubmitOf }: Operation,
+  { clientOperationId, inPlaceOf }: Resubmission,
   references: ReferenceStates,
 ): Placed {
-  if (resubmitOf === undefined) return { kind: "FREE", replaces: null };
-  const judged = judgeResubmission({ clientOperationId, resubmitOf }, references);
-  return judged === "FREE"
-    ? { kind: "FREE", replaces: resubmitOf }
-    : { kind: "MISFIT", code: judged, binds: true, parent: resubmitOf };
+  const judged = judgeResubmission({ clientOperationId, inPlaceOf }, references);
+  return judged.kind === "FREE"
+    ? { kind: "FREE", replaces: inPlaceOf }
+    : { kind: "MISFIT", code: judged.kind, binds: true, parent: judged.parent };
 }

@@ -12,6 +12,7 @@ import { correctClock, type RecordedTime } from "../../../rules/sync/correct-clo
 import { refuse } from "../../../rules/sync/decision.ts";
 import type { Admission } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
+import type { Replacement } from "./inherit-places.ts";
 import { UNSENT } from "./answers/unsent-operation.ts";
 import { replacedBy } from "./outcome.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
@@ -36,8 +37,8 @@ export async function supersedeReplaced(
   admission: Admission,
   chain: ChainHead,
 ): Promise<ClosedIds> {
-  const { known, scope, request } = admission;
-  const replacements = replacementsOf(admission);
+  const { known, scope, request, inherited } = admission;
+  const replacements = firstOfEach([...inherited, ...replacementsOf(admission)]);
   if (replacements.length === 0) return { closed: [], taken: [] };
   await insertReplacements(tx, scope, replacements.map(replacementRow));
   const open = new Set(
@@ -61,17 +62,18 @@ export async function supersedeReplaced(
   };
 }
 
-/** An operation, and the one in whose place it was sent. */
-interface Replacement {
-  readonly by: FreshOperation;
-  readonly replaced: string;
+function replacementsOf({ fresh, decided }: Admission): readonly Replacement[] {
+  return fresh.flatMap((by) =>
+    replacedBy(by, decided.outcomes.get(by.ordinal)).map((replaced) => ({ by, replaced })),
+  );
 }
 
-function replacementsOf({ fresh, decided }: Admission): readonly Replacement[] {
-  return fresh.flatMap((by) => {
-    const replaced = replacedBy(by, decided.outcomes.get(by.ordinal));
-    return replaced === null ? [] : [{ by, replaced }];
-  });
+/** Several operations of a chain name what the first of them replaced. */
+function firstOfEach(replacements: readonly Replacement[]): readonly Replacement[] {
+  const firsts = new Map<string, Replacement>();
+  for (const replacement of replacements)
+    if (!firsts.has(replacement.replaced)) firsts.set(replacement.replaced, replacement);
+  return [...firsts.values()];
 }
 
 function replacementRow({ by, replaced }: Replacement): ReplacementRow {
@@ -143,6 +145,6 @@ function refusedEntry(
     time,
     attachments: [],
     named: new Map(),
-    replaces: null,
+    replaces: [],
   };
 }

@@ -15,6 +15,7 @@ import {
 } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
+import { namedInPlace } from "../../../rules/sync/judge-resubmission.ts";
 import { redactRequest } from "../receipts/redact-request.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { decideInParts, type Decided } from "../admission/decide-operations.ts";
@@ -188,11 +189,12 @@ function freshEntry(
 ): FreshOperation {
   const time = correctClock(new Date(operation.clientRecordedAt), deferral.clock, known);
   const named = referenceStates([operation], known, deferral.reason === "FAULT" ? [] : features);
-  const placed = takePlace(operation, named);
+  const { clientOperationId } = operation;
+  const placed = takePlace({ clientOperationId, inPlaceOf: namedInPlace(operation) }, named);
   const place =
     placed.kind === "FREE"
       ? { judged, replaces: placed.replaces }
-      : { judged: placed, replaces: null };
+      : { judged: placed, replaces: [] };
   const content = { operation, time, attachments: [], named, ...place };
   return { kind: "FRESH", ordinal: 0, receiptId: receiptIdAt(known.batchId, 0), ...content };
 }

@@ -63,7 +63,7 @@ export async function recordAlone(
   });
   const clock = alone.clock ?? unreadClock(known.now);
   const request = { deviceId, requestId, body, operations, clock, lastSeen: null };
-  const admission = { features, request, known, scope, fresh: [entry], decided };
+  const admission = { features, request, known, scope, fresh: [entry], decided, inherited: [] };
   const recorded = await recordAdmission(tx, admission);
   await recorded.write(lineOf(tx));
   return recorded;
