@@ -51,6 +51,8 @@ export const rawSql = {
   "db/workouts/logs/list-logs.ts":
     "logs of sessions and skipped tasks by their keys, with sets as JSON",
   "db/workouts/conflicts/load-conflicts.ts": "a part of a statement: the collation of a text",
+  "db/workouts/conflicts/queries.ts":
+    "a part of a statement: finds a receipt by the key of its operation",
   "db/workouts/sessions/queries.ts": "parts of a statement: sets are counted out of jsonb",
   "db/workouts/sessions/session-turns.ts": "the history of tasks by the ranges of receipts",
   "db/workouts/sessions/settlement.ts": "settling: sessions by the ranges of receipts",
@@ -58,6 +60,7 @@ export const rawSql = {
   "db/record-scope-changes.ts": "hot path: every act in a relationship moves its counter",
   "db/records.ts": "records of the caller as a table of one statement",
   "db/relationships/zone-now.ts": "a part of statements, for statements that are text",
+  "db/platform/forget-answers.ts": "a part of a statement: ids are taken out of a text",
   "db/platform/savepoint.ts": "a savepoint is a command, no statement over tables",
   "db/scope-changes-since.ts": "parts of statements: changes are spread out of jsonb",
   "db/sync/scope/followed-program.ts": "parts of the scope's text: a program as JSON",

@@ -145,7 +145,9 @@ export const resolvedConflictSchema = z
     task: z
       .strictObject({ taskId: idSchema, status: z.enum(TASK_STATUSES), revision: z.int() })
       .nullable()
-      .describe("Null for one that was never made."),
+      .describe(
+        "Of the draft, or of the session that was accepted in its place; null for one that was never made.",
+      ),
     session: z
       .strictObject({
         sessionId: idSchema,
@@ -155,7 +157,9 @@ export const resolvedConflictSchema = z
         correctableUntil: instantSchema.nullable(),
       })
       .nullable()
-      .describe("Of the draft; null where nothing of it was ever taken."),
+      .describe(
+        "The draft's, or the one that was accepted in its place; null where nothing of the draft was ever taken.",
+      ),
   })
   .meta({ id: "ResolvedWorkoutConflict", description: "What became of a conflict." });
 export type ResolvedConflictAnswer = z.output<typeof resolvedConflictSchema>;

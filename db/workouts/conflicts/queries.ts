@@ -1,13 +1,15 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { expressionBuilder } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import { runNamed } from "../../named-query.ts";
+import { operationKey } from "../../operation-key.ts";
 import { instantText, jsonObject, jsonText } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
 /**
  * A conflict with all that its draft is compared with; instants as RFC 3339. `content` is the refused payload, null
  * once it is gone; `counted` what the session that counts says; `trained` what the draft was trained from; `offered`
- * what is offered of its task, or in its place, now; `session` the draft's own.
+ * what is offered of its task, or in its place, now; `session` and `task` are the draft's own, or those of the session that
+ * was accepted in its place.
  */
 export type ConflictRow = NonNullable<Awaited<ReturnType<typeof findConflict>>>;
 
@@ -58,6 +60,26 @@ const offered = ofConflict
   .orderBy("offered.taskId")
   .limit(1);
 
+/** Id of the session that was accepted in place of the refused draft; null where the conflict did not end so. */
+const acceptedInPlace = sql<string | null>`(
+  select known.canonical_id
+  from (select conflict.lineage_id, conflict.relationship_id, conflict.resolved_by as client_operation_id) identity
+  cross join lateral (
+    select canonical_id from receipt where op_key = ${operationKey("identity")} limit 1
+  ) known
+  where conflict.resolution = 'RESUBMIT')`;
+
+const ownSession = ofConflict
+  .selectFrom("workoutSession as own")
+  .select("own.id")
+  .whereRef("own.relationshipId", "=", "conflict.relationshipId")
+  .whereRef("own.clientSessionId", "=", "conflict.clientSessionId");
+
+const taskInPlace = ofConflict
+  .selectFrom("workoutSession as accepted")
+  .select("accepted.taskId")
+  .where("accepted.id", "=", acceptedInPlace);
+
 const task = ofConflict
   .selectFrom("agendaTask as task")
   .select(({ ref }) =>
@@ -67,7 +89,7 @@ const task = ofConflict
       revision: ref("task.revision"),
     }).as("task"),
   )
-  .where("task.id", "=", taskId)
+  .where(({ eb, fn }) => eb("task.id", "=", fn.coalesce(taskInPlace, taskId)))
   .whereRef("task.relationshipId", "=", "conflict.relationshipId");
 
 const session = ofConflict
@@ -82,7 +104,7 @@ const session = ofConflict
     }).as("session"),
   )
   .whereRef("session.relationshipId", "=", "conflict.relationshipId")
-  .whereRef("session.clientSessionId", "=", "conflict.clientSessionId");
+  .where(({ eb, fn }) => eb("session.id", "=", fn.coalesce(acceptedInPlace, ownSession)));
 
 function explained(em: SqlEntityManager) {
   return tables(em)

@@ -190,18 +190,24 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     expect(await resolved(conflict, "RESUBMIT", { operationIds })).toEqual(answer);
   });
 
-  test("RESUBMIT also with a submit that was accepted under a new session in place of the refused one", async () => {
+  test("RESUBMIT also with a submit under a new session and of another task: the answer shows both of them", async () => {
     const conflict = await refused();
-    const offered = await putPackage(em(), owner(), conflict.stopped);
-    const operation = draftOf(offered).submit(undefined, {}, { resubmitOf: conflict.refusedId });
+    const replacement = await putWorkout(em(), owner());
+    const operation = draftOf(replacement).submit(
+      undefined,
+      {},
+      { resubmitOf: conflict.refusedId },
+    );
     const operationIds = [operation.clientOperationId];
-    await sync([operation]);
+    const { canonicalIds } = await sync([operation]);
     const answer = await resolved(conflict, "RESUBMIT", { operationIds });
     expect(answer).toMatchObject({
       conflict: { status: "RESOLVED", resolution: "RESUBMIT" },
       receipts: [{ clientOperationId: operation.clientOperationId, status: "ACCEPTED" }],
-      task: { status: "COMPLETED" },
+      task: { taskId: replacement.taskId, status: "COMPLETED" },
+      session: { sessionId: canonicalIds[0]?.canonicalId, status: "SUBMITTED" },
     });
+    expect(await resolved(conflict, "RESUBMIT", { operationIds })).toEqual(answer);
   });
 
   test("a choice that is refused is told why, and what may be chosen", async () => {
