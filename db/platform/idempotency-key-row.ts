@@ -11,7 +11,7 @@ const IdempotencyKeyRowSchema = defineEntity({
     fingerprint: p.text(),
     status: p.integer().strictNullable(),
     answer: p.text().strictNullable(),
-    about: p.array().defaultRaw("'{}'"),
+    about: p.array().defaultRaw("'{00000000-0000-0000-0000-000000000000}'"),
     createdAt: p.datetime(),
   },
   indexes: [{ name: "idempotency_key_created_at_idx", properties: "createdAt" }],

@@ -91,7 +91,7 @@ describe("An answer about somebody who is erased", () => {
       transact(em, (tx) => eraseAnswersAbout(tx, [newId(), relationshipId], limit));
     const { sent } = await recordStatements(() => erase(12));
     const updates = sent.filter(({ text }) => text.startsWith("update"));
-    expect(updates).toHaveLength(1);
+    expect(updates).toHaveLength(2);
     for (const statement of updates) {
       const plan = await explainStatement(superuser, statement);
       expect(JSON.stringify(plan)).toContain("idempotency_key_about_idx");
@@ -104,8 +104,9 @@ describe("An answer about somebody who is erased", () => {
   test("that was stored before answers said so is about every id that it holds or was asked under", async () => {
     const [inRoute, inAnswer] = [newId(), newId()];
     await superuser.query(
-      `insert into idempotency_key (caller, method, route, key, fingerprint, status, answer, created_at)
-       values ('old', 'POST', $1, '1', 'f', 200, $2, clock_now()), ('old', 'POST', '/plans', '2', 'f', 200, '{}', clock_now())`,
+      `insert into idempotency_key (caller, method, route, key, fingerprint, status, answer, about, created_at)
+       values ('old', 'POST', $1, '1', 'f', 200, $2, '{}', clock_now()),
+              ('old', 'POST', '/plans', '2', 'f', 200, '{}', '{}', clock_now())`,
       [`/relationships/${inRoute}/pause`, JSON.stringify({ relationshipId: inAnswer, n: 1 })],
     );
     const file = "../../db/migrations/0052-answers-stored-before.sql";
@@ -115,6 +116,44 @@ describe("An answer about somebody who is erased", () => {
     );
     expect(rows.map(({ about }) => about.toSorted())).toEqual([[inRoute, inAnswer].toSorted(), []]);
   });
+});
+
+test("An answer of an older process, which says nobody, goes with each person whose id it holds or was asked under", async () => {
+  const [person, other] = [newId(), newId()];
+  await superuser.query(
+    `insert into idempotency_key (caller, method, route, key, fingerprint, status, answer, created_at)
+     select 'a-coach', 'POST', $1, key, 'fingerprint', 201, answer, clock_now() from (values
+       ('in-answer', jsonb_build_object('clientId', $2::text)::text), ('of-other', '{"clientId":"${other}"}'),
+       ('of-nobody', '{"words":"00000000-0000-0000-0000-000000000000"}')) as old (key, answer)`,
+    [ROUTE, person.toUpperCase()],
+  );
+  const inRoute = { ...scopeOf("in-route"), route: `/relationships/${person}/pause` };
+  await superuser.query(
+    `insert into idempotency_key (caller, method, route, key, fingerprint, status, answer, created_at)
+     values ($1, $2, $3, $4, 'fingerprint', 201, '"words"', clock_now())`,
+    [inRoute.caller, inRoute.method, inRoute.route, inRoute.key],
+  );
+  const erase = () => transact(em, (tx) => eraseAnswersAbout(tx, [person], 3));
+  // Four are read in two slices; the second one erases as well.
+  expect([await erase(), await erase(), await erase()]).toEqual([3, 2, 0]);
+  expect(await replay("in-answer")).toEqual(GONE);
+  const asked = await transact(em, (tx) => claimIdempotencyKey(tx, inRoute, "fingerprint"));
+  expect(asked).toEqual(GONE);
+  expect(await replay("of-other")).toMatchObject({ answer: `{"clientId":"${other}"}` });
+  expect(await replay("of-nobody")).toMatchObject({ answer: expect.stringContaining("words") });
+  await transact(em, (tx) => eraseAnswersAbout(tx, [other], 3));
+  expect(await replay("of-other")).toEqual(GONE);
+});
+
+test("Two erasures at once that meet in answers about both people wait for each other and take every answer", async () => {
+  const [one, two] = [newId(), newId()];
+  const shared = await Promise.all(
+    Array.from({ length: 24 }, (_, n) => answer(n % 2 === 0 ? [one, two] : [two, one])),
+  );
+  const erase = (id: string) => transact(em, (tx) => eraseAnswersAbout(tx, [id], 100));
+  const counts = await Promise.all([erase(one), erase(two)]);
+  expect(counts[0] + counts[1]).toBe(shared.length);
+  expect(await Promise.all(shared.map(replay))).toEqual(shared.map(() => GONE));
 });
 
 test("An answer about an invitation goes with its contact, 30 days after the invitation's end, and not sooner", async () => {

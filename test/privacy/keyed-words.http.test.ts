@@ -10,19 +10,27 @@ import { endpoints } from "../../api/endpoints.ts";
 import { eraseAgain } from "../../activities/privacy/erase-again.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
+import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { openLog } from "../../workers/open-log.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 import { servedName } from "../factories/matrix-answers.ts";
 import { buildMatrixWorld, type MatrixWorld } from "../factories/matrix-principals.ts";
 import { type MatrixRequest, matrixRequest } from "../factories/matrix-request.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { startActors } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
 import { testMediaFiles } from "../factories/test-media-files.ts";
 import { placesOf, withText } from "../factories/text-places.ts";
 import { undoneEndpoint } from "../factories/undone-endpoint.ts";
 import { whereIs } from "../factories/where-is.ts";
+import { wholeHistory } from "../factories/whole-history.ts";
 import { wideGate } from "../factories/wide-gate.ts";
 import { startApi, type TestApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { copyTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
 /** Routes of the clients' own go with their accounts (`erasure.pg.test.ts`). */
@@ -39,6 +47,7 @@ let world: MatrixWorld;
 let files: string;
 let kept: TestDatabase;
 let backup: TestDatabase;
+let followed: TestDatabase;
 const log: string[] = [];
 /** Requests that were done, with a word in each text that their bodies may have. */
 const done: { readonly endpoint: Endpoint; readonly request: MatrixRequest }[] = [];
@@ -83,6 +92,7 @@ beforeAll(async () => {
   for (const endpoint of ofOthers) if (!ENDERS.test(endpoint.path)) await say(api, endpoint);
   await api.close();
   backup = await copyTestDatabase(kept);
+  followed = await copyTestDatabase(kept);
 });
 afterAll(async () => {
   await issuer.close();
@@ -103,7 +113,7 @@ async function withDatabase<T>(
   { appUrl }: TestDatabase,
   use: (of: Database) => Promise<T>,
 ): Promise<T> {
-  const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "keyed-words" });
+  const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "keyed-words" });
   try {
     return await use(database);
   } finally {
@@ -123,6 +133,10 @@ const owned = async <T>(
     await owner.end();
   }
 };
+
+/** What nobody has tried to deliver yet. */
+const UNDELIVERED = `select consumer, type from outbox
+  where dead_at is null and attempts = 0 and available_at < clock_now() + interval '1 minute' limit 5`;
 
 const CLIENTS = "select client_user_id as id from relationship";
 
@@ -168,6 +182,37 @@ describe("Words in keyed acts of others, once everybody whom they are about is e
     expect(ofOthers.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual(
       REFUSED,
     );
+  });
+
+  test("are found in no history, memo or search attribute of the actors that follow the acts, and in no line that these log", async () => {
+    const lines: string[] = [];
+    const actorLog = openLog("keyed-words", "trace", { write: (line) => void lines.push(line) });
+    const histories = await withDatabase(followed, async ({ em }) => {
+      const settlement = settlementDeps(em, featureSettlements, operationFeatures);
+      const actors = await startActors({
+        ...(await openNamespace()),
+        settlement: { ...settlement, log: actorLog },
+        log: actorLog,
+      });
+      try {
+        await eventually(
+          async () => (await owned(followed, (owner) => owner.query<object>(UNDELIVERED))).rows,
+          ({ length }) => length === 0,
+          120_000,
+        );
+        const ids: string[] = [];
+        for await (const { workflowId } of actors.client.workflow.list()) ids.push(workflowId);
+        return await Promise.all(ids.map((id) => wholeHistory(actors.client, id)));
+      } finally {
+        await actors.stop();
+      }
+    });
+    const written = `${histories.join("\n")}\n${lines.join("\n")}`;
+    // What is looked for would be found: ids stand there as they are.
+    const { relationshipId = "nobody" } = world.actors.owner.values;
+    expect(written).toContain(relationshipId);
+    const said = done.map(({ endpoint }) => wordOf(endpoint));
+    expect(said.filter((word) => written.includes(word))).toEqual([]);
   });
 
   test("are found in no table, file or log", async () => {
