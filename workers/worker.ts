@@ -16,6 +16,8 @@ import { openLog } from "./open-log.ts";
 import { measurePool } from "./measure-pool.ts";
 import { operationFeatures } from "./operation-features.ts";
 import { announceReady } from "./ready.ts";
+import { hasSettledSince } from "../db/sync/settlement/lanes.ts";
+import { laneShares } from "../rules/sync/lane-share.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { DRAIN_MS } from "./stop-times.ts";
@@ -120,7 +122,15 @@ const settlement = watchSettlement(
       (await answersAfresh(config.database.url)) && (await temporalAnswersAfresh(address)),
     backlogMs,
     hasFreeSlots: () => acts.count() < ACTOR_SLOTS.workflowTasks,
-    alarm: createLaneAlarm({ acts, metrics, log }),
+    alarm: createLaneAlarm({
+      acts,
+      metrics,
+      log,
+      hasSettledSince: async (lane, since) => {
+        const share = laneShares(config.lanes)[lane];
+        return share !== undefined && (await hasSettledSince(em.fork(), share, since));
+      },
+    }),
   },
   stop,
 );

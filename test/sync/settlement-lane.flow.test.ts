@@ -1,7 +1,15 @@
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import pino from "pino";
+import { Registry } from "prom-client";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { hasSettledSince } from "../../db/sync/settlement/lanes.ts";
+import { laneShares } from "../../rules/sync/lane-share.ts";
+import { followActs } from "../../workers/worker/acts-under-way.ts";
+import { createLaneAlarm } from "../../workers/worker/lane-alarm.ts";
+import { watchSettlement } from "../../workers/worker/watched-settlement.ts";
+import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
 import { newId } from "../../db/new-id.ts";
@@ -154,6 +162,53 @@ describe("A lane", () => {
     expect(text).not.toContain(marker);
     expect(text).not.toContain("PAIN");
     expect(text).not.toMatch(/it hurts|Lunch|@example/);
+  });
+
+  test("that stands still is an alarm that names the act it stands in, until it gets on", async () => {
+    const lines: unknown[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const registry = new Registry();
+    const metrics = createWorkerMetrics(registry);
+    const acts = followActs({ metrics, log });
+    const stop = new AbortController();
+    const [share] = laneShares(1);
+    if (share === undefined) throw new Error("One lane has a share");
+    const settledSince = (_lane: number, since: Date) => hasSettledSince(em.fork(), share, since);
+    const alarm = createLaneAlarm({
+      acts,
+      metrics,
+      log,
+      hasSettledSince: settledSince,
+      afterMs: 500,
+    });
+    const ends = { answersAfresh: async () => false, backlogMs: async () => 0 };
+    const looks = { em, lanes: 1, everyMs: 50, hasFreeSlots: () => true, alarm };
+    try {
+      await start(1, { acts });
+      const { promise, resolve } = Promise.withResolvers<Error | null>();
+      gate = promise;
+      const before = arrived;
+      const scopes = await admit(1);
+      await eventually(
+        async () => arrived,
+        (count) => count > before,
+      );
+      watchSettlement({ ...looks, ...ends }, stop.signal);
+      await eventually(
+        async () => lines,
+        ({ length }) => length > 0,
+      );
+      expect(lines).toMatchObject([{ lane: 0, acts: { settleSettlement: expect.any(Number) } }]);
+      gate = Promise.resolve(null);
+      resolve(null);
+      await allSettled(scopes);
+      await eventually(
+        () => registry.getSingleMetricAsString("sideline_settlement_stuck_lanes"),
+        (text) => text.trim().endsWith(" 0"),
+      );
+    } finally {
+      stop.abort();
+    }
   });
 
   test("that was terminated in the middle of a settlement is begun anew by the next look", async () => {

@@ -7,43 +7,81 @@ import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 const BEGAN = Date.parse("2026-11-26T12:00:00Z");
 const at = (seconds: number) => new Date(BEGAN + seconds * 1_000);
 
-/** An alarm, what it shows and what it says. */
-function openAlarm() {
+/** An alarm, what it shows and what it says; `settled` answers whether anything admitted since was settled. */
+function openAlarm(settled: (since: Date) => boolean = () => false) {
   const lines: unknown[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const registry = new Registry();
-  const acts = { byName: () => ({ lookAtCalendars: 38, settleSettlement: 2 }) };
-  const alarm = createLaneAlarm({ acts, metrics: createWorkerMetrics(registry), log });
+  let seconds = 0;
+  const alarm = createLaneAlarm({
+    acts: { byName: () => ({ lookAtCalendars: 38, settleSettlement: 2 }) },
+    metrics: createWorkerMetrics(registry),
+    log,
+    hasSettledSince: async (_lane, since) => settled(since),
+    clock: () => seconds * 1_000,
+  });
+  /** A look at a second of the process's clock; lanes by their numbers, null for a look that failed. */
+  const look = async (
+    second: number,
+    lanes: Readonly<Record<number, readonly string[]>> | null,
+    now = at(second),
+  ) => {
+    seconds = second;
+    const waiting = Object.entries(lanes ?? {}).map(([lane, batches]) => ({
+      lane: Number(lane),
+      oldestAt: at(-600),
+      batches,
+    }));
+    await alarm(lanes === null ? null : { now, lanes: waiting });
+  };
   const stuck = async () => {
     const text = await registry.getSingleMetricAsString("sideline_settlement_stuck_lanes");
     return Number(text.trim().split(" ").at(-1));
   };
-  return { alarm, lines, stuck };
+  return { look, lines, stuck };
 }
 
-test("a lane whose oldest batch stays the same for 15 s is told once, with what fills the slots", async () => {
-  const { alarm, lines, stuck } = openAlarm();
-  for (const seconds of [0, 5, 10])
-    alarm({ now: at(seconds), lanes: [{ lane: 2, oldestAt: at(-1) }] });
+const LOOKS = [0, 5, 10, 15, 20];
+
+test("A lane in which nothing is settled for 15 s is reported once, with what fills the slots, until it gets on", async () => {
+  const { look, lines, stuck } = openAlarm();
+  for (const second of [0, 5, 10]) await look(second, { 2: ["a"] });
   expect([lines, await stuck()]).toEqual([[], 0]);
-  for (const seconds of [15, 20])
-    alarm({ now: at(seconds), lanes: [{ lane: 2, oldestAt: at(-1) }] });
+  // Batches that come meanwhile are no progress.
+  await look(15, { 2: ["a", "b"] });
+  await look(20, { 2: ["a", "b", "c"] });
   expect(await stuck()).toBe(1);
   expect(lines).toMatchObject([
     { lane: 2, stalledMs: 15_000, acts: { lookAtCalendars: 38, settleSettlement: 2 } },
   ]);
+  await look(25, { 2: ["b", "c"] });
+  expect(await stuck()).toBe(0);
 });
 
-test("a lane that gets on is not told of, however late it is; beside it one that stands still is", async () => {
-  const { alarm, lines, stuck } = openAlarm();
-  for (const seconds of [0, 5, 10, 15, 20]) {
-    const lanes = [
-      { lane: 0, oldestAt: at(seconds - 600) },
-      { lane: 1, oldestAt: at(-1) },
-    ];
-    alarm({ now: at(seconds), lanes });
-  }
+test("A lane whose oldest batch is passed by while others are settled is not reported; one beside it that stands still is", async () => {
+  const { look, lines } = openAlarm();
+  for (const second of LOOKS) await look(second, { 0: ["held", `${second}`], 1: ["a"] });
   expect(lines).toMatchObject([{ lane: 1 }]);
-  alarm({ now: at(25), lanes: [{ lane: 0, oldestAt: at(-500) }] });
-  expect(await stuck()).toBe(0);
+});
+
+test("A lane that settles what comes between two looks is not reported until it stops doing so", async () => {
+  const settledAt = at(14);
+  const { look, lines } = openAlarm((since) => since <= settledAt);
+  for (const second of [...LOOKS, 25]) await look(second, { 0: ["held"] });
+  expect(lines).toEqual([]);
+  await look(30, { 0: ["held"] });
+  expect(lines).toMatchObject([{ lane: 0, stalledMs: 15_000 }]);
+});
+
+test("Time in which nobody looked, a look that failed, and a database clock that is put forward count for nothing", async () => {
+  const { look, lines } = openAlarm();
+  await look(0, { 0: ["a"] });
+  await look(40, { 0: ["a"] });
+  await look(45, null);
+  await look(50, { 0: ["a"] });
+  await look(55, { 0: ["a"] }, at(3_600));
+  await look(60, { 0: ["a"] }, at(3_605));
+  expect(lines).toEqual([]);
+  await look(65, { 0: ["a"] }, at(3_610));
+  expect(lines).toHaveLength(1);
 });

@@ -35,7 +35,7 @@ function watch(changes: Partial<SettlementWatching> = {}) {
   stops.push(stop);
   const answersAfresh = async () => true;
   const backlogMs = async () => 60_000;
-  const slots = { hasFreeSlots: () => true, alarm: () => {} };
+  const slots = { hasFreeSlots: () => true, alarm: async () => {} };
   const usual = { em, lanes: 1, everyMs: EVERY_MS, answersAfresh, backlogMs, ...slots };
   return watchSettlement({ ...usual, ...changes }, stop.signal);
 }

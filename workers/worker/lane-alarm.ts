@@ -1,46 +1,76 @@
 import type { Logger } from "pino";
-import type { DueLanes } from "../../db/sync/settlement/lanes.ts";
+import type { WaitingLane, WaitingLanes } from "../../db/sync/settlement/lanes.ts";
 import { NOT_READY_AFTER_MS } from "../watch/watch-progress.ts";
 import type { ActsUnderWay } from "./acts-under-way.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
-/** What the alarm tells, and where. */
+/** What the alarm reports, and where. */
 export interface LaneAlarmOptions {
   readonly acts: Pick<ActsUnderWay, "byName">;
   readonly metrics: Pick<WorkerMetrics, "showStuckLanes">;
   readonly log: Logger;
+  /** Whether a batch of the lane was settled that was admitted since then. */
+  readonly hasSettledSince: (lane: number, since: Date) => Promise<boolean>;
+  /** Only tests wait for less. */
+  readonly afterMs?: number;
+  /** Milliseconds of the process's own clock; only tests have another one. */
+  readonly clock?: () => number;
 }
 
-/** Is told of each look at the lanes. */
-export type LaneAlarm = (found: DueLanes) => void;
+/** Receives each look at the lanes; null for one that failed. */
+export type LaneAlarm = (found: WaitingLanes | null) => Promise<void>;
 
+/** A lane in which nothing was settled or postponed, as far as the looks tell. */
 interface Standstill {
-  readonly oldestAt: number;
+  /** By the process's clock, which nobody sets. */
   readonly since: number;
-  told: boolean;
+  /** The same moment by the database's clock. */
+  readonly sinceAt: Date;
+  readonly batches: readonly string[];
+  isReported: boolean;
 }
+
+/** Looks this far apart are no series: whoever was frozen meanwhile does not know whether a lane worked. */
+const LONGEST_GAP_MS = 10_000;
 
 /**
- * Tells of lanes whose oldest due batch has stayed the same for 15 s, with the acts that fill this worker's slots
- * meanwhile (docs/rules.md#storage-links).
+ * Reports lanes that have settled and postponed nothing for 15 s although batches wait, with the acts that fill this
+ * worker's slots meanwhile (docs/rules.md#storage-links). The oldest batch alone proves nothing: while its relationship
+ * is in use the lane passes it by and settles others.
  */
-export function createLaneAlarm({ acts, metrics, log }: LaneAlarmOptions): LaneAlarm {
-  const standstills = new Map<number, Standstill>();
-  return ({ now, lanes }) => {
-    const due = new Map(lanes.map(({ lane, oldestAt }) => [lane, oldestAt.getTime()]));
-    for (const lane of standstills.keys()) if (!due.has(lane)) standstills.delete(lane);
-    for (const [lane, oldestAt] of due) {
-      if (standstills.get(lane)?.oldestAt !== oldestAt)
-        standstills.set(lane, { oldestAt, since: now.getTime(), told: false });
+export function createLaneAlarm(options: LaneAlarmOptions): LaneAlarm {
+  const { acts, metrics, log, hasSettledSince } = options;
+  const { afterMs = NOT_READY_AFTER_MS, clock = () => performance.now() } = options;
+  let standstills: ReadonlyMap<number, Standstill> = new Map();
+  let lookedAt = clock();
+  const follow = async (waiting: WaitingLane, now: Date): Promise<Standstill> => {
+    const { lane, batches } = waiting;
+    const begun = { since: lookedAt, sinceAt: now, batches, isReported: false };
+    const before = standstills.get(lane);
+    if (before === undefined || before.batches.some((batch) => !batches.includes(batch)))
+      return begun;
+    const isLong = lookedAt - before.since >= afterMs;
+    if (isLong && (await hasSettledSince(lane, before.sinceAt))) return begun;
+    return { ...before, batches };
+  };
+  return async (found) => {
+    const at = clock();
+    const isInSeries = at - lookedAt <= LONGEST_GAP_MS;
+    lookedAt = at;
+    if (found === null || !isInSeries) standstills = new Map();
+    if (found === null) {
+      metrics.showStuckLanes(0);
+      return;
     }
-    const stuck = [...standstills].filter(
-      ([, { since }]) => now.getTime() - since >= NOT_READY_AFTER_MS,
-    );
+    const followed = new Map<number, Standstill>();
+    for (const waiting of found.lanes) followed.set(waiting.lane, await follow(waiting, found.now));
+    standstills = followed;
+    const stuck = [...followed].filter(([, { since }]) => at - since >= afterMs);
     metrics.showStuckLanes(stuck.length);
     for (const [lane, standstill] of stuck) {
-      if (standstill.told) continue;
-      standstill.told = true;
-      const stalledMs = now.getTime() - standstill.since;
+      if (standstill.isReported) continue;
+      standstill.isReported = true;
+      const stalledMs = Math.round(at - standstill.since);
       log.error(
         { lane, stalledMs, acts: acts.byName() },
         "a lane does not get on while batches wait",

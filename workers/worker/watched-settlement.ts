@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { findDueLanes } from "../../db/sync/settlement/lanes.ts";
+import { findWaitingLanes } from "../../db/sync/settlement/lanes.ts";
 import { laneShares } from "../../rules/sync/lane-share.ts";
 import { END_AFTER_MS, type Watched } from "../watch/watch-progress.ts";
 import type { LaneAlarm } from "./lane-alarm.ts";
@@ -15,7 +15,7 @@ export interface SettlementWatching {
   readonly backlogMs: () => Promise<number>;
   /** Whether this worker could take another act: where it is full, a new one would be full as well. */
   readonly hasFreeSlots: () => boolean;
-  /** Is told of each look at the lanes. */
+  /** Receives each look at the lanes. */
   readonly alarm: LaneAlarm;
   /** Only tests look more often. */
   readonly everyMs?: number;
@@ -37,7 +37,7 @@ const UNSERVED_MS = 10_000;
 
 /** Watches that batches are settled while some are due, by this worker or by others. */
 export function watchSettlement(options: SettlementWatching, stop: AbortSignal): SettlementWatch {
-  const { everyMs = EVERY_MS } = options;
+  const { everyMs = EVERY_MS, alarm } = options;
   let wellAt = performance.now();
   let sawTables = true;
   const look = async () => {
@@ -47,6 +47,7 @@ export function watchSettlement(options: SettlementWatching, stop: AbortSignal):
       if (!late) wellAt = performance.now();
     } catch {
       sawTables = false;
+      await alarm(null);
     }
   };
   const run = async () => {
@@ -70,8 +71,8 @@ export function watchSettlement(options: SettlementWatching, stop: AbortSignal):
 }
 
 async function isLate({ em, lanes, alarm }: SettlementWatching): Promise<boolean> {
-  const found = await findDueLanes(em.fork(), laneShares(lanes));
-  alarm(found);
+  const found = await findWaitingLanes(em.fork(), laneShares(lanes));
+  await alarm(found);
   const { now, lanes: due } = found;
   return due.some(({ oldestAt }) => now.getTime() - oldestAt.getTime() > LATE_MS);
 }

@@ -89,7 +89,7 @@ function schedulesOf(workflow: string): readonly string[] {
 function measureStuckLanes(registry: Registry): WorkerMetrics["showStuckLanes"] {
   const stuck = new Gauge({
     name: "sideline_settlement_stuck_lanes",
-    help: "Lanes whose oldest due batch has stayed the same for 15 s",
+    help: "Lanes that settled and postponed nothing for 15 s although batches are due",
     registers: [registry],
   });
   return (count) => stuck.set(count);

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
+import { idMadeAt } from "../../new-id.ts";
 import { secondsSince } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
@@ -50,6 +51,69 @@ export async function findDueLanes(
       oldestAt === null ? [] : [{ lane, oldestAt: new Date(oldestAt) }],
     ),
   };
+}
+
+/** A lane that holds due batches, with the ones that have been due longest. */
+export interface WaitingLane extends DueLane {
+  /** Each with the instant it is due: one that is postponed is another. At most {@link SAMPLE}. */
+  readonly batches: readonly string[];
+}
+
+/** What waits in the lanes, with the clock of the same moment. */
+export interface WaitingLanes {
+  readonly now: Date;
+  readonly lanes: readonly WaitingLane[];
+}
+
+/** As many as a lane settles in one transaction, and some. */
+const SAMPLE = 50;
+
+/** Which lanes hold due batches, and which these are: whoever looks again sees by them what was settled meanwhile. */
+export async function findWaitingLanes(
+  em: SqlEntityManager,
+  shares: readonly LaneShare[],
+): Promise<WaitingLanes> {
+  const { rows } = await sql<{
+    now: string;
+    lane: number;
+    oldestAt: string | null;
+    batches: readonly string[] | null;
+  }>`
+    select ${wireInstant("clock.now")} as now, named.lane, waiting."oldestAt", waiting.batches
+    from (select clock_now() as now) clock
+    cross join jsonb_to_recordset(${JSON.stringify(numbered(shares))}::jsonb)
+      as named (lane int, first int, last int)
+    left join lateral (
+      select ${wireInstant("min(due.next_settle_at)")} as "oldestAt",
+        json_agg(concat(due.id, ' ', due.next_settle_at)) as batches
+      from (select id, next_settle_at from sync_batch
+        where status = 'ADMITTED' and next_settle_at <= clock.now
+          and ${laneByte} between named.first and named.last
+        order by next_settle_at limit ${SAMPLE}) due) waiting on true
+    order by named.lane
+  `.execute(em.getKysely());
+  return {
+    now: new Date(firstRow(rows).now),
+    lanes: rows.flatMap(({ lane, oldestAt, batches }) =>
+      oldestAt === null || batches === null
+        ? []
+        : [{ lane, oldestAt: new Date(oldestAt), batches }],
+    ),
+  };
+}
+
+/** Whether a batch of a lane was settled that was admitted no earlier than an instant of the database's clock. */
+export async function hasSettledSince(
+  em: SqlEntityManager,
+  { first, last }: LaneShare,
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sync_batch
+    where id >= ${idMadeAt(since.getTime())}::uuid and status = 'SETTLED'
+      and ${laneByte} between ${first} and ${last}
+    limit 1`.execute(em.getKysely());
+  return rows.length > 0;
 }
 
 function numbered(shares: readonly LaneShare[]) {
