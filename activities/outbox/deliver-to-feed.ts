@@ -19,21 +19,21 @@ export interface EventFeed {
   publish(events: readonly PublishedEvent[]): Promise<void>;
 }
 
-/** What the operations of batches did, by batch; found when it is told. */
+/** Reads the events of the operations of some batches, by batch, when they are published. */
 export type ListBatchEvents = (
   batchIds: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
 
-/** What follows from rows of one type and is told after each of them, by row; found when it is told. */
+/** Reads the events to publish after each row of one type, by row, when the row is published. */
 export type ListFollowing = (
   rows: readonly LeasedRow[],
 ) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
 
 /**
- * The consumer `event-feed`: all events of a pass at once; a batch is told as what its operations did. Rows of which that
- * cannot be found are told apart in halves, and fail alone (docs/rules.md#house-one-fault).
+ * The consumer `event-feed`: publishes all events of a pass at once. A batch becomes the events of its operations. Bisection
+ * isolates the rows whose events cannot be read; only those fail (docs/rules.md#house-one-fault).
  *
- * @param following by types of rows that stand for more than themselves.
+ * @param following by type of row, for the types that stand for more events than their own.
  */
 export function deliverToFeed(
   feed: EventFeed,
@@ -71,7 +71,7 @@ interface Sources {
   readonly following: Readonly<Partial<Record<EventType, ListFollowing>>>;
 }
 
-/** What rows are told as, by row. */
+/** The events to publish for each row. */
 async function eventsOf(
   rows: readonly LeasedRow[],
   { listBatchEvents, following }: Sources,

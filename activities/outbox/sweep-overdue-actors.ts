@@ -12,24 +12,24 @@ import { subjectTextOf } from "../../rules/outbox/actor-names.ts";
 import { FIRST_WIDTH, leftBehind, LONGEST_MS, nextWidth } from "../../rules/outbox/next-width.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
-/** What telling overdue actors needs. */
+/** Dependencies of a sweep. */
 export interface SweepDeps {
   readonly em: SqlEntityManager;
   readonly wakeActor: WakeActor;
 }
 
-/** One round of repair: whom to tell, why, and how fast. */
+/** One sweep: which actors to wake, why, and how fast. */
 export interface Sweep extends Pick<OverduePage, "lateBySeconds"> {
   readonly reason: (typeof REPAIR_REASONS)[number];
-  /** Wake-ups a second at most; null as fast as they are taken. */
+  /** Most wake-ups a second; null for no limit. */
   readonly perSecond: number | null;
-  /** Actors of a page; only tests set another than the usual one. */
+  /** Actors per page; only tests override it. */
   readonly limit?: number;
-  /** Called after each group that was told at once. */
+  /** Called after each group of actors that was woken together. */
   readonly onProgress?: () => void;
 }
 
-/** How a round of repair went. */
+/** The result of a sweep. */
 export interface SweepReport {
   readonly foundCount: number;
   readonly toldCount: number;
@@ -37,14 +37,14 @@ export interface SweepReport {
 
 const PAGE = 200;
 
-/** So many groups in a row of which nobody was told end a round. */
+/** A sweep ends after so many groups in a row of which no actor could be woken. */
 const UNHEARD_GROUPS = 5;
 
 /**
- * Tells actors that are late again, page after page until one is not full: repair for lost signals,
- * terminated actors and deleted Temporal data (docs/rules.md#actors-repair). Each is told once in a round; one
- * that could not be, or that stays late, comes after the others in the next. How many are told at once is measured by
- * how soon those before them have looked. After five groups of which nobody could be told the round ends: Temporal is away.
+ * Wakes overdue actors again, page by page, until a page is not full. It repairs lost signals, terminated actors and
+ * deleted Temporal data (docs/rules.md#actors-repair). A sweep wakes each actor once; one that could not be woken, or that
+ * stays overdue, comes last in the next sweep. The size of a group follows from how soon the group before it looked. The
+ * sweep ends after five groups of which no actor could be woken: Temporal is away.
  */
 export async function sweepOverdueActors(
   deps: SweepDeps,
@@ -71,7 +71,7 @@ export async function sweepOverdueActors(
   return { foundCount, toldCount };
 }
 
-/** Wakes the first of those that are given, as many as the last group lets expect to look at once. */
+/** Wakes the first of the given actors, as many as can look at once going by the group before. */
 function groupTeller(
   { em, wakeActor }: SweepDeps,
   { reason, since, pace }: Pick<Sweep, "reason"> & Round,
@@ -92,7 +92,7 @@ function groupTeller(
   };
 }
 
-/** What the groups of one round share. */
+/** State shared by the groups of one sweep. */
 interface Round {
   readonly since: Date;
   readonly pace: () => Promise<void>;
@@ -100,7 +100,7 @@ interface Round {
 
 const LOOK_EVERY_MS = 50;
 
-/** Waits until most of the actors have looked, as their rows say; null where they have not in time. */
+/** Waits until the rows of most actors say that they looked. @returns milliseconds; null after a timeout. */
 async function untilLooked(
   em: SweepDeps["em"],
   told: ToldActors,
@@ -115,7 +115,7 @@ async function untilLooked(
   return performance.now() - from;
 }
 
-/** Lets callers through one by one, evenly spread over the second. */
+/** Rate limiter: spreads callers evenly over each second. */
 function pacer(perSecond: number | null): () => Promise<void> {
   if (perSecond === null) return async () => {};
   let nextAt = performance.now();

@@ -29,8 +29,8 @@ export interface ProviderRevocation {
 }
 
 /**
- * Orders the end of all sessions that began by a provider, in the transaction that disables it. They
- * end by `reviewProviderSessions`: whoever ordered it runs it at once, and the outbox makes sure of it.
+ * Orders the end of all sessions that began through a provider, in the transaction that disables it.
+ * `reviewProviderSessions` ends them: the caller runs it at once, and the outbox runs it again if that is cut off.
  */
 export async function orderSessionReview(tx: Tx, revocation: ProviderRevocation): Promise<void> {
   const { providerKey, auditEventId, actor, requestId } = revocation;
@@ -39,7 +39,7 @@ export async function orderSessionReview(tx: Tx, revocation: ProviderRevocation)
   await appendEvents(tx, [event], { now: await clockNow(tx), requestId });
 }
 
-/** One review to be run, by whoever comes first; two at once share the work. */
+/** One run of a review. Two runs at once share its work. */
 export interface ReviewRun {
   readonly reviewId: string;
   readonly requestId: string | null;
@@ -48,12 +48,12 @@ export interface ReviewRun {
 }
 
 /**
- * Ends the sessions of a review with their devices, slice by slice, and closes it with what is left
- * over. Cut off anywhere, it goes on where it was; run again, it finds nothing to do. Whoever fails by themselves keeps
- * nobody else signed in: everybody else's sessions end, and the review stays open (docs/rules.md#house-one-fault).
+ * Ends the sessions of a review and their devices, slice by slice, and then closes the review. A run that was cut off
+ * continues where it stopped; a run of a closed review finds nothing to do. If the sessions of one user cannot be ended,
+ * those of all others still end, and the review stays open (docs/rules.md#house-one-fault).
  *
  * @returns how many sessions the review has ended.
- * @throws what the first failed by who failed by themselves, after all others.
+ * @throws the fault of the first user whose sessions could not be ended, after all others.
  */
 export async function reviewProviderSessions(
   em: SqlEntityManager,
@@ -86,7 +86,7 @@ export async function reviewProviderSessions(
   });
 }
 
-/** One slice, in the order of locks that every end of a session keeps; answers how many sessions it ended. */
+/** Ends one slice, in the lock order of every end of a session. @returns how many sessions ended. */
 async function endSlice(
   tx: Tx,
   { reviewId, requestId, userIds: some }: ReviewRun & { readonly userIds: readonly string[] },

@@ -11,14 +11,17 @@ import { outageGraceMs } from "../../../rules/agenda/calendar/judge-outage.ts";
 import { CODE_VERSION } from "../isolation/code-version.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 
-/** Calendars that are made due in one transaction. */
+/** Calendars marked as due in one transaction. */
 const SLICE = 1_000;
 
 /**
- * What comes before a look (docs/rules.md#agenda-look): after an outage of our own nothing closes for a while, and where
- * this worker knows zones by a later version of the tz database than calendars are planned by, all of them are looked at
- * and planned anew; never by an older one; where its code is another than that of the looks before, calendars that failed
- * are looked at at once. Who is held by somebody else stops nobody: the next look comes to them.
+ * Prepares a scan of the calendars (docs/rules.md#agenda-look):
+ * - After an outage of our own, no day closes for a grace period.
+ * - If the code changed since the last scan, calendars that failed are due at once.
+ * - If this worker has a newer tz database than the calendars were planned by, all of them are planned again. An older
+ *   one changes nothing.
+ *
+ * A calendar locked by another transaction delays no other; the next scan takes it.
  */
 export async function beginLook(em: SqlEntityManager, tzVersion = TZ_VERSION): Promise<void> {
   const known = await transact(em, async (tx) => {
