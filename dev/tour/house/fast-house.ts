@@ -171,7 +171,7 @@ async function startParts(
   const partEnv = stackEnvironment({
     dataDir,
     logLevel: "error",
-    env,
+    env: withoutHealthPorts(env),
     secrets: openStackSecrets(own.folder),
     stack: {
       ...stack,
@@ -190,6 +190,11 @@ async function startParts(
       onStart: () => undefined,
     });
   return { api, parts: [await start("api"), await start("relay")] };
+}
+
+/** The parts of the stack beside it already listen there. */
+function withoutHealthPorts(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.endsWith("_HEALTH_PORT")));
 }
 
 /** Both clocks pass the same time; how far they are ahead by now is known here alone. */
