@@ -2,17 +2,20 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { settleAccountExport } from "../activities/privacy/export/settle-account-export.ts";
 import { SLICE_FACTS } from "../activities/privacy/export/write-slice.ts";
+import { settleAccountDeletion } from "../activities/privacy/settle-account-deletion.ts";
 import { removeMember } from "../activities/workspaces/remove-member.ts";
 import { FORM_LIMITS } from "../contract/forms/vocabulary.ts";
 import { CSV_PEOPLE, CSV_SLICE } from "../contract/invitations/vocabulary.ts";
 import { PLAN_LIMITS } from "../contract/plans/vocabulary.ts";
 import { openDatabase } from "../db/orm.ts";
+import { IdempotencyKeyRow } from "../db/platform/idempotency-key-row.ts";
 import { transact } from "../db/transact.ts";
 import { hooks } from "../workers/hooks.ts";
-import { askedExport } from "./factories/account-export.ts";
+import { askedExport, writtenExport } from "./factories/account-export.ts";
 import { sendFile } from "./factories/csv-file.ts";
+import { erasureDeps } from "./factories/erasure-deps.ts";
 import { formOf } from "./factories/forms.ts";
-import { logMuch } from "./factories/history-words.ts";
+import { buildHistory, logMuch } from "./factories/history-words.ts";
 import { buildCoach, buildRelationship, ORIGIN } from "./factories/identity.ts";
 import { buildMember, inWorkspaceOf } from "./factories/members.ts";
 import { planActs, programContent } from "./factories/plan-acts.ts";
@@ -57,6 +60,48 @@ describe("An act that grows with what its caller sends or owns (docs/long-acts.m
     };
     expect(await transactionsOf(writing)).toBe(slices);
     expect(slices).toBeGreaterThanOrEqual(4);
+  });
+
+  test("an export takes no more than twenty workouts into a transaction, since each may be large", async () => {
+    const scope = await buildHistory(em, "word");
+    const more =
+      "jsonb_build_object('id', gen_random_uuid(), 'client_session_id', gen_random_uuid())";
+    await em.fork().execute(
+      `insert into workout_session
+       select (jsonb_populate_record(null::workout_session, to_jsonb(one) || ${more})).*
+         from workout_session one cross join generate_series(1, 44) where relationship_id = ?`,
+      [scope.relationshipId],
+    );
+    const exportId = await writtenExport(em, scope.clientUserId);
+    const parts = await em.fork().execute<{ count: number }[]>(
+      `select jsonb_array_length(('[' || facts || ']')::jsonb) as count from account_export_part
+        where export_id = ? and section = 'workouts' order by position`,
+      [exportId],
+    );
+    const counts = parts.map(({ count }) => count);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(45);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(20);
+  });
+
+  test("an erasure takes at most a thousand keyed answers of its person into a transaction", async () => {
+    const { clientUserId: userId } = await buildScope(em);
+    const own = { caller: userId };
+    await em.fork().execute(
+      `insert into idempotency_key (caller, method, route, key, fingerprint, created_at)
+       select ?, 'POST', '/', gen_random_uuid()::text, 'x', clock_now() from generate_series(1, 1500)`,
+      [userId],
+    );
+    await em.fork().execute(
+      `update app_user set status = 'PENDING_DELETION', deletion_requested_at = clock_now() - interval '15 days'
+        where id = ?`,
+      [userId],
+    );
+    const settle = () => settleAccountDeletion(erasureDeps(em), { userId });
+    const left: number[] = [];
+    while (!(await settle()).did.includes("DELETED"))
+      left.push(await em.fork().count(IdempotencyKeyRow, own));
+    expect(left).toContain(500);
+    expect(await em.fork().count(IdempotencyKeyRow, own)).toBe(0);
   });
 
   test.each([1, 4])("a member who leaves %d clients hands them over in one", async (count) => {

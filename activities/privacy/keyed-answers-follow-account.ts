@@ -1,4 +1,4 @@
-import { eraseAnswersAbout } from "../../db/platform/forget-answers.ts";
+import { eraseAnswersAbout, forgetAnswers } from "../../db/platform/forget-answers.ts";
 import { listIdsOfPerson } from "../../db/privacy/ids-of-person.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 
@@ -6,12 +6,14 @@ import type { AccountHook } from "../accounts/account-hook.ts";
 const SLICE = 1_000;
 
 /**
- * What others were answered about somebody under an Idempotency-Key goes with the account. The slice that finds less
+ * What somebody was answered under an Idempotency-Key goes with the account, and what others were about them. The slice that finds less
  * than it may take is of the transaction that makes the deletion final.
  */
 export const keyedAnswersFollowAccount: AccountHook = {
   async endSlice(tx, { userId }) {
     const ids = await listIdsOfPerson(tx, userId);
-    return (await eraseAnswersAbout(tx, ids, SLICE)) >= SLICE;
+    const erased = await eraseAnswersAbout(tx, ids, SLICE);
+    const forgotten = await forgetAnswers(tx, userId, SLICE);
+    return erased >= SLICE || forgotten >= SLICE;
   },
 };

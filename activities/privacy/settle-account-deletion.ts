@@ -5,7 +5,6 @@ import { erasePerson } from "../../db/accounts/registration/erase-person.ts";
 import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-identities.ts";
 import { User } from "../../db/accounts/user.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
-import { forgetAnswers } from "../../db/platform/forget-answers.ts";
 import { forgetExport } from "../../db/privacy/write-export.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
@@ -94,7 +93,6 @@ async function deleteUser(
   tx.assign(user, { deletedAt: now, updatedAt: now });
   await tx.flush();
   await erasePerson(tx, user);
-  await forgetAnswers(tx, userId);
   await forgetExport(tx, userId);
   await emitDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });
   return true;

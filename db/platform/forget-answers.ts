@@ -1,11 +1,24 @@
 import { sql } from "kysely";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
-import { IdempotencyKeyRow } from "./idempotency-key-row.ts";
 
-/** Forgets what an account was answered under its Idempotency-Keys: nobody can ask again for it. */
-export async function forgetAnswers(tx: Tx, userId: string): Promise<void> {
-  await tx.nativeDelete(IdempotencyKeyRow, { caller: userId });
+/**
+ * Forgets what an account was answered under its Idempotency-Keys, at most `limit`: nobody can ask again for it.
+ *
+ * @returns how many were forgotten.
+ */
+export async function forgetAnswers(tx: Tx, userId: string, limit: number): Promise<number> {
+  const own = tables(tx)
+    .selectFrom("idempotencyKey")
+    .select(["caller", "method", "route", "key"])
+    .where("caller", "=", userId)
+    .limit(limit)
+    .$asTuple("caller", "method", "route", "key");
+  const forgotten = await tables(tx)
+    .deleteFrom("idempotencyKey")
+    .where(({ eb, refTuple }) => eb(refTuple("caller", "method", "route", "key"), "in", own))
+    .executeTakeFirst();
+  return Number(forgotten.numDeletedRows);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { PlanKind } from "../../../contract/plans/vocabulary.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
 import { distinctDays } from "../../../db/agenda/queries.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { limitLocks, lockFreeScopes } from "../../../db/lock-scopes.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import {
@@ -28,6 +28,9 @@ import { lookInHalves } from "./look-in-halves.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
 import { takeOverRevisions, type TakenRevisions } from "./take-over-revisions.ts";
 
+/** Assignments of one slice: a revision may be a program of a year. */
+const SLICE = 25;
+
 /** Where a slice begins: behind the last assignment of the slice before. */
 export interface SpreadInput {
   readonly after: string | null;
@@ -44,15 +47,15 @@ export interface SpreadSlice {
 }
 
 /**
- * One slice of what brings published revisions to those who follow them (docs/rules.md#plans-followers): at most 50
- * assignments in one transaction. What somebody else holds, or fails by itself, is left for a later look and holds
+ * One slice of what brings published revisions to those who follow them (docs/rules.md#plans-followers): at most 25
+ * assignments in one page. What somebody else holds, or fails by itself, is left for a later look and holds
  * nobody else back; a plan counts as spread only once nobody is behind.
  */
 export async function spreadRevisions(
   { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },
   { after }: SpreadInput,
 ): Promise<SpreadSlice> {
-  const behind = await listFollowersBehind(em.fork(), { after, limit: MAX_SWEPT_SCOPES });
+  const behind = await listFollowersBehind(em.fork(), { after, limit: SLICE });
   const ids = [...new Set(behind.map(({ relationshipId }) => relationshipId))];
   let heldBack = 0;
   const looked = await lookInHalves(ids, {
@@ -75,7 +78,7 @@ export async function spreadRevisions(
   });
   const takenCount = looked.doneCount;
   const failedCount = looked.failedCount + heldBack;
-  if (behind.length === MAX_SWEPT_SCOPES)
+  if (behind.length === SLICE)
     return { takenCount, failedCount, after: behind.at(-1)?.assignmentId ?? null };
   await transact(em, markSpread);
   return { takenCount, failedCount, after: null };

@@ -1,3 +1,4 @@
+import type { ExportSection } from "../../../contract/privacy/export-vocabulary.ts";
 import { exportSections } from "../../../db/privacy/facts/sections.ts";
 import {
   type ExportProgress,
@@ -8,8 +9,17 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { exportExpiresAt, sectionAfter } from "../../../rules/privacy/account-export.ts";
 
-/** Facts of one slice: few enough for a short transaction, also where each is a whole workout. */
+/** Facts of one slice: few enough for a short transaction. */
 export const SLICE_FACTS = 200;
+
+/** A fact that may hold as much as a body does, a workout of 500 sets say, has the room of so many. */
+const LARGE_FACT = 10;
+const OF_LARGE_FACTS: ReadonlySet<ExportSection> = new Set([
+  "formAnswers",
+  "formDrafts",
+  "workouts",
+  "workoutConflicts",
+]);
 
 /**
  * Writes the next slice of an export: one section after the other, as far as there is room. Its place is kept in the
@@ -20,8 +30,11 @@ export const SLICE_FACTS = 200;
 export async function writeSlice(tx: Tx, found: LockedExport, now: Date): Promise<LockedExport> {
   let { nextSection, afterId, partCount, factCount } = found;
   let room = SLICE_FACTS;
-  while (nextSection !== null && room > 0) {
-    const page = { userId: found.userId, afterId, limit: room };
+  while (nextSection !== null) {
+    const size = OF_LARGE_FACTS.has(nextSection) ? LARGE_FACT : 1;
+    const limit = Math.floor(room / size);
+    if (limit === 0) break;
+    const page = { userId: found.userId, afterId, limit };
     const facts = await exportSections[nextSection](tx, page);
     if (facts.length > 0) {
       const part = { exportId: found.id, position: partCount, section: nextSection };
@@ -29,10 +42,10 @@ export async function writeSlice(tx: Tx, found: LockedExport, now: Date): Promis
       partCount += 1;
       factCount += facts.length;
     }
-    const isWhole = facts.length < room;
+    const isWhole = facts.length < limit;
     afterId = isWhole ? null : (facts.at(-1)?.id ?? null);
     nextSection = isWhole ? sectionAfter(nextSection) : nextSection;
-    room -= facts.length;
+    room -= facts.length * size;
   }
   const readyAt = nextSection === null ? now : null;
   const expiresAt = readyAt && exportExpiresAt(readyAt);
