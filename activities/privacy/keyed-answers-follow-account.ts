@@ -6,8 +6,8 @@ import type { AccountHook } from "../accounts/account-hook.ts";
 const SLICE = 1_000;
 
 /**
- * What somebody was answered under an Idempotency-Key goes with the account, and what others were about them. The slice that finds less
- * than it may take is of the transaction that makes the deletion final.
+ * What somebody was answered under an Idempotency-Key goes with the account, and what others were answered about them.
+ * The slice that finds less than it may take is of the transaction that makes the deletion final.
  */
 export const keyedAnswersFollowAccount: AccountHook = {
   async endSlice(tx, { userId }) {
