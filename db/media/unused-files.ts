@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { FINAL_UPLOAD_DAYS } from "../../contract/media/vocabulary.ts";
+import { deleteOldest } from "../platform/delete-oldest.ts";
 import { secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
@@ -66,47 +67,25 @@ export async function listKnownKeys(
  *
  * @returns how many were deleted.
  */
-export async function forgetUploads(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("upload")
-    .select("id")
+export const forgetUploads = deleteOldest("upload", ["id"], (old) =>
+  old
     .where("status", "<>", "PENDING")
     .where("storageKey", "is", null)
     .where("updatedAt", "<", secondsAgo(LONG_AGO_SECONDS))
-    .orderBy("updatedAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const forgotten = await tables(tx)
-    .deleteFrom("upload")
-    .where("id", "in", oldest)
-    .executeTakeFirst();
-  return Number(forgotten.numDeletedRows);
-}
+    .orderBy("updatedAt"),
+);
 
 /**
  * Deletes what operations would have taken along that were never accepted.
  *
  * @returns how many were deleted.
  */
-export async function forgetWaits(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("operationAttachment")
-    .select(["lineageId", "relationshipId", "clientOperationId", "uploadId"])
-    .where("receiptId", "is", null)
-    .where("createdAt", "<", secondsAgo(LONG_AGO_SECONDS))
-    .orderBy("createdAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked()
-    .$asTuple("lineageId", "relationshipId", "clientOperationId", "uploadId");
-  const forgotten = await tables(tx)
-    .deleteFrom("operationAttachment")
-    .where(({ eb, refTuple }) =>
-      eb(refTuple("lineageId", "relationshipId", "clientOperationId", "uploadId"), "in", oldest),
-    )
-    .executeTakeFirst();
-  return Number(forgotten.numDeletedRows);
-}
+export const forgetWaits = deleteOldest(
+  "operationAttachment",
+  ["lineageId", "relationshipId", "clientOperationId", "uploadId"],
+  (old) =>
+    old
+      .where("receiptId", "is", null)
+      .where("createdAt", "<", secondsAgo(LONG_AGO_SECONDS))
+      .orderBy("createdAt"),
+);

@@ -1,8 +1,7 @@
 import { NOTIFICATION_DAYS } from "../../contract/notifications/vocabulary.ts";
+import { deleteOldest } from "../platform/delete-oldest.ts";
 import { idMadeBefore } from "../platform/id-made-before.ts";
 import { secondsAgo } from "../sql-parts.ts";
-import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -12,39 +11,17 @@ const DAY_SECONDS = 86_400;
  *
  * @returns how many decisions were deleted.
  */
-export async function pruneNotifications(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("notification")
-    .select("id")
-    .where("id", "<", idMadeBefore(NOTIFICATION_DAYS - 1))
+export const pruneNotifications = deleteOldest("notification", ["id"], (old) =>
+  old
+    .where("old.id", "<", idMadeBefore(NOTIFICATION_DAYS - 1))
     .where("decidedAt", "<", secondsAgo(NOTIFICATION_DAYS * DAY_SECONDS))
-    .orderBy("id")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("notification")
-    .where("id", "in", oldest)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+    .orderBy("old.id"),
+);
 
 /** Deletes push tokens that were retired more than 90 days ago. @returns how many. */
-export async function prunePushTokens(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("pushToken")
-    .select("id")
+export const prunePushTokens = deleteOldest("pushToken", ["id"], (old) =>
+  old
     .where("status", "=", "RETIRED")
     .where("retiredAt", "<", secondsAgo(NOTIFICATION_DAYS * DAY_SECONDS))
-    .orderBy("retiredAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("pushToken")
-    .where("id", "in", oldest)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+    .orderBy("retiredAt"),
+);

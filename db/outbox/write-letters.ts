@@ -10,10 +10,10 @@ import {
   type DomainEvent,
 } from "../../contract/outbox/vocabulary.ts";
 import type { Line } from "../flight.ts";
+import { deleteOldest } from "../platform/delete-oldest.ts";
 import { idMadeBefore } from "../platform/id-made-before.ts";
 import { clockNow, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -74,20 +74,9 @@ export async function saveLetterTry(em: SqlEntityManager, ended: LetterTry): Pro
  *
  * @returns how many were deleted.
  */
-export async function pruneLetters(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("letter")
-    .select("eventId")
-    .where("eventId", "<", idMadeBefore(LETTER_DAYS - 1))
+export const pruneLetters = deleteOldest("letter", ["eventId"], (old) =>
+  old
+    .where("old.eventId", "<", idMadeBefore(LETTER_DAYS - 1))
     .where("createdAt", "<", secondsAgo(LETTER_DAYS * DAY_SECONDS))
-    .orderBy("eventId")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("letter")
-    .where("eventId", "in", oldest)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+    .orderBy("old.eventId"),
+);

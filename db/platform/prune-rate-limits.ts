@@ -1,7 +1,9 @@
-import { tables } from "../tables.ts";
-import { clockNow, type Tx } from "../transact.ts";
+import { sql } from "kysely";
+import { askedOnce, clockMillis, combined } from "../sql-parts.ts";
+import { deleteOldest } from "./delete-oldest.ts";
 
 const HOUR_MS = 3_600_000;
+const anHourAgo = askedOnce(combined<number>(clockMillis, "-", sql.lit(HOUR_MS)));
 
 /**
  * Deletes counters whose window closed more than an hour ago: the clocks of the processes that count
@@ -9,20 +11,6 @@ const HOUR_MS = 3_600_000;
  *
  * @returns how many were deleted.
  */
-export async function pruneRateLimits(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const now = await clockNow(tx);
-  const oldest = tables(tx)
-    .selectFrom("rateLimit")
-    .select("key")
-    .where("expire", "<", now.getTime() - HOUR_MS)
-    .orderBy("expire")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("rateLimit")
-    .where("key", "in", oldest)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+export const pruneRateLimits = deleteOldest("rateLimit", ["key"], (old) =>
+  old.where("expire", "<", anHourAgo).orderBy("expire"),
+);

@@ -1,8 +1,7 @@
 import { AUTH_AUDIT_DAYS } from "../../../contract/accounts/session-vocabulary.ts";
+import { deleteOldest } from "../../platform/delete-oldest.ts";
 import { idMadeBefore } from "../../platform/id-made-before.ts";
-import type { Tx } from "../../transact.ts";
 import { secondsAgo } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
 
 const bound = secondsAgo(AUTH_AUDIT_DAYS * 24 * 60 * 60);
 
@@ -12,45 +11,14 @@ const bound = secondsAgo(AUTH_AUDIT_DAYS * 24 * 60 * 60);
  *
  * @returns how many were deleted.
  */
-export async function pruneAuthAudit(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const rows = await tables(tx)
-    .deleteFrom("authAuditEvent")
-    .where("id", "in", ({ selectFrom }) =>
-      selectFrom("authAuditEvent")
-        .where("id", "<", idMadeBefore(AUTH_AUDIT_DAYS - 1))
-        .where("createdAt", "<", bound)
-        .select("id")
-        .orderBy("id")
-        .limit(limit)
-        .offset(skip)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning("id")
-    .execute();
-  return rows.length;
-}
+export const pruneAuthAudit = deleteOldest("authAuditEvent", ["id"], (old) =>
+  old
+    .where("old.id", "<", idMadeBefore(AUTH_AUDIT_DAYS - 1))
+    .where("createdAt", "<", bound)
+    .orderBy("old.id"),
+);
 
 /** Deletes logouts told of by providers more than 30 days ago; tokens of then are long expired. */
-export async function pruneProviderLogouts(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const rows = await tables(tx)
-    .deleteFrom("providerLogout")
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple("issuer", "jti"),
-        "in",
-        selectFrom("providerLogout")
-          .where("receivedAt", "<", bound)
-          .select(["issuer", "jti"])
-          .orderBy("receivedAt")
-          .limit(limit)
-          .offset(skip)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple("issuer", "jti"),
-      ),
-    )
-    .returning("jti")
-    .execute();
-  return rows.length;
-}
+export const pruneProviderLogouts = deleteOldest("providerLogout", ["issuer", "jti"], (old) =>
+  old.where("receivedAt", "<", bound).orderBy("receivedAt"),
+);

@@ -5,6 +5,7 @@ import {
   type WithheldSourceType,
 } from "../../../contract/agenda/vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { deleteOldest } from "../../platform/delete-oldest.ts";
 import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
@@ -119,25 +120,11 @@ export async function postponeWithheld(
 }
 
 /** Deletes rows that were tried last as long ago as no operation on them comes any more. @returns how many. */
-export async function pruneWithheld(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("withheldOccurrence")
-    .select(["relationshipId", "localDate", "sourceType", "sourceId"])
-    .where("triedAt", "<", onceDaysAgo(WITHHELD_DAYS))
-    .orderBy("triedAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked()
-    .$asTuple("relationshipId", "localDate", "sourceType", "sourceId");
-  const deleted = await tables(tx)
-    .deleteFrom("withheldOccurrence")
-    .where(({ eb, refTuple }) =>
-      eb(refTuple("relationshipId", "localDate", "sourceType", "sourceId"), "in", oldest),
-    )
-    .executeTakeFirst();
-  return Number(deleted.numDeletedRows);
-}
+export const pruneWithheld = deleteOldest(
+  "withheldOccurrence",
+  ["relationshipId", "localDate", "sourceType", "sourceId"],
+  (old) => old.where("triedAt", "<", onceDaysAgo(WITHHELD_DAYS)).orderBy("triedAt"),
+);
 
 const KEY = [
   ["relationshipId", "uuid"],

@@ -1,5 +1,6 @@
 import { MEDIA_ACCESS_DAYS } from "../../../contract/exercises/media-vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { deleteOldest } from "../../platform/delete-oldest.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
@@ -28,19 +29,6 @@ export async function pruneAccesses(tx: Tx, limit: number, skip = 0): Promise<nu
 }
 
 /** Deletes what accounts said as long ago, oldest first. @returns how many. */
-export async function pruneSnapshots(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("usageSnapshot")
-    .select("id")
-    .where("capturedAt", "<", onceDaysAgo(MEDIA_ACCESS_DAYS))
-    .orderBy("capturedAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const deleted = await tables(tx)
-    .deleteFrom("usageSnapshot")
-    .where("id", "in", oldest)
-    .executeTakeFirst();
-  return Number(deleted.numDeletedRows);
-}
+export const pruneSnapshots = deleteOldest("usageSnapshot", ["id"], (old) =>
+  old.where("capturedAt", "<", onceDaysAgo(MEDIA_ACCESS_DAYS)).orderBy("capturedAt"),
+);

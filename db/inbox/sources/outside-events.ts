@@ -2,10 +2,9 @@ import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
 import type { WaitingMessage } from "../../../rules/inbox/source-cases.ts";
 import type { Line } from "../../flight.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { deleteOldest } from "../../platform/delete-oldest.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { anyOf, clockNow, given } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
 import type { SourceEvent } from "../source-event.ts";
 
 const named = prepareQuery(
@@ -85,21 +84,6 @@ export async function listWaitingMessages(
 }
 
 /** Forgets events that were told 400 days ago, the oldest first. @returns how many. */
-export async function pruneSourceEvents(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("sourceEvent")
-    .select(["source", "eventId"])
-    .where("acceptedAt", "<", onceDaysAgo(INBOX_LIMITS.sourceEventDays))
-    .orderBy("acceptedAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const deleted = await tables(tx)
-    .deleteFrom("sourceEvent")
-    .using(oldest.as("oldest"))
-    .whereRef("sourceEvent.source", "=", "oldest.source")
-    .whereRef("sourceEvent.eventId", "=", "oldest.eventId")
-    .executeTakeFirst();
-  return Number(deleted.numDeletedRows);
-}
+export const pruneSourceEvents = deleteOldest("sourceEvent", ["source", "eventId"], (old) =>
+  old.where("acceptedAt", "<", onceDaysAgo(INBOX_LIMITS.sourceEventDays)).orderBy("acceptedAt"),
+);

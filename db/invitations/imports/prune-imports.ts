@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_KEY_DAYS } from "../../../contract/privacy/vocabulary.ts";
+import { deleteOldest } from "../../platform/delete-oldest.ts";
 import { secondsAgo } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
@@ -30,28 +31,17 @@ export async function pruneImportLines(tx: Tx, limit: number, skip = 0): Promise
 }
 
 /** Deletes imports as old that have no line left, oldest first. @returns how many. */
-export async function pruneImports(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("invitationImport as m")
-    .where("m.createdAt", "<", before)
+export const pruneImports = deleteOldest("invitationImport", ["id"], (old) =>
+  old
+    .where("old.createdAt", "<", before)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom("invitationImportLine as l")
-            .whereRef("l.importId", "=", "m.id")
+            .whereRef("l.importId", "=", "old.id")
             .select("l.line"),
         ),
       ),
     )
-    .select("m.id")
-    .orderBy("m.createdAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("invitationImport")
-    .where("id", "in", oldest)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+    .orderBy("old.createdAt"),
+);

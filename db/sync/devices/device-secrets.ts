@@ -1,5 +1,6 @@
 import { DEVICE_SECRET_DAYS, SEALED_QUEUE_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { deleteOldest } from "../../platform/delete-oldest.ts";
 import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
@@ -23,27 +24,16 @@ export async function endDeviceSecrets(
  *
  * @returns how many were deleted.
  */
-export async function pruneDeviceSecrets(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const ended = tables(tx)
-    .selectFrom("deviceSecret as secret")
-    .where("secret.endedAt", "<", onceDaysAgo(SEALED_QUEUE_DAYS))
+export const pruneDeviceSecrets = deleteOldest("deviceSecret", ["deviceId"], (old) =>
+  old
+    .where("old.endedAt", "<", onceDaysAgo(SEALED_QUEUE_DAYS))
     .where(({ eb, exists, not, or, selectFrom }) => {
       const open = selectFrom("purgeOrder as o")
-        .whereRef("o.deviceId", "=", "secret.deviceId")
+        .whereRef("o.deviceId", "=", "old.deviceId")
         .where("o.acknowledgedAt", "is", null)
         .where("o.withdrawnAt", "is", null)
         .select("o.id");
-      return or([eb("secret.endedAt", "<", onceDaysAgo(DEVICE_SECRET_DAYS)), not(exists(open))]);
+      return or([eb("old.endedAt", "<", onceDaysAgo(DEVICE_SECRET_DAYS)), not(exists(open))]);
     })
-    .select("secret.deviceId")
-    .orderBy("secret.endedAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate("secret")
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("deviceSecret")
-    .where("deviceId", "in", ended)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+    .orderBy("old.endedAt"),
+);

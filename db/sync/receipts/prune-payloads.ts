@@ -1,5 +1,6 @@
 import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support/support-vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { deleteOldest } from "../../platform/delete-oldest.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
@@ -20,21 +21,10 @@ export async function prunePayloads(
     skip,
   }: { readonly before: string; readonly limit: number; readonly skip: number },
 ): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("syncRequest")
-    .select("batchId")
-    .where("batchId", "<", before)
-    .where("receivedAt", "<", keptSince)
-    .orderBy("batchId")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("syncRequest")
-    .where("batchId", "in", oldest)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
+  const prune = deleteOldest("syncRequest", ["batchId"], (old) =>
+    old.where("batchId", "<", before).where("receivedAt", "<", keptSince).orderBy("batchId"),
+  );
+  return await prune(tx, limit, skip);
 }
 
 /**

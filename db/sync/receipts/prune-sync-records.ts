@@ -4,9 +4,8 @@ import {
   SCOPE_CHANGE_DAYS,
 } from "../../../contract/sync/vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
+import { deleteOldest } from "../../platform/delete-oldest.ts";
 import { idMadeBefore } from "../../platform/id-made-before.ts";
-import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
 
 /**
  * Deletes what changed in scopes longer ago than any cursor lives, oldest first. A cursor from before is
@@ -14,23 +13,9 @@ import type { Tx } from "../../transact.ts";
  *
  * @returns how many steps of scopes were deleted.
  */
-export async function pruneScopeChanges(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("scopeChange")
-    .select(["relationshipId", "seq"])
-    .where("changedAt", "<", onceDaysAgo(SCOPE_CHANGE_DAYS))
-    .orderBy("changedAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked()
-    .$asTuple("relationshipId", "seq");
-  const pruned = await tables(tx)
-    .deleteFrom("scopeChange")
-    .where(({ eb, refTuple }) => eb(refTuple("relationshipId", "seq"), "in", oldest))
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+export const pruneScopeChanges = deleteOldest("scopeChange", ["relationshipId", "seq"], (old) =>
+  old.where("changedAt", "<", onceDaysAgo(SCOPE_CHANGE_DAYS)).orderBy("changedAt"),
+);
 
 /**
  * Deletes settled batches that decided nothing and of which nothing is left: no raw payload, no operation
@@ -39,19 +24,17 @@ export async function pruneScopeChanges(tx: Tx, limit: number, skip = 0): Promis
  *
  * @returns how many were deleted.
  */
-export async function pruneBatches(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("syncBatch as batch")
-    .select("batch.id")
-    .where("batch.id", "<", idMadeBefore(FULL_RECEIPT_DAYS - 1))
-    .where("batch.admittedAt", "<", onceDaysAgo(FULL_RECEIPT_DAYS))
-    .where("batch.status", "=", "SETTLED")
-    .where("batch.chainFirst", "is", null)
+export const pruneBatches = deleteOldest("syncBatch", ["id"], (old) =>
+  old
+    .where("old.id", "<", idMadeBefore(FULL_RECEIPT_DAYS - 1))
+    .where("old.admittedAt", "<", onceDaysAgo(FULL_RECEIPT_DAYS))
+    .where("old.status", "=", "SETTLED")
+    .where("old.chainFirst", "is", null)
     .where(
       ({ selectFrom }) =>
         selectFrom("syncRequest as cites")
           .select("cites.batchId")
-          .whereRef("cites.batchId", "=", "batch.id"),
+          .whereRef("cites.batchId", "=", "old.id"),
       "is",
       null,
     )
@@ -59,7 +42,7 @@ export async function pruneBatches(tx: Tx, limit: number, skip = 0): Promise<num
       ({ selectFrom }) =>
         selectFrom("deferredOperation as cites")
           .select("cites.batchId")
-          .whereRef("cites.batchId", "=", "batch.id")
+          .whereRef("cites.batchId", "=", "old.id")
           .where(({ eb, or }) =>
             or([eb("cites.state", "=", "OPEN"), eb("cites.state", "=", "QUARANTINED")]),
           )
@@ -67,70 +50,25 @@ export async function pruneBatches(tx: Tx, limit: number, skip = 0): Promise<num
       "is",
       null,
     )
-    .orderBy("batch.id")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("syncBatch")
-    .where("id", "in", oldest)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+    .orderBy("old.id"),
+);
 
 /** Deletes names of batches as old as their receipts, oldest first. @returns how many. */
-export async function pruneClientBatches(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("clientBatch")
-    .select(["lineageId", "relationshipId", "id"])
-    .where("receivedAt", "<", onceDaysAgo(FULL_RECEIPT_DAYS))
-    .orderBy("receivedAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked()
-    .$asTuple("lineageId", "relationshipId", "id");
-  const pruned = await tables(tx)
-    .deleteFrom("clientBatch")
-    .where(({ eb, refTuple }) => eb(refTuple("lineageId", "relationshipId", "id"), "in", oldest))
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+export const pruneClientBatches = deleteOldest(
+  "clientBatch",
+  ["lineageId", "relationshipId", "id"],
+  (old) => old.where("receivedAt", "<", onceDaysAgo(FULL_RECEIPT_DAYS)).orderBy("receivedAt"),
+);
 
 /** Deletes purge orders that were acknowledged more than 400 days ago. @returns how many. */
-export async function pruneAcknowledgedOrders(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("purgeOrder")
-    .select("id")
-    .where("acknowledgedAt", "<", onceDaysAgo(PURGE_ORDER_DAYS))
-    .orderBy("acknowledgedAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("purgeOrder")
-    .where("id", "in", oldest)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+export const pruneAcknowledgedOrders = deleteOldest("purgeOrder", ["id"], (old) =>
+  old.where("acknowledgedAt", "<", onceDaysAgo(PURGE_ORDER_DAYS)).orderBy("acknowledgedAt"),
+);
 
 /** Deletes purge orders that were withdrawn more than 400 days ago, and never acknowledged. @returns how many. */
-export async function pruneWithdrawnOrders(tx: Tx, limit: number, skip = 0): Promise<number> {
-  const oldest = tables(tx)
-    .selectFrom("purgeOrder")
-    .select("id")
+export const pruneWithdrawnOrders = deleteOldest("purgeOrder", ["id"], (old) =>
+  old
     .where("withdrawnAt", "<", onceDaysAgo(PURGE_ORDER_DAYS))
     .where("acknowledgedAt", "is", null)
-    .orderBy("withdrawnAt")
-    .limit(limit)
-    .offset(skip)
-    .forUpdate()
-    .skipLocked();
-  const pruned = await tables(tx)
-    .deleteFrom("purgeOrder")
-    .where("id", "in", oldest)
-    .executeTakeFirst();
-  return Number(pruned.numDeletedRows);
-}
+    .orderBy("withdrawnAt"),
+);

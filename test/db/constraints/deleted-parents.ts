@@ -84,6 +84,7 @@ export function deletionsOf(table: string): readonly string[] {
   );
   const deletes = [
     `deleteFrom\\("${property}[ "]`,
+    `deleteOldest\\(\\s*"${property}"`,
     `delete from "?${table}\\b`,
     `truncate (?:table )?"?${table}\\b`,
     `nativeDelete\\(\\s*${entity ?? property}\\b`,
