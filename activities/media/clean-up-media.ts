@@ -57,7 +57,7 @@ export async function cleanUpMedia(
     case "REMOVE_FILES":
       return await removeFiles(deps);
     case "REMOVE_UNKNOWN_FILES":
-      return (await markLeftErasures(deps, after)) ?? (await removeUnknownFiles(deps, after));
+      return await removeUnknownFiles(deps, after);
     case "FORGET_MEDIA":
       return await sliceOf(deps, input, { prune: forgetMedia, limit: ROWS });
     case "FORGET_UPLOADS":
@@ -80,51 +80,74 @@ async function sliceOf(
   return { count, more: full, after: String(skip), failedCount: skip - before };
 }
 
-async function removeFiles({ em, files, log }: UpkeepDeps): Promise<CleanedSlice> {
+async function removeFiles(deps: UpkeepDeps): Promise<CleanedSlice> {
+  const { em, files } = deps;
   const keys = await listUnusedFiles(em.fork(), FILES);
-  let failedCount = 0;
-  for (const key of keys) {
+  const failed = await eachAlone(deps.log, keys, async (key) => {
+    await files.remove(key);
+    await transact(em, (tx) => forgetFile(tx, key));
+  });
+  const count = keys.length - failed.length;
+  // Those that are left come first again: where nothing went, nothing would in the next slice.
+  const more = keys.length === FILES && count > 0;
+  return { count, more, after: null, failedCount: failed.length };
+}
+
+/** Does something for one file after the other. One that fails by itself holds up no other. @returns those that failed. */
+async function eachAlone(
+  log: UpkeepDeps["log"],
+  names: readonly string[],
+  work: (name: string) => Promise<void>,
+): Promise<readonly string[]> {
+  const failed: string[] = [];
+  for (const name of names) {
     try {
-      await files.remove(key);
-      await transact(em, (tx) => forgetFile(tx, key));
+      await work(name);
     } catch (error) {
       if (isPassing(error)) throw error;
-      log.error({ failureClass: faultClassOf(error), err: error }, "a file was not removed");
-      failedCount += 1;
+      log.error(
+        { failureClass: faultClassOf(error), err: error },
+        "a file was not removed or written",
+      );
+      failed.push(name);
     }
   }
-  const count = keys.length - failedCount;
-  // Those that are left come first again: where nothing went, nothing would in the next slice.
-  return { count, more: keys.length === FILES && count > 0, after: null, failedCount };
+  return failed;
 }
 
 /**
- * At the beginning, and until it is done: of people who were erased before there were marks, or whose mark got lost, the
- * mark is written while a backup may bring them back. Null when there is none to write.
+ * Writes missing marks of erasures, while a backup may bring these people back: they were erased before there were marks,
+ * or their mark got lost. A mark that cannot be written holds up no other.
  */
 async function markLeftErasures(
-  { em, files }: UpkeepDeps,
-  after: string | null,
-): Promise<CleanedSlice | null> {
-  if (after !== null) return null;
-  const but: string[] = [];
-  for await (const userId of listErased(files)) but.push(userId);
-  const wanted = { days: ERASURE_MARK_DAYS, but, limit: MARKS };
-  const unmarked = await listErasedUsers(em.fork(), wanted);
-  for (const userId of unmarked) await markErased(files, userId);
-  return unmarked.length === 0 ? null : { count: unmarked.length, more: true, after: null };
+  deps: UpkeepDeps,
+): Promise<{ readonly count: number; readonly failedCount: number }> {
+  const { em, files, log } = deps;
+  const marked: string[] = [];
+  for await (const userId of listErased(files)) marked.push(userId);
+  const failed: string[] = [];
+  for (;;) {
+    const but = [...marked, ...failed];
+    const wanted = { days: ERASURE_MARK_DAYS, but, limit: MARKS };
+    const unmarked = await listErasedUsers(em.fork(), wanted);
+    const here = await eachAlone(log, unmarked, (userId) => markErased(files, userId));
+    failed.push(...here);
+    const count = unmarked.length - here.length;
+    if (count > 0 || unmarked.length === 0) return { count, failedCount: failed.length };
+  }
 }
 
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Of a database that was restored, or of records that were erased: nobody will ask for these. And marks of erasures
- * that no backup is older than.
+ * Removes files of a database that was restored, or of records that were erased: nobody will ask for these. Removes marks
+ * of erasures that no backup is older than. The first slices write the marks that are missing.
  */
-async function removeUnknownFiles(
-  { em, files }: UpkeepDeps,
-  after: string | null,
-): Promise<CleanedSlice> {
+async function removeUnknownFiles(deps: UpkeepDeps, after: string | null): Promise<CleanedSlice> {
+  const { em, files } = deps;
+  const marks = after === null ? await markLeftErasures(deps) : { count: 0, failedCount: 0 };
+  // The next slice comes to those again whose mark could not be written.
+  if (marks.count > 0) return { count: marks.count, more: true, after: null };
   const now = await clockNow(em.fork());
   const page = await files.list({ after, limit: PAGE });
   const olderThan = (hours: number) => {
@@ -134,7 +157,13 @@ async function removeUnknownFiles(
   const keys = olderThan(UNKNOWN_FILE_HOURS).filter((key) => KEY.test(key));
   const known = new Set(await listKnownKeys(em.fork(), keys));
   const unknown = keys.filter((key) => !known.has(key));
-  const marks = olderThan(ERASURE_MARK_DAYS * 24).filter((key) => erasedUserOf(key) !== null);
-  for (const key of [...unknown, ...marks]) await files.remove(key);
-  return { count: unknown.length + marks.length, more: page.next !== null, after: page.next };
+  const old = olderThan(ERASURE_MARK_DAYS * 24).filter((key) => erasedUserOf(key) !== null);
+  const unneeded = [...unknown, ...old];
+  const failed = await eachAlone(deps.log, unneeded, (key) => files.remove(key));
+  return {
+    count: unneeded.length - failed.length,
+    more: page.next !== null,
+    after: page.next,
+    failedCount: failed.length + marks.failedCount,
+  };
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { REPAIR_REASONS } from "../../contract/outbox/vocabulary.ts";
 import {
-  claimOverdueActors,
   countUnlooked,
   type OverduePage,
   type ToldActors,
@@ -10,12 +9,16 @@ import {
 import { clockNow } from "../../db/transact.ts";
 import { subjectTextOf } from "../../rules/outbox/actor-names.ts";
 import { FIRST_WIDTH, leftBehind, LONGEST_MS, nextWidth } from "../../rules/outbox/next-width.ts";
+import type { FaultLog } from "../in-halves.ts";
+import { claimOverduePage } from "./claim-overdue.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
 /** Dependencies of a sweep. */
 export interface SweepDeps {
   readonly em: SqlEntityManager;
   readonly wakeActor: WakeActor;
+  /** Hears of each actor that cannot be marked as told. */
+  readonly log?: FaultLog | undefined;
 }
 
 /** One sweep: which actors to wake, why, and how fast. */
@@ -51,22 +54,25 @@ export async function sweepOverdueActors(
   { reason, perSecond, lateBySeconds, limit = PAGE, onProgress = () => {} }: Sweep,
   stop: AbortSignal,
 ): Promise<SweepReport> {
-  const { em } = deps;
+  const { em, log } = deps;
   const since = await clockNow(em.fork());
   const tellGroup = groupTeller(deps, { reason, since, pace: pacer(perSecond) }, stop);
   let [foundCount, toldCount, unheard] = [0, 0, 0];
   const goesOn = () => unheard < UNHEARD_GROUPS && !stop.aborted;
+  const except: string[] = [];
   for (let full = true; full && goesOn();) {
-    const page = await claimOverdueActors(em.fork(), { lateBySeconds, limit, since });
-    foundCount += page.length;
-    for (let at = 0; at < page.length && goesOn();) {
-      const { groupSize, groupTold } = await tellGroup(page.slice(at));
+    const page = { lateBySeconds, limit, since, except };
+    const { workflowIds, unmarked } = await claimOverduePage(em, page, log);
+    except.push(...unmarked);
+    foundCount += workflowIds.length;
+    for (let at = 0; at < workflowIds.length && goesOn();) {
+      const { groupSize, groupTold } = await tellGroup(workflowIds.slice(at));
       at += groupSize;
       toldCount += groupTold;
       unheard = groupTold === 0 ? unheard + 1 : 0;
       onProgress();
     }
-    full = page.length === limit;
+    full = workflowIds.length === limit;
   }
   return { foundCount, toldCount };
 }

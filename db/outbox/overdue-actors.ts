@@ -10,45 +10,37 @@ export interface OverduePage {
   readonly limit: number;
   /** When the round began: those that were told or looked in it, or later, are passed by. */
   readonly since: Date;
+  /** Those that are passed by; none unless told. */
+  readonly except?: readonly string[];
 }
 
 /**
  * Takes actors that ought to have acted and notes that they are told now: those never told since they
  * settled come first, then those told longest ago (docs/rules.md#storage-relay). One that waits for its own
  * next try is not late. Two relays side by side take different ones.
+ *
+ * @param only those of these ids; null for all.
  */
 export async function claimOverdueActors(
   em: SqlEntityManager,
-  { lateBySeconds, limit, since }: OverduePage,
+  page: OverduePage,
+  only: readonly string[] | null = null,
 ): Promise<readonly string[]> {
-  const bound = askedOnce(secondsAgo(lateBySeconds ?? 0));
+  const late = selectOverdue(em, page);
   const rows = await tables(em)
-    .with("page", (part) =>
-      part
-        .selectFrom("actor")
-        .select("workflowId")
-        .$if(lateBySeconds !== null, (all) =>
-          all
-            .where("dueAt", "<", bound)
-            .where((eb) => eb.or([eb("nextTryAt", "is", null), eb("nextTryAt", "<", bound)])),
-        )
-        .where((eb) => eb.or([eb("toldAt", "is", null), eb("toldAt", "<", since)]))
-        // A look forgets that its actor was told; one that has looked in this round is told no second time.
-        .where((eb) => eb.or([eb("lastSettledAt", "is", null), eb("lastSettledAt", "<", since)]))
-        .orderBy("toldAt", (told) => told.asc().nullsFirst())
-        .orderBy("dueAt")
-        .orderBy("workflowId")
-        .limit(limit)
+    .with("page", () =>
+      late
+        .$if(only !== null, (some) => some.where("workflowId", "in", only ?? []))
         .forUpdate()
         .skipLocked(),
     )
     .with("told", (part) =>
       part
         .updateTable("actor")
-        .set({ toldAt: since })
+        .set({ toldAt: page.since })
         .where(({ eb, fn, selectFrom }) => {
-          const page = fn<readonly string[]>("array", [selectFrom("page").select("workflowId")]);
-          return eb("workflowId", "=", fn.any(page));
+          const ids = fn<readonly string[]>("array", [selectFrom("page").select("workflowId")]);
+          return eb("workflowId", "=", fn.any(ids));
         })
         .returning(["workflowId", "dueAt", sql.ref<Date | null>("old.toldAt").as("toldBefore")]),
     )
@@ -59,6 +51,40 @@ export async function claimOverdueActors(
     .orderBy("workflowId")
     .execute();
   return rows.map(({ workflowId }) => workflowId);
+}
+
+/** Lists the same actors, and takes none. */
+export async function listOverdueActors(
+  em: SqlEntityManager,
+  page: OverduePage,
+): Promise<readonly string[]> {
+  const rows = await selectOverdue(em, page).execute();
+  return rows.map(({ workflowId }) => workflowId);
+}
+
+function selectOverdue(
+  em: SqlEntityManager,
+  { lateBySeconds, limit, since, except = [] }: OverduePage,
+) {
+  const bound = askedOnce(secondsAgo(lateBySeconds ?? 0));
+  return (
+    tables(em)
+      .selectFrom("actor")
+      .select("workflowId")
+      .$if(lateBySeconds !== null, (all) =>
+        all
+          .where("dueAt", "<", bound)
+          .where((eb) => eb.or([eb("nextTryAt", "is", null), eb("nextTryAt", "<", bound)])),
+      )
+      .$if(except.length > 0, (all) => all.where("workflowId", "not in", except))
+      .where((eb) => eb.or([eb("toldAt", "is", null), eb("toldAt", "<", since)]))
+      // A look forgets that its actor was told; one that has looked in this round is told no second time.
+      .where((eb) => eb.or([eb("lastSettledAt", "is", null), eb("lastSettledAt", "<", since)]))
+      .orderBy("toldAt", (told) => told.asc().nullsFirst())
+      .orderBy("dueAt")
+      .orderBy("workflowId")
+      .limit(limit)
+  );
 }
 
 /** Actors that were told in one round. */

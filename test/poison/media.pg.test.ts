@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
 import { eraseMedia } from "../../activities/media/erase-media.ts";
@@ -6,10 +9,13 @@ import {
   FINAL_UPLOAD_DAYS,
   MEDIA_LIMITS,
   type MediaUpkeep,
+  UNKNOWN_FILE_HOURS,
 } from "../../contract/media/vocabulary.ts";
+import { User } from "../../db/accounts/user.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { announcement, photo } from "../factories/media.ts";
+import { buildCoach } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
 import { buildScope } from "../factories/sync.ts";
@@ -20,7 +26,8 @@ import { openTestDatabase } from "../harness/database.ts";
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
 const { em } = database;
-const files = testMediaFiles(em, newTestFolder("poisoned-media"));
+const folder = newTestFolder("poisoned-media");
+const files = testMediaFiles(em, folder);
 let poison: PoisonedRows;
 beforeAll(async () => {
   poison = await createPoisonedRows(ownerUrl);
@@ -103,4 +110,46 @@ test("a file that cannot be removed holds no other up, is logged, and goes once 
   });
   expect(faults).toMatchObject([{ failureClass: "RangeError" }]);
   expect(await keep("REMOVE_FILES")).toMatchObject({ count: 1, failedCount: 0 });
+});
+
+test("the mark of an erasure that cannot be written holds up no other, is logged, and is written once it is repaired", async () => {
+  const people: string[] = [];
+  for (let count = 0; count < 3; count += 1) people.push((await buildCoach(em)).userId);
+  const erased = { deletionRequestedAt: new Date(), deletedAt: new Date() };
+  const of = { id: { $in: people } };
+  await em.fork().nativeUpdate(User, of, { status: "PENDING_DELETION", ...erased });
+  const bad = people.toSorted()[0] ?? "none";
+  const failing = {
+    ...files,
+    mark: (key: string) =>
+      key.endsWith(bad) ? Promise.reject(new RangeError("planted")) : files.mark(key),
+  };
+  const step = "REMOVE_UNKNOWN_FILES";
+  const slice = () => cleanUpMedia({ em, files: failing, log }, { step, after: null });
+  expect(await slice()).toEqual({ count: 2, more: true, after: null });
+  expect(await slice()).toMatchObject({ count: 0, more: false, failedCount: 1 });
+  expect(faults).toMatchObject([{ failureClass: "RangeError" }, { failureClass: "RangeError" }]);
+  expect(await keep(step)).toMatchObject({ count: 1, more: true });
+  expect(await keep(step)).toMatchObject({ count: 0, failedCount: 0 });
+});
+
+test("an unknown file that cannot be removed holds up no other, is logged, and goes once it is repaired", async () => {
+  const keys = [randomUUID(), randomUUID(), randomUUID()];
+  const old = new Date(Date.now() - (UNKNOWN_FILE_HOURS + 1) * 3_600_000);
+  for (const key of keys) {
+    await writeFile(join(folder, key), "nobody's");
+    await utimes(join(folder, key), old, old);
+  }
+  const failing = {
+    ...files,
+    remove: (key: string) =>
+      key === keys[0] ? Promise.reject(new RangeError("planted")) : files.remove(key),
+  };
+  const input = { step: "REMOVE_UNKNOWN_FILES", after: null } as const;
+  expect(await cleanUpMedia({ em, files: failing, log }, input)).toMatchObject({
+    count: 2,
+    failedCount: 1,
+  });
+  expect(faults).toMatchObject([{ failureClass: "RangeError" }]);
+  expect(await keep("REMOVE_UNKNOWN_FILES")).toMatchObject({ count: 1, failedCount: 0 });
 });

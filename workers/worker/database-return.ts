@@ -37,7 +37,7 @@ export function followDatabaseReturn(
     away = false;
     try {
       const sweep = { reason: "DATABASE_BACK", lateBySeconds: 0, perSecond: PER_SECOND } as const;
-      const report = await sweepOverdueActors({ em, ...options }, sweep, stop);
+      const report = await sweepOverdueActors({ em, log, ...options }, sweep, stop);
       if (report.foundCount > 0) log.info(report, "the database answers: who is due was woken");
     } catch (error) {
       away = true;

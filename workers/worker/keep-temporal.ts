@@ -64,7 +64,8 @@ async function lookAt(
 }
 
 /** @throws Error when somebody could not be told: then all are told once more. */
-async function tellAll({ log, ...deps }: TemporalKeeping, stop: AbortSignal): Promise<void> {
+async function tellAll(deps: TemporalKeeping, stop: AbortSignal): Promise<void> {
+  const { log } = deps;
   const report = await sweepOverdueActors(deps, TELL_ALL, stop);
   if (report.foundCount > 0) log.warn(report, "Temporal knew nothing: who waits was told again");
   if (stop.aborted || report.toldCount < report.foundCount)

@@ -1,0 +1,49 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { faultClassOf } from "../../db/fault-class.ts";
+import {
+  claimOverdueActors,
+  listOverdueActors,
+  type OverduePage,
+} from "../../db/outbox/overdue-actors.ts";
+import { type FaultLog, inHalves, isNoRowFault } from "../in-halves.ts";
+
+/** A page of overdue actors, and those of them that could not be marked as told. */
+export interface ClaimedPage {
+  readonly workflowIds: readonly string[];
+  readonly unmarked: readonly string[];
+}
+
+/**
+ * Claims a page of overdue actors. One whose row fails by itself is told as well, but not marked: it holds up no other
+ * (docs/rules.md#house-one-fault), and the caller passes it by until its next round.
+ */
+export async function claimOverduePage(
+  em: SqlEntityManager,
+  page: OverduePage,
+  log: FaultLog | undefined,
+): Promise<ClaimedPage> {
+  try {
+    return { workflowIds: await claimOverdueActors(em.fork(), page), unmarked: [] };
+  } catch (error) {
+    if (isNoRowFault(error)) throw error;
+  }
+  const claimed: string[] = [];
+  const unmarked: string[] = [];
+  await inHalves(
+    await listOverdueActors(em.fork(), page),
+    {
+      async together(ids) {
+        const some = await claimOverdueActors(em.fork(), page, ids);
+        claimed.push(...some);
+        return some.length;
+      },
+      async alone(workflowId, error) {
+        const failureClass = faultClassOf(error);
+        log?.error({ workflowId, failureClass, err: error }, "an actor was not marked as told");
+        unmarked.push(workflowId);
+      },
+    },
+    isNoRowFault,
+  );
+  return { workflowIds: [...claimed, ...unmarked], unmarked };
+}

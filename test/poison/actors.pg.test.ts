@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
+import type { Wake } from "../../activities/outbox/wake-actor.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
+const { em } = database;
+let poison: PoisonedRows;
+beforeAll(async () => {
+  poison = await createPoisonedRows(ownerUrl);
+});
+afterAll(async () => {
+  await poison.close();
+  await database.close();
+});
+beforeEach(() => poison.remove());
+const faults: unknown[] = [];
+const log = { error: (fields: unknown) => void faults.push(fields) };
+
+/** A round of repair whose actors look at once, but for those that cannot. */
+async function sweep() {
+  const told: string[] = [];
+  const wakeActor = async ({ workflowId }: Wake) => {
+    told.push(workflowId);
+    await em
+      .fork()
+      .execute(
+        "update actor set told_at = null, due_at = clock_now() + interval '1 hour' where workflow_id = ?",
+        [workflowId],
+      )
+      .catch(() => undefined);
+    return null;
+  };
+  const round = { reason: "SWEPT", lateBySeconds: 120, perSecond: null, limit: 2 } as const;
+  const stop = new AbortController().signal;
+  const report = await sweepOverdueActors({ em, wakeActor, log }, round, stop);
+  return { told, report };
+}
+
+test("an overdue actor that cannot be marked holds up no other of its page or behind it, is logged, and is told all the same", async () => {
+  await em.fork().execute("delete from actor");
+  for (let count = 0; count < 5; count += 1)
+    await em.fork().execute(
+      `insert into actor (workflow_id, due_at, due_reason)
+       values (?, clock_now() - make_interval(secs => ?), 'UNDO_WINDOW')`,
+      [`device/${newId()}`, 900 - count],
+    );
+  await poison.plant("actor");
+  const { told, report } = await sweep();
+  expect(report).toEqual({ foundCount: 5, toldCount: 5 });
+  expect([told.length, new Set(told).size]).toEqual([5, 5]);
+  expect(faults).toMatchObject([
+    { workflowId: expect.any(String), failureClass: "SQLSTATE_23000" },
+  ]);
+  await poison.remove();
+  expect((await sweep()).report).toEqual({ foundCount: 1, toldCount: 1 });
+  expect((await sweep()).report).toEqual({ foundCount: 0, toldCount: 0 });
+});
+
+test("trouble of the database while overdue actors are claimed is no poison: nobody is told", async () => {
+  await em.fork().execute("update actor set due_at = clock_now() - interval '1 hour'");
+  await poison.plant("actor", { sqlState: "53200" });
+  faults.length = 0;
+  await expect(sweep()).rejects.toThrow();
+  expect(faults).toEqual([]);
+  await poison.remove();
+});
