@@ -1,5 +1,6 @@
 import { continueAsNew, sleep } from "@temporalio/workflow";
 import type { CatalogueFailure } from "../../contract/exercises/vocabulary.ts";
+import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
 const reading = scheduledActs({
@@ -16,14 +17,17 @@ const FIRST_PAUSE_MS = 2_000;
 /**
  * The scheduled workflow `catalogue-refresh` (docs/rules.md#exercises-refresh): where a reading of the provider's catalogue
  * is due, or was left half read, it is read to its end, page by page at half the pace that the plan allows.
+ *
+ * @param passedOver exercises that failed by themselves so far: they hold up no other, and let the run fail in the end.
  */
-export async function refreshCatalogue(): Promise<void> {
+export async function refreshCatalogue(passedOver = 0): Promise<void> {
   const begun = await reading().beginCatalogueRun();
   if (begun === null) return;
   const { runId, pauseMs } = begun;
-  let tries = 0;
+  let [tries, failedCount] = [0, passedOver];
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const read = await reading().readCataloguePage({ runId });
+    if (read.turn === "TAKEN") failedCount += read.failedCount ?? 0;
     if (read.turn === "GIVEN_UP") return await end(runId, read.failureCode);
     if (read.turn === "AGAIN") {
       tries += 1;
@@ -33,9 +37,12 @@ export async function refreshCatalogue(): Promise<void> {
     else if (read.more) {
       tries = 0;
       await sleep(pauseMs);
-    } else return await end(runId, null);
+    } else {
+      await end(runId, null);
+      return failIfPassedOver(failedCount);
+    }
   }
-  await continueAsNew<typeof refreshCatalogue>();
+  await continueAsNew<typeof refreshCatalogue>(failedCount);
 }
 
 async function end(runId: string, failureCode: CatalogueFailure | null): Promise<void> {

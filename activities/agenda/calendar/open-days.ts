@@ -6,7 +6,7 @@ import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { type Calendar, isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { type Isolated, isolateOccurrences } from "../isolation/isolate-occurrences.ts";
 import { openOrNote } from "../isolation/open-or-note.ts";
-import { withSavepointsOnFault } from "../isolation/with-savepoints-on-fault.ts";
+import { withSavepointsOnFault } from "../../with-savepoints-on-fault.ts";
 import { reconcileTasks } from "./reconcile-tasks.ts";
 import type { ZonedDay } from "./make-tasks.ts";
 import { dayOpened, dayRefreshed } from "../day-refreshed.ts";

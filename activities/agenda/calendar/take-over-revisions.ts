@@ -10,7 +10,7 @@ import { isIsolating, type Tx } from "../../../db/transact.ts";
 import { takeOver } from "../../../rules/plans/plan-dates.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 import type { BroughtUp } from "./open-days.ts";
-import { withSavepointsOnFault } from "../isolation/with-savepoints-on-fault.ts";
+import { withSavepointsOnFault } from "../../with-savepoints-on-fault.ts";
 
 /** An assignment that is behind its plan, with what the newest revision says. */
 export type NewerRevision = Awaited<ReturnType<typeof listNewerRevisions>>[number];

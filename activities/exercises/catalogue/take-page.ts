@@ -20,12 +20,20 @@ export async function takePage(
   log: FaultLog | undefined,
 ): Promise<PageTurn> {
   try {
-    return await transact(em, (tx) => takeOnce(tx, told, takeExercises));
+    return await transact(em, (tx) => takeOnce(tx, told, takeTogether));
   } catch (error) {
     if (isNoRowFault(error)) throw error;
     return await transact(em, (tx) => takeOnce(tx, told, takeIsolated(log)));
   }
 }
+
+/** Takes exercises in; tells how many failed by themselves. */
+type Take = (tx: Tx, from: TakenFrom) => Promise<Taken & { readonly failedCount: number }>;
+
+const takeTogether: Take = async (tx, from) => ({
+  ...(await takeExercises(tx, from)),
+  failedCount: 0,
+});
 
 /** A page of a catalogue as the provider tells of it. */
 interface ToldPage {
@@ -35,8 +43,8 @@ interface ToldPage {
 }
 
 /** Under savepoints, once the page failed as a whole. */
-function takeIsolated(log: FaultLog | undefined): typeof takeExercises {
-  return async (tx, { exercises, ...from }: TakenFrom) => {
+function takeIsolated(log: FaultLog | undefined): Take {
+  return async (tx, { exercises, ...from }) => {
     const { done, failed } = await bisectRows(tx, exercises, (some) =>
       takeExercises(tx, { ...from, exercises: some }),
     );
@@ -46,15 +54,16 @@ function takeIsolated(log: FaultLog | undefined): typeof takeExercises {
       log?.error({ providerExerciseId, failureClass, err: fault }, "an exercise was not taken in");
     }
     const sum = (count: keyof Taken) => done.reduce((all, taken) => all + taken[count], 0);
-    return { added: sum("added"), changed: sum("changed"), held: sum("held") };
+    return {
+      added: sum("added"),
+      changed: sum("changed"),
+      held: sum("held"),
+      failedCount: failed.length,
+    };
   };
 }
 
-async function takeOnce(
-  tx: Tx,
-  { runId, page, answer }: ToldPage,
-  take: typeof takeExercises,
-): Promise<PageTurn> {
+async function takeOnce(tx: Tx, { runId, page, answer }: ToldPage, take: Take): Promise<PageTurn> {
   const run = await tx.findOneOrFail(
     CatalogueRun,
     { id: runId },
@@ -80,12 +89,14 @@ async function takeOnce(
   run.changed += taken.changed;
   run.held += taken.held;
   run.nextPage = more ? page + 1 : null;
-  return { turn: "TAKEN", more };
+  const { failedCount } = taken;
+  return { turn: "TAKEN", more, ...(failedCount > 0 && { failedCount }) };
 }
 
 /** How one page went. */
 export type PageTurn =
-  | { readonly turn: "TAKEN"; readonly more: boolean }
+  /** Exercises that failed by themselves are counted; absent without any. */
+  | { readonly turn: "TAKEN"; readonly more: boolean; readonly failedCount?: number }
   | { readonly turn: "PAUSE"; readonly pauseMs: number }
   /** To be tried again; the code is that of the run when it does not help. */
   | { readonly turn: "AGAIN"; readonly failureCode: CatalogueFailure }

@@ -1,5 +1,5 @@
-import { rowFaultOf } from "../../../db/fault-class.ts";
-import { isIsolating, NeedsSavepoints, type Tx } from "../../../db/transact.ts";
+import { rowFaultOf } from "../db/fault-class.ts";
+import { isIsolating, NeedsSavepoints, type Tx } from "../db/transact.ts";
 
 /**
  * Lets the whole act run again with savepoints where a row fails by itself, so that what is at fault is found and
