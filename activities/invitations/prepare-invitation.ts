@@ -10,7 +10,6 @@ import { countOpenInvitations } from "../../db/invitations/count-invitations.ts"
 import { findClientByContact } from "../../db/invitations/find-client-by-contact.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { lockScheduledInvitations } from "../../db/invitations/lock-rows.ts";
-import { storeExpiredInvitations } from "../../db/invitations/store-expired-invitations.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
@@ -21,6 +20,8 @@ import {
   invitationTokenHash,
 } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
+import type { FaultLog } from "../in-halves.ts";
+import { expireInvitations } from "./expire-invitations.ts";
 
 /** A coach invites one contact into a workspace. */
 export interface ClientInvite {
@@ -35,6 +36,8 @@ export interface ClientInvite {
   /** Key that tokens are derived with. */
   readonly invitationKey: Uint8Array;
   readonly requestId: string;
+  /** Hears of invitations that cannot be marked as expired. */
+  readonly log?: FaultLog | undefined;
 }
 
 /** What is known of a contact before it is invited, under the locks of the workspace and of what is scheduled. */
@@ -63,7 +66,7 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   const target = targetOf(input.contact);
   const conflictingId = await findClientByContact(tx, { workspaceId, ...target });
   if (conflictingId !== null) throw new Refusal("ALREADY_CLIENT", { conflictingId });
-  await storeExpiredInvitations(tx, workspaceId);
+  await expireInvitations(tx, workspaceId, input.log);
   // One that another coach has scheduled since: all others are locked, in their order, before the workspace.
   await lockScheduledInvitations(tx, invited);
   const now = await clockNow(tx);

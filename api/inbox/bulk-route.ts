@@ -26,9 +26,9 @@ export const bulk: Endpoint = act({
   refusals: ["NOT_FOUND"],
   idempotency: "key",
   about: ({ tx, params, body }) => aboutTasks(tx, params.workspaceId, body.taskIds),
-  handle: async ({ tx, body, granted, request: { requestId } }) => {
+  handle: async ({ tx, body, granted, request: { requestId }, deps: { log } }) => {
     const { workspaceId } = granted.workspace;
-    const actor = { workspaceId, byUserId: granted.caller.userId, requestId };
+    const actor = { workspaceId, byUserId: granted.caller.userId, requestId, log };
     const results = await actOnTasks(tx, actor, body.taskIds, actOf(body, granted));
     return { workspaceId, results: [...results], counts: null };
   },

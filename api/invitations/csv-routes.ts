@@ -40,6 +40,7 @@ const inviteAll = act({
       lines: await provable(linesOf(body.csv), deps),
       formVersionId: body.formVersionId,
       requestId: request.requestId,
+      log: deps.log,
     });
     return { ...begun, lines: [] };
   },
@@ -48,7 +49,8 @@ const inviteAll = act({
     const { em } = deps.database;
     const { workspaceId } = granted.workspace;
     const until = performance.now() + deps.fileAnswerMs;
-    const order = { importId, invitationKey: deps.keys.invitation, requestId: request.requestId };
+    const { requestId } = request;
+    const order = { importId, invitationKey: deps.keys.invitation, requestId, log: deps.log };
     await runImport(em, order, {
       goesOn: () => performance.now() < until && !request.isGone(),
       takeTurn: () => takeTurn(deps),

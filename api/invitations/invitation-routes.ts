@@ -59,6 +59,7 @@ const invite = act({
       formVersionId: body.formVersionId,
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
+      log: deps.log,
     });
     return link.hide(presentInvitation(invitation, invitation.createdAt), deps);
   },

@@ -3,6 +3,7 @@ import type { csvOutcomeSchema } from "../../contract/invitations/csv-schema.ts"
 import type { ImportedLine, ImportView } from "../../db/invitations/imports/queries.ts";
 import { maskContact } from "../../rules/accounts/mask-contact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
+import { FAILED_LINE } from "../../rules/invitations/failed-line.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import type { InviteeLine } from "../../rules/invitations/read-invitees.ts";
 
@@ -26,6 +27,7 @@ export function presentImport(
         invitationId,
         fault,
         sendAt: sendAt && sendAt.toISOString(),
+        message: outcome === "FAILED" ? FAILED_LINE : null,
         contact: contact && { kind: contact.kind, masked: maskContact(contact) },
       };
     }),

@@ -47,6 +47,7 @@ export const BULK_CODES = [
   "SNOOZE_NOT_ALLOWED",
   "FORBIDDEN",
   "TRY_AGAIN",
+  "INTERNAL",
 ] as const;
 export type BulkCode = (typeof BULK_CODES)[number];
 
@@ -60,7 +61,9 @@ export const bulkActedSchema = z
         code: z
           .enum(BULK_CODES)
           .nullable()
-          .describe("Why it was refused; TRY_AGAIN where somebody else was writing."),
+          .describe(
+            "Why it was refused; TRY_AGAIN where somebody else was writing, INTERNAL by a fault on our side.",
+          ),
       }),
     ),
     counts: inboxSummarySchema.nullable().describe("Of the workspace, as of now."),

@@ -30,6 +30,10 @@ export const csvLineSchema = z
     sendAt: instantSchema
       .nullable()
       .describe("From when the invitation of a line that is SCHEDULED is sent."),
+    message: z
+      .strictObject({ en: z.string(), de: z.string() })
+      .nullable()
+      .describe("What a coach reads of a line that FAILED, in English and German."),
   })
   .meta({ id: "CsvLine", description: "What became of a line of the file." });
 

@@ -44,7 +44,8 @@ export const CSV_ACTOR_SECONDS = 15;
 
 /**
  * What became of a line of such a file: invited now; beyond what may be sent now, and invited on a later day; the
- * invitation that stands was answered; a client already; beyond what may stand open; or not to be read.
+ * invitation that stands was answered; a client already; beyond what may stand open; not to be read; or not written, by
+ * a fault of ours.
  */
 export const CSV_OUTCOMES = [
   "INVITED",
@@ -53,6 +54,7 @@ export const CSV_OUTCOMES = [
   "ALREADY_CLIENT",
   "TOO_MANY_OPEN",
   "INVALID",
+  "FAILED",
 ] as const;
 export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
 

@@ -1,25 +1,43 @@
 import { STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
 import type { Tx } from "../transact.ts";
-import { clockNow } from "../sql-parts.ts";
+import { anyOf, clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /**
  * Writes down which standing invitations of a workspace have closed by time. Nobody waits for this: every
  * reader compares the instant itself, so a row that is in use meanwhile is passed over.
+ *
+ * @param only those of these ids; null for all.
  */
-export async function storeExpiredInvitations(tx: Tx, workspaceId: string): Promise<void> {
+export async function storeExpiredInvitations(
+  tx: Tx,
+  workspaceId: string,
+  only: readonly string[] | null = null,
+): Promise<void> {
   await tables(tx)
     .updateTable("invitation")
     .set({ status: "EXPIRED", updatedAt: clockNow })
-    .where("id", "in", ({ selectFrom }) =>
-      selectFrom("invitation")
-        .where("workspaceId", "=", workspaceId)
-        .where("status", "in", STANDING_STATUSES)
-        .where("expiresAt", "<=", clockNow)
-        .select("id")
-        .orderBy("id")
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
+    .where("id", "in", () => {
+      const expired = selectExpired(tx, workspaceId).forNoKeyUpdate().skipLocked();
+      return only === null ? expired : expired.where("id", "=", anyOf(only));
+    })
     .execute();
 }
+
+/** Invitations of a workspace that have closed by time, and are not marked yet. */
+export async function listExpiredInvitations(
+  tx: Tx,
+  workspaceId: string,
+): Promise<readonly string[]> {
+  const expired = await selectExpired(tx, workspaceId).execute();
+  return expired.map(({ id }) => id);
+}
+
+const selectExpired = (tx: Tx, workspaceId: string) =>
+  tables(tx)
+    .selectFrom("invitation")
+    .where("workspaceId", "=", workspaceId)
+    .where("status", "in", STANDING_STATUSES)
+    .where("expiresAt", "<=", clockNow)
+    .select("id")
+    .orderBy("id");

@@ -10,6 +10,8 @@ export interface PoisonedRows {
     table: string,
     options?: { readonly rows?: number; readonly sqlState?: string },
   ): Promise<void>;
+  /** Refuses rows of a table by their values, those that are inserted too, whoever writes them. */
+  refuse(table: string, condition: string): Promise<void>;
   /** Repairs the rows. */
   remove(): Promise<void>;
   close(): Promise<void>;
@@ -45,7 +47,10 @@ export async function createPoisonedRows(ownerUrl: string): Promise<PoisonedRows
       return new;
     end $$`);
   let poisoned: string | null = null;
+  let refused: string | null = null;
   const remove = async () => {
+    if (refused !== null) await client.query(`alter table ${refused} drop constraint test_refused`);
+    refused = null;
     if (poisoned === null) return;
     await client.query(`drop trigger test_poison on ${poisoned}`);
     const { rows } = await client.query<{ sequence: string }>(
@@ -69,6 +74,13 @@ export async function createPoisonedRows(ownerUrl: string): Promise<PoisonedRows
          for each row execute function test_poison('${sqlState}')`,
       );
       poisoned = table;
+    },
+    async refuse(table, condition) {
+      await remove();
+      await client.query(
+        `alter table ${table} add constraint test_refused check (not (${condition})) not valid`,
+      );
+      refused = table;
     },
     remove,
     close: () => client.end(),

@@ -20,6 +20,8 @@ export interface RelayMetrics {
   showDays(health: DaysHealth): void;
   showInbox(health: InboxHealth): void;
   showLibrary(library: ShownLibrary): void;
+  /** Lines of files that coaches invited by, of the last day. */
+  showFailedLines(count: number): void;
   /** Of these kinds; none of a kind is shown as 0. */
   showFailing(failing: readonly FailingActors[], kinds: readonly string[]): void;
 }
@@ -75,9 +77,19 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
     showDays: createDaysMetrics(registry),
     showInbox: createInboxMetrics(registry),
     showLibrary: createLibraryMetrics(registry),
+    showFailedLines: createLinesMetric(registry),
     showFailing(found, kinds) {
       for (const kind of kinds) failing.set({ kind }, 0);
       for (const { kind, count } of found) failing.set({ kind }, count);
     },
   };
+}
+
+function createLinesMetric(registry: Registry): RelayMetrics["showFailedLines"] {
+  const failed = new Gauge({
+    name: "sideline_invitation_lines_failed",
+    help: "Lines of files of the last day that nobody was invited by, because they failed by themselves",
+    registers: [registry],
+  });
+  return (count) => failed.set(count);
 }

@@ -11,6 +11,7 @@ import { findDaysHealth } from "../../db/agenda/calendar/days-health.ts";
 import { explainUsage } from "../../activities/exercises/media/explain-usage.ts";
 import { listLibraryHealth } from "../../db/exercises/library-health.ts";
 import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
+import { countFailedLines } from "../../db/invitations/imports/queries.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { countUnsettled } from "../../db/sync/settlement/lanes.ts";
 import { countFailingActors, findOutboxHealth } from "../../db/outbox/queries.ts";
@@ -127,6 +128,7 @@ function measureTurn({ em, metrics, actors = productActors }: RelayOptions): Tur
       metrics.showInbox(await findInboxHealth(em.fork()));
       const providers = await listLibraryHealth(em.fork());
       metrics.showLibrary({ providers, usage: await explainUsage(em.fork()) });
+      metrics.showFailedLines(await countFailedLines(em.fork()));
       metrics.showFailing(await countFailingActors(em.fork()), kinds);
       return MEASURE_EVERY_MS;
     },

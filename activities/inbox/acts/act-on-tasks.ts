@@ -4,7 +4,10 @@ import { ALL_UNSWEPT, CoachTask } from "../../../db/inbox/coach-task.ts";
 import { listClientStates } from "../../../db/inbox/inbox-rows.ts";
 import { listRelationshipsOfTasks } from "../../../db/inbox/queries.ts";
 import { lockScopesWithin } from "../../../db/lock-scopes.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import { clockNow, isIsolating, type Tx } from "../../../db/transact.ts";
+import type { FaultLog } from "../../in-halves.ts";
+import { isolateFaults } from "../../isolate-faults.ts";
 import { readKnown, recordActs } from "./act-on-task.ts";
 import type { TaskActing } from "./begin-task-act.ts";
 import type { TaskAct, Told } from "./task-act.ts";
@@ -24,7 +27,8 @@ export interface BulkOutcome {
 /**
  * Does the same to many tasks in one transaction, each by its own rules: one that is refused changes nothing and holds
  * up no other (docs/rules.md#inbox-bulk). What somebody else writes to for longer than {@link PATIENCE_MS} is refused
- * with TRY_AGAIN. The number of statements does not grow with that of the tasks.
+ * with TRY_AGAIN. A task that fails by itself is refused with INTERNAL (docs/rules.md#house-one-fault). The number of
+ * statements does not grow with that of the tasks.
  *
  * @returns an outcome for each, in the order of the ids.
  * @throws Refusal of what is wrong with the act itself, for any task: NOT_FOUND (handed over to no member),
@@ -32,7 +36,7 @@ export interface BulkOutcome {
  */
 export async function actOnTasks(
   tx: Tx,
-  actor: Omit<TaskActing, "taskId" | "expectedRevision">,
+  actor: BulkActor,
   taskIds: readonly string[],
   taskAct: TaskAct,
 ): Promise<readonly BulkOutcome[]> {
@@ -41,7 +45,46 @@ export async function actOnTasks(
   const free = new Set(
     await lockScopesWithin(tx, [...new Set(relationships.values())], PATIENCE_MS),
   );
-  const atHand = await readTasks(tx, relationships, free);
+  const { done, failed } = await isolateFaults(tx, taskIds, (some) =>
+    actOnSome(tx, some, { relationships, free, actor, taskAct }),
+  );
+  // What failed must not be written with the commit.
+  if (failed.length > 0) tx.clear();
+  const outcomes = new Map(done.flat().map((one) => [one.taskId, one]));
+  for (const { item: taskId, fault } of failed) {
+    const failureClass = faultClassOf(fault);
+    actor.log?.error({ taskId, failureClass, err: fault }, "an act on a task failed");
+    outcomes.set(taskId, { taskId, outcome: "REFUSED", code: "INTERNAL" });
+  }
+  return taskIds.flatMap((taskId) => outcomes.get(taskId) ?? []);
+}
+
+/** Who acts on many tasks. */
+export interface BulkActor extends Omit<TaskActing, "taskId" | "expectedRevision"> {
+  /** Hears of each task that failed by itself. */
+  readonly log?: FaultLog | undefined;
+}
+
+/** What is done to tasks whose relationships are locked. */
+interface LockedBulk {
+  readonly relationships: ReadonlyMap<string, string>;
+  readonly free: ReadonlySet<string>;
+  readonly actor: BulkActor;
+  readonly taskAct: TaskAct;
+}
+
+async function actOnSome(
+  tx: Tx,
+  taskIds: readonly string[],
+  { relationships, free, actor, taskAct }: LockedBulk,
+): Promise<readonly BulkOutcome[]> {
+  // What a part before changed and could not write.
+  if (isIsolating(tx)) tx.clear();
+  const wanted = taskIds.flatMap((taskId) => {
+    const relationshipId = relationships.get(taskId);
+    return relationshipId === undefined ? [] : [[taskId, relationshipId] as const];
+  });
+  const atHand = await readTasks(tx, wanted, free);
   const known = await readKnown(tx, [...atHand.values()], taskAct, actor);
   const outcomes = taskIds.map((taskId): BulkOutcome & { readonly told: Told | null } => {
     const one = atHand.get(taskId);
@@ -66,13 +109,14 @@ export async function actOnTasks(
 /** The tasks of relationships that are held, as they are now. Three statements. */
 async function readTasks(
   tx: Tx,
-  relationships: ReadonlyMap<string, string>,
+  wanted: readonly (readonly [taskId: string, relationshipId: string])[],
   held: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, TaskAtHand>> {
   const now = await clockNow(tx);
   const states = await listClientStates(tx, [...held]);
-  const wanted = [...relationships].filter(([, relationshipId]) => held.has(relationshipId));
-  const $in = wanted.map(([taskId]) => taskId);
+  const $in = wanted.flatMap(([taskId, relationshipId]) =>
+    held.has(relationshipId) ? taskId : [],
+  );
   const tasks = await tx.find(CoachTask, { id: { $in } }, ALL_UNSWEPT);
   return new Map(
     tasks.flatMap((task) => {

@@ -1,15 +1,22 @@
 import { invitationImportActor } from "../../../contract/invitations/import-actor.ts";
 import {
   insertImport,
+  insertLines,
+  type LineToInsert,
   type WaitingInvitation,
 } from "../../../db/invitations/imports/begin-import.ts";
+import { endImport } from "../../../db/invitations/imports/write-slice.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import { invitationExpiry } from "../../../rules/invitations/invitation-window.ts";
 import type { InviteeLine } from "../../../rules/invitations/read-invitees.ts";
+import type { Bisected } from "../../bisect.ts";
+import type { FaultLog } from "../../in-halves.ts";
+import { isolateFaults } from "../../isolate-faults.ts";
 import { chosenVersion, type ClientInvite, targetOf } from "../prepare-invitation.ts";
+import { logFailedLine } from "./fail-lines.ts";
 
 /** People of a file whom a coach invites. */
 export interface CsvInvite extends Omit<ClientInvite, "contact" | "name" | "invitationKey"> {
@@ -25,8 +32,8 @@ export interface BegunImport {
 
 /**
  * Writes a file down that a coach invites by: whom each line names waits as an invitation of nobody, and is invited slice
- * by slice (`inviteSlice`). Nothing is judged yet but lines that cannot be read. Should whoever asked be lost, an actor
- * does the rest (docs/rules.md#invitations-csv).
+ * by slice (`inviteSlice`). Nothing is judged yet but lines that cannot be read. A line that cannot be written down is
+ * FAILED. If the caller is lost, an actor does the rest (docs/rules.md#invitations-csv).
  *
  * @throws Refusal VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
  */
@@ -34,40 +41,57 @@ export async function beginImport(tx: Tx, input: CsvInvite): Promise<BegunImport
   const { workspaceId, invitedByUserId: userId, requestId } = input;
   const formVersionId = await chosenVersion(tx, input);
   const importId = newId();
-  const made = input.lines.map((one) => {
-    const { line, fault } = one;
-    if (fault !== null) {
-      const invalid = { line, fault, outcome: "INVALID", invitation_id: null } as const;
-      return { line: invalid, waiting: [] };
-    }
-    const waiting = waitingInvitation(one);
-    return { line: { line, fault, outcome: null, invitation_id: waiting.id }, waiting: [waiting] };
-  });
-  const waiting = made.flatMap((one) => one.waiting);
+  const lines = input.lines.map(lineToInsert);
   const createdAt = await clockNow(tx);
-  const doneAt = waiting.length === 0 ? createdAt : null;
-  await insertImport(
-    tx,
-    { id: importId, workspaceId, userId, createdAt, doneAt },
-    {
-      lines: made.map(({ line }) => line),
-      waiting,
+  const begun = { id: importId, workspaceId, userId, createdAt };
+  await insertImport(tx, begun);
+  const insert = (some: readonly LineToInsert[]) =>
+    insertLines(tx, begun, {
+      lines: some,
       formVersionId,
       expiresAt: invitationExpiry(createdAt),
-    },
-  );
-  if (doneAt === null) {
-    const begun = {
+    });
+  const { failed } = await isolateFaults(tx, lines, insert);
+  if (failed.length > 0) await insert(failedLines(failed, importId, input.log));
+  const waiting = countWaiting(lines) - countWaiting(failed.map(({ item }) => item));
+  if (waiting === 0) await endImport(tx, importId);
+  else {
+    const told = {
       eventId: newId(),
       type: "ClientInvitationImportBegun",
       subjectId: importId,
       version: 0,
       refs: { workspaceId },
     } as const;
-    const event = invitationImportActor.wokenBy(begun, { importId });
+    const event = invitationImportActor.wokenBy(told, { importId });
     await appendEvents(tx, [event], { now: createdAt, requestId });
   }
-  return { importId, waiting: waiting.length };
+  return { importId, waiting };
+}
+
+const countWaiting = (lines: readonly LineToInsert[]) =>
+  lines.filter(({ waiting }) => waiting !== null).length;
+
+/** A line of a file: it waits by an invitation, or is INVALID. */
+function lineToInsert(one: InviteeLine): LineToInsert {
+  const { line, fault } = one;
+  if (fault !== null)
+    return { line: { line, fault, outcome: "INVALID", invitation_id: null }, waiting: null };
+  const waiting = waitingInvitation(one);
+  return { line: { line, fault, outcome: null, invitation_id: waiting.id }, waiting };
+}
+
+/** Lines that could not be written down as they are, as FAILED. */
+function failedLines(
+  failed: Bisected<LineToInsert, unknown>["failed"],
+  importId: string,
+  log: FaultLog | undefined,
+): readonly LineToInsert[] {
+  return failed.map(({ item, fault }) => {
+    logFailedLine(log, { importId, line: item.line.line, fault });
+    const none = { fault: null, invitation_id: null };
+    return { line: { line: item.line.line, outcome: "FAILED", ...none }, waiting: null };
+  });
 }
 
 /** Whom a line names; a token is derived when the line is judged. */

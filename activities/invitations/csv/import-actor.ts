@@ -5,8 +5,8 @@ import { settleImport } from "./settle-import.ts";
 
 /** The actor of a file of people: gives the lines their outcomes that its request has left (docs/rules.md#actors-kinds). */
 export const invitationImportActor = registerActor(definition, {
-  settle: ({ em, invitationKey }: InvitationDeps, { importId }) =>
-    settleImport(em, { importId, invitationKey }),
+  settle: ({ em, invitationKey, log }: InvitationDeps, { importId }) =>
+    settleImport(em, { importId, invitationKey, log }),
   attributes: () => ({}),
   details: () => [],
 });

@@ -2,7 +2,6 @@ import { FIRST_GENERATION } from "../../../contract/invitations/vocabulary.ts";
 import type { LockedImport, WaitingLine } from "../../../db/invitations/imports/load-slice.ts";
 import {
   dropWaiting,
-  endImport,
   type Sending,
   writeNames,
   writeOutcomes,
@@ -22,8 +21,6 @@ import { countMailsTo } from "../limit-invitations.ts";
 export interface JudgedSlice {
   readonly found: LockedImport;
   readonly lines: readonly JudgedWaitingLine[];
-  /** Whether no line waits behind it. */
-  readonly isLast: boolean;
   readonly invitationKey: Uint8Array;
   readonly requestId: string | null;
   readonly now: Date;
@@ -36,7 +33,7 @@ export interface JudgedWaitingLine extends WaitingLine {
 
 /** Writes down what became of a slice: outcomes, invitations, what recipients are counted by, events and audit. */
 export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
-  const { found, lines, isLast, invitationKey, requestId, now } = slice;
+  const { found, lines, invitationKey, requestId, now } = slice;
   const { id: importId, workspaceId, userId: byUserId } = found;
   const sendings = await Promise.all(
     lines.flatMap((one) => (isSent(one) ? [sendingOf(one, slice)] : [])),
@@ -72,7 +69,6 @@ export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
     return [{ ...told, type: "ClientInvitationScheduled", availableAt }];
   });
   await emitInvitationEvents(tx, news, { byUserId, requestId, now });
-  if (isLast) await endImport(tx, importId, now);
 }
 
 /** Whether a line came to the invitation that waited for it. */

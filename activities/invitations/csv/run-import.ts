@@ -12,7 +12,8 @@ export interface ImportPace {
 
 /**
  * Invites by a file slice by slice, each a transaction of its own and in its turn, until no line waits or nobody does.
- * Killed in between, whoever comes next goes on at the first line without an outcome.
+ * Killed in between, whoever comes next goes on at the first line without an outcome. Lines that cannot have one are left to
+ * the actor of the import.
  *
  * @throws Refusal UNAVAILABLE when the database fails twice; what was given an outcome stays.
  */
@@ -26,8 +27,8 @@ export async function runImport(
     const leave = await takeTurn();
     try {
       if (!goesOn()) return;
-      const { left } = await transact(em, (tx) => inviteSlice(tx, order));
-      waits = left !== null && left.doneAt === null;
+      const { judged, left } = await transact(em, (tx) => inviteSlice(tx, order));
+      waits = judged > 0 && left !== null && left.doneAt === null;
     } finally {
       leave();
     }

@@ -9,24 +9,28 @@ import {
   agendaUntil,
   NOTHING_WAITS,
 } from "../../../rules/outbox/actor-agenda.ts";
+import { PassedOver } from "../../passed-over.ts";
 import { inviteSlice, type SliceOrder } from "./invite-slice.ts";
 
 /**
  * Looks at an import under its lock: leaves it to its request at first, then gives the next slice of lines their
  * outcomes, and rests. Safe to run at any time and any number of times, also while a request does the same.
+ *
+ * @throws PassedOver where no line of the slice can have an outcome: its actor tries again, and is shown as failing.
  */
 export async function settleImport(
   em: SqlEntityManager,
-  { importId, invitationKey }: Omit<SliceOrder, "requestId">,
+  { importId, invitationKey, log }: Omit<SliceOrder, "requestId">,
 ): Promise<ActorAgenda<"SLICE">> {
   return await transact(em, async (tx) => {
     const seen = await seeActor(tx, invitationImportActor.idOf({ importId }));
     const found = await lockImport(tx, importId);
     const due = found && importDeadline({ ...found, judgedAt: null });
     const isDue = due !== null && due.at <= (await clockNow(tx));
-    const { judged, left } = isDue
-      ? await inviteSlice(tx, { importId, invitationKey, requestId: null })
-      : { judged: 0, left: found };
+    const { judged, stuck, left } = isDue
+      ? await inviteSlice(tx, { importId, invitationKey, requestId: null, log })
+      : { judged: 0, stuck: 0, left: found };
+    if (stuck > 0 && judged === 0) throw new PassedOver(stuck);
     const now = await clockNow(tx);
     const next = left && importDeadline({ ...left, judgedAt: isDue ? now : null });
     const did = judged === 0 ? [] : [`JUDGED ${judged}`];

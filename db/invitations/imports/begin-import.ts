@@ -12,8 +12,6 @@ export interface NewImport {
   readonly workspaceId: string;
   readonly userId: string;
   readonly createdAt: Date;
-  /** Told at once where no line waits. */
-  readonly doneAt: Date | null;
 }
 
 /** A line as it begins: it waits by an invitation, or is INVALID. */
@@ -46,7 +44,7 @@ const WAITING: RowTypes<WaitingInvitation> = {
   invitee_name: "text",
 };
 
-const insertLines = prepareQuery(
+const insertNumbers = prepareQuery(
   "import-lines",
   (_from, slot: Slots<RowArrays>) => sql`
     insert into invitation_import_line (import_id, line, outcome, fault, invitation_id)
@@ -65,29 +63,38 @@ const insertWaiting = prepareQuery(
     from ${rowTable(WAITING, slot)} as row`,
 );
 
-/** Writes an import down with all its lines, in three statements. */
-export async function insertImport(
+/** Writes an import down, without its lines. */
+export async function insertImport(tx: Tx, begun: NewImport): Promise<void> {
+  await tables(tx).insertInto("invitationImport").values(begun).execute();
+}
+
+/** A line as it is written down, with whom it names while it waits. */
+export interface LineToInsert {
+  readonly line: NewLine;
+  readonly waiting: WaitingInvitation | null;
+}
+
+/** Writes lines of an import down, and whom they name, in two statements. */
+export async function insertLines(
   tx: Tx,
-  begun: NewImport,
+  { id: importId, workspaceId, userId, createdAt }: NewImport,
   written: {
-    readonly lines: readonly NewLine[];
-    readonly waiting: readonly WaitingInvitation[];
+    readonly lines: readonly LineToInsert[];
     readonly formVersionId: string | null;
     /** Until when those that wait are kept, should nobody judge them. */
     readonly expiresAt: Date;
   },
 ): Promise<void> {
-  const { id: importId, workspaceId, userId } = begun;
-  const { lines, waiting } = written;
-  await tables(tx).insertInto("invitationImport").values(begun).execute();
-  await insertLines(tx, { importId, ...rowArrays(lines, LINE) });
+  const lines = written.lines.map(({ line }) => line);
+  const waiting = written.lines.flatMap((one) => one.waiting ?? []);
+  await insertNumbers(tx, { importId, ...rowArrays(lines, LINE) });
   if (waiting.length === 0) return;
   await insertWaiting(tx, {
     workspaceId,
     userId,
     formVersionId: written.formVersionId ?? "",
     expiresAt: written.expiresAt.toISOString(),
-    now: begun.createdAt.toISOString(),
+    now: createdAt.toISOString(),
     ...rowArrays(waiting, WAITING),
   });
 }

@@ -12,6 +12,13 @@ const InvitationImportLineSchema = defineEntity({
     invitationId: p.uuid().strictNullable(),
     sendAt: p.datetime().strictNullable(),
   },
+  indexes: [
+    {
+      name: "invitation_import_line_failed_idx",
+      properties: "importId",
+      where: "outcome = 'FAILED'",
+    },
+  ],
 });
 
 /** A line of a file, by number: whom it names stands in its invitation alone. `outcome` is null while it waits. */

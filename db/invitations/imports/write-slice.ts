@@ -3,7 +3,7 @@ import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabul
 import { WAITING_STATUS } from "../../../contract/invitations/vocabulary.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../row-arrays.ts";
-import { anyOf } from "../../sql-parts.ts";
+import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
@@ -116,11 +116,13 @@ export async function dropWaiting(tx: Tx, invitationIds: readonly string[]): Pro
     .execute();
 }
 
-/** Notes that all lines of an import have their outcomes. */
-export async function endImport(tx: Tx, importId: string, doneAt: Date): Promise<void> {
-  await tables(tx)
+/** Notes that all lines of an import have their outcomes. @returns when. */
+export async function endImport(tx: Tx, importId: string): Promise<Date | null> {
+  const { doneAt } = await tables(tx)
     .updateTable("invitationImport")
-    .set({ doneAt })
+    .set({ doneAt: clockNow })
     .where("id", "=", importId)
-    .execute();
+    .returning("doneAt")
+    .executeTakeFirstOrThrow();
+  return doneAt;
 }

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
+import { dismissingAs } from "../../activities/inbox/acts/said-acts.ts";
+import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { putCoachTask } from "../factories/coach-tasks.ts";
+import { buildRelationship } from "../factories/identity.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
+const { em } = database;
+let poison: PoisonedRows;
+beforeAll(async () => {
+  poison = await createPoisonedRows(ownerUrl);
+});
+afterAll(async () => {
+  await poison.close();
+  await database.close();
+});
+const faults: unknown[] = [];
+const log = { error: (fields: unknown) => void faults.push(fields) };
+const DISMISS = dismissingAs({ dismissReason: "NOT_RELEVANT" });
+
+let taskIds: string[];
+let act: (taskAct: TaskAct) => Promise<readonly (string | null)[]>;
+beforeEach(async () => {
+  faults.length = 0;
+  await poison.remove();
+  const { workspaceId, relationshipId, client, coach } = await buildRelationship(em);
+  const owner = { clientUserId: client.userId, coachUserId: coach.userId };
+  taskIds = [];
+  for (let count = 0; count < 5; count += 1)
+    taskIds.push((await putCoachTask(em, { workspaceId, relationshipId, ...owner })).id);
+  const actor = { workspaceId, byUserId: coach.userId, requestId: "bulk", log };
+  act = async (taskAct) => {
+    const outcomes = await transact(em, (tx) => actOnTasks(tx, actor, taskIds, taskAct));
+    expect(outcomes.map(({ taskId }) => taskId)).toEqual(taskIds);
+    return outcomes.map(({ outcome, code }) => code ?? outcome);
+  };
+});
+const count = (status: CoachTask["status"]) =>
+  em.fork().count(CoachTask, { id: { $in: taskIds }, status });
+
+test("a task that cannot be written holds up no other of a bulk act, is refused with INTERNAL and logged, and is acted on once it is repaired", async () => {
+  const [, bad] = taskIds;
+  await poison.refuse("coach_task", `id = '${bad}' and status = 'DISMISSED'`);
+  expect(await act(DISMISS)).toEqual(["APPLIED", "INTERNAL", "APPLIED", "APPLIED", "APPLIED"]);
+  expect([await count("DISMISSED"), await count("OPEN")]).toEqual([4, 1]);
+  const told = await em.fork().find(CoachTaskEvent, { taskId: { $in: taskIds } });
+  expect(told.map(({ taskId }) => taskId).toSorted()).toEqual(
+    taskIds.filter((id) => id !== bad).toSorted(),
+  );
+  expect(faults).toMatchObject([{ taskId: bad, failureClass: "SQLSTATE_23514" }]);
+  await poison.remove();
+  const closed = "STATE_CONFLICT";
+  expect(await act(DISMISS)).toEqual([closed, "APPLIED", closed, closed, closed]);
+});
+
+test("a task by which a rule fails holds up no other of a bulk act", async () => {
+  const [, , bad] = taskIds;
+  const failing: TaskAct = {
+    ...DISMISS,
+    decide(atHand, known, actor) {
+      const told = DISMISS.decide(atHand, known, actor);
+      if (atHand.task.id === bad) throw new RangeError("planted");
+      return told;
+    },
+  };
+  expect(await act(failing)).toEqual(["APPLIED", "APPLIED", "INTERNAL", "APPLIED", "APPLIED"]);
+  expect([await count("DISMISSED"), await count("OPEN")]).toEqual([4, 1]);
+  expect(faults).toMatchObject([{ taskId: bad, failureClass: "RangeError" }]);
+});
+
+test("trouble of the database in a bulk act is no poison: nothing of it is done", async () => {
+  await poison.plant("coach_task", { sqlState: "53200" });
+  await expect(act(DISMISS)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect([await count("DISMISSED"), faults]).toEqual([0, []]);
+});

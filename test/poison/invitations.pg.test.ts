@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beginImport } from "../../activities/invitations/csv/begin-import.ts";
+import { runImport } from "../../activities/invitations/csv/run-import.ts";
+import { settleImport } from "../../activities/invitations/csv/settle-import.ts";
+import { inviteClient } from "../../activities/invitations/invite-client.ts";
+import { presentImport } from "../../api/invitations/present-import.ts";
+import { csvOutcomeSchema } from "../../contract/invitations/csv-schema.ts";
+import {
+  CSV_ACTOR_SECONDS,
+  CSV_SLICE,
+  INVITATION_DAYS,
+  NEW_COACH_INVITATIONS_PER_DAY,
+} from "../../contract/invitations/vocabulary.ts";
+import { countFailedLines, findImport } from "../../db/invitations/imports/queries.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import type { Contact } from "../../rules/accounts/normalize-contact.ts";
+import { AT_ONCE, linesTo } from "../factories/csv-file.ts";
+import { buildCoach, type BuiltCoach, INVITATION_KEY } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
+const { em } = database;
+let poison: PoisonedRows;
+beforeAll(async () => {
+  poison = await createPoisonedRows(ownerUrl);
+});
+afterAll(async () => {
+  await poison.close();
+  await database.close();
+});
+const faults: unknown[] = [];
+const log = { error: (fields: unknown) => void faults.push(fields) };
+let coach: BuiltCoach;
+beforeEach(async () => {
+  faults.length = 0;
+  await poison.remove();
+  await moveClock(ownerUrl, 0);
+  coach = await buildCoach(em);
+});
+
+const people = (count: number) =>
+  Array.from({ length: count }, (): Contact => ({
+    kind: "EMAIL",
+    value: `${randomUUID()}@x.example`,
+  }));
+const begin = async (contacts: readonly Contact[]) => {
+  const { workspaceId, userId: invitedByUserId } = coach;
+  const file = { workspaceId, invitedByUserId, requestId: "file", lines: linesTo(contacts), log };
+  return (await transact(em, (tx) => beginImport(tx, file))).importId;
+};
+const orderOf = (importId: string) => ({
+  importId,
+  invitationKey: INVITATION_KEY,
+  requestId: "file",
+  log,
+});
+const run = (importId: string) => runImport(em, orderOf(importId), AT_ONCE);
+async function outcomesOf(importId: string) {
+  const found = await findImport(em.fork(), { workspaceId: coach.workspaceId, importId });
+  if (found === null) throw new Error("There is no such import");
+  return csvOutcomeSchema.parse(presentImport(found));
+}
+const said = async (importId: string) =>
+  (await outcomesOf(importId)).lines.map(({ outcome }) => outcome);
+const madeOf = (contact: Contact | undefined) =>
+  em.fork().find(Invitation, { targetEmail: contact?.value ?? "none" });
+const isSent = "status in ('ACTIVE', 'SCHEDULED')";
+const isTo = (contact: Contact | undefined) => `target_email = '${contact?.value ?? "none"}'`;
+
+describe("a line of a file that fails by itself", () => {
+  test("is FAILED, names nobody any more, uses no limit and holds up no other; repaired, its person is invited", async () => {
+    const contacts = people(NEW_COACH_INVITATIONS_PER_DAY + 1);
+    const [, , bad] = contacts;
+    const failedBefore = await countFailedLines(em.fork());
+    const importId = await begin(contacts);
+    await poison.refuse("invitation", `${isTo(bad)} and ${isSent}`);
+    await run(importId);
+    const { lines, waiting } = await outcomesOf(importId);
+    expect(waiting).toBe(0);
+    expect(lines.map(({ outcome }) => outcome)).toEqual(
+      contacts.map((contact) => (contact === bad ? "FAILED" : "INVITED")),
+    );
+    const { en, de } = lines[2]?.message ?? { en: null, de: null };
+    expect([en, de]).toEqual([
+      expect.stringContaining("fault on our side"),
+      expect.stringContaining("Fehlers bei uns"),
+    ]);
+    expect(lines.filter(({ message }) => message !== null)).toHaveLength(1);
+    expect(await madeOf(bad)).toEqual([]);
+    expect(await countFailedLines(em.fork())).toBe(failedBefore + 1);
+    expect(faults).toMatchObject([{ importId, line: 4, failureClass: "SQLSTATE_23514" }]);
+    await poison.remove();
+    await moveClock(ownerUrl, 86_400 + 60);
+    expect(await countFailedLines(em.fork())).toBe(0);
+    const again = await begin(contacts.slice(2, 3));
+    await run(again);
+    expect(await said(again)).toEqual(["INVITED"]);
+  });
+
+  test("holds up no slice behind its own, and its actor ends", async () => {
+    const contacts = people(CSV_SLICE + 5);
+    const importId = await begin(contacts);
+    await poison.refuse("invitation", `${isTo(contacts[0])} and ${isSent}`);
+    await moveClock(ownerUrl, CSV_ACTOR_SECONDS + 1);
+    const settle = () => settleImport(em.fork(), orderOf(importId));
+    expect(await settle()).toMatchObject({ did: [`JUDGED ${CSV_SLICE}`], open: true });
+    expect(await settle()).toMatchObject({ did: ["JUDGED 5"], over: true });
+    expect((await said(importId)).filter((outcome) => outcome === "FAILED")).toHaveLength(1);
+    expect(faults).toHaveLength(1);
+  });
+
+  test("before it waits is FAILED at once, and the others of its file are invited", async () => {
+    const contacts = people(3);
+    await poison.refuse("invitation", isTo(contacts[1]));
+    const importId = await begin(contacts);
+    expect(await said(importId)).toEqual(["FAILED"]);
+    await run(importId);
+    expect(await said(importId)).toEqual(["INVITED", "FAILED", "INVITED"]);
+    expect(faults).toMatchObject([{ importId, line: 3, failureClass: "SQLSTATE_23514" }]);
+    const alone = await begin(contacts.slice(1, 2));
+    expect(await outcomesOf(alone)).toMatchObject({ waiting: 0, lines: [{ outcome: "FAILED" }] });
+  });
+
+  test("and for which not even that can be written down waits, and its actor fails until it is repaired", async () => {
+    const importId = await begin(people(3));
+    await poison.plant("invitation_import_line");
+    await run(importId);
+    expect(await said(importId)).toEqual(["INVITED", "INVITED"]);
+    await moveClock(ownerUrl, CSV_ACTOR_SECONDS + 1);
+    const settle = () => settleImport(em.fork(), orderOf(importId));
+    await expect(settle()).rejects.toMatchObject({ name: "PASSED_OVER" });
+    await poison.remove();
+    expect(await settle()).toMatchObject({ did: ["JUDGED 1"], over: true });
+    expect(await said(importId)).toEqual(["INVITED", "INVITED", "INVITED"]);
+  });
+});
+
+test("trouble of the database in a slice of a file is no poison: the slice is tried again as a whole", async () => {
+  const importId = await begin(people(3));
+  await poison.plant("invitation", { sqlState: "53200" });
+  await expect(run(importId)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect([await said(importId), faults]).toEqual([[], []]);
+  await poison.remove();
+  await run(importId);
+  expect(await said(importId)).toEqual(["INVITED", "INVITED", "INVITED"]);
+});
+
+test("invitations that cannot be marked as expired stop nobody who invites, by hand or by file, and are marked once they are repaired", async () => {
+  const { workspaceId, userId: invitedByUserId } = coach;
+  const invite = async (contact: Contact) => {
+    const by = { workspaceId, invitedByUserId, invitationKey: INVITATION_KEY, requestId: "hand" };
+    return await transact(em, (tx) => inviteClient(tx, { ...by, contact, log }));
+  };
+  const standing: string[] = [];
+  for (const contact of people(3)) standing.push((await invite(contact)).id);
+  const expired = () => em.fork().count(Invitation, { id: { $in: standing }, status: "EXPIRED" });
+  await moveClock(ownerUrl, (INVITATION_DAYS + 1) * 86_400);
+  await poison.refuse("invitation", `id = '${standing[0]}' and status = 'EXPIRED'`);
+  const [first = "none"] = standing;
+  for (const contact of people(1)) await invite(contact);
+  expect(await expired()).toBe(2);
+  expect(faults).toMatchObject([{ invitationId: first, failureClass: "SQLSTATE_23514" }]);
+  const importId = await begin(people(2));
+  await run(importId);
+  expect(await said(importId)).toEqual(["INVITED", "INVITED"]);
+  await poison.remove();
+  for (const contact of people(1)) await invite(contact);
+  expect(await expired()).toBe(3);
+});
