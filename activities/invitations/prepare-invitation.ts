@@ -10,8 +10,13 @@ import { countOpenInvitations } from "../../db/invitations/count-invitations.ts"
 import { findClientByContact } from "../../db/invitations/find-client-by-contact.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { lockScheduledInvitations } from "../../db/invitations/lock-rows.ts";
+import {
+  listExpiredInvitations,
+  storeExpiredInvitations,
+} from "../../db/invitations/store-expired-invitations.ts";
+import { faultClassOf } from "../../db/fault-class.ts";
 import { newId } from "../../db/new-id.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, isIsolating, type Tx } from "../../db/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { lockWorkspace } from "../../db/workspaces/lock-rows.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
@@ -20,8 +25,9 @@ import {
   invitationTokenHash,
 } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
+import { bisectRows } from "../bisect-rows.ts";
 import type { FaultLog } from "../in-halves.ts";
-import { expireInvitations } from "./expire-invitations.ts";
+import { withSavepointsOnFault } from "../with-savepoints-on-fault.ts";
 
 /** A coach invites one contact into a workspace. */
 export interface ClientInvite {
@@ -142,4 +148,25 @@ export async function chosenVersion(
   const message = "Not a published form of this workspace";
   const errors = [{ pointer: "/formVersionId", code: "not_assignable", message }];
   throw new Refusal("VALIDATION_FAILED", { errors });
+}
+
+/**
+ * Marks standing invitations of a workspace as expired before more are made. Every reader compares the instant itself, so
+ * one that cannot be marked stops nobody who invites (docs/rules.md#house-one-fault).
+ */
+export async function expireInvitations(
+  tx: Tx,
+  workspaceId: string,
+  log: FaultLog | undefined,
+): Promise<void> {
+  if (!isIsolating(tx))
+    return await withSavepointsOnFault(tx, () => storeExpiredInvitations(tx, workspaceId));
+  const expired = await listExpiredInvitations(tx, workspaceId);
+  const { failed } = await bisectRows(tx, expired, (some) =>
+    storeExpiredInvitations(tx, workspaceId, some),
+  );
+  for (const { item: invitationId, fault } of failed) {
+    const failureClass = faultClassOf(fault);
+    log?.error({ invitationId, failureClass, err: fault }, "an invitation was not marked expired");
+  }
 }

@@ -61,7 +61,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "workouts/follow-workouts.ts",
     "workouts/follow-thumbnails.ts",
   ],
-  "actors that are overdue": ["outbox/sweep-overdue-actors.ts"],
+  "actors that are overdue": ["outbox/claim-overdue.ts", "outbox/sweep-overdue-actors.ts"],
   "rescoring the inbox": ["inbox-sweep", "inbox/upkeep/rescore-tasks.ts"],
   "what wants a coach, asked again": [
     "inbox-lost",

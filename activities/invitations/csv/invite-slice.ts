@@ -33,8 +33,8 @@ import {
 } from "../../../rules/invitations/judge-lines.ts";
 import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
-import { expireInvitations } from "../expire-invitations.ts";
 import { holdRecipients, sendingLimits } from "../limit-invitations.ts";
+import { expireInvitations } from "../prepare-invitation.ts";
 import { failLines } from "./fail-lines.ts";
 import { keepSlice } from "./keep-slice.ts";
 
