@@ -61,7 +61,8 @@ export const rawSql = {
   "db/records.ts": "records of the caller as a table of one statement",
   "db/relationships/zone-now.ts": "a part of statements, for statements that are text",
   "db/platform/forget-answers.ts": "a part of a statement: ids are taken out of a text",
-  "db/delete-oldest.ts": "pruning: one text for tables of any key, by a query of any table",
+  "db/platform/pruning/delete-oldest.ts":
+    "pruning: one text for tables of any key, by a query of any table",
   "db/platform/savepoint.ts": "a savepoint is a command, no statement over tables",
   "db/scope-changes-since.ts": "parts of statements: changes are spread out of jsonb",
   "db/sync/scope/followed-program.ts": "parts of the scope's text: a program as JSON",

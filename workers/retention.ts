@@ -15,8 +15,8 @@ import { pruneValidations } from "../db/invitations/prune-validations.ts";
 import { pruneNotifications, prunePushTokens } from "../db/notifications/prune-notifications.ts";
 import { forgetSkipReasons } from "../db/onboarding/purge-rows.ts";
 import { pruneLetters } from "../db/outbox/write-letters.ts";
-import { pruneIdempotencyKeys } from "../db/platform/prune-idempotency-keys.ts";
-import { pruneRateLimits } from "../db/platform/prune-rate-limits.ts";
+import { pruneIdempotencyKeys } from "../db/platform/pruning/prune-idempotency-keys.ts";
+import { pruneRateLimits } from "../db/platform/pruning/prune-rate-limits.ts";
 import { pruneOutboxHealth } from "../db/sync/devices/prune-outbox-health.ts";
 import { pruneDeviceSecrets } from "../db/sync/devices/device-secrets.ts";
 import {

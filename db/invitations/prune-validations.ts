@@ -1,5 +1,5 @@
 import { EXPIRED_VALIDATION_HOURS } from "../../contract/privacy/vocabulary.ts";
-import { deleteOldest } from "../delete-oldest.ts";
+import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import { secondsAgo } from "../sql-parts.ts";
 
 /**

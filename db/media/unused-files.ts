@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { FINAL_UPLOAD_DAYS } from "../../contract/media/vocabulary.ts";
-import { deleteOldest } from "../delete-oldest.ts";
+import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import { secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";

@@ -1,5 +1,5 @@
 import { NOTIFICATION_DAYS } from "../../contract/notifications/vocabulary.ts";
-import { deleteOldest } from "../delete-oldest.ts";
+import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../platform/id-made-before.ts";
 import { secondsAgo } from "../sql-parts.ts";
 

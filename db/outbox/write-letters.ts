@@ -10,7 +10,7 @@ import {
   type DomainEvent,
 } from "../../contract/outbox/vocabulary.ts";
 import type { Line } from "../flight.ts";
-import { deleteOldest } from "../delete-oldest.ts";
+import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../platform/id-made-before.ts";
 import { clockNow, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";

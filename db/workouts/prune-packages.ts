@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import { PACKAGE_DAYS } from "../../contract/workouts/vocabulary.ts";
 import { onceDaysAgo } from "../platform/clock-once.ts";
-import { deleteOldest } from "../delete-oldest.ts";
+import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import type { Tables } from "../tables.ts";
 
 /**

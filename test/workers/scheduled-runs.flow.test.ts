@@ -1,11 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { WorkflowFailedError } from "@temporalio/client";
+import { ApplicationFailure } from "@temporalio/common";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { failQuietly } from "../../activities/fail-quietly.ts";
+import { PassedOver } from "../../activities/passed-over.ts";
+import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
-import { scheduledQueueOf } from "../../workers/worker/scheduled-workflows.ts";
+import {
+  type ScheduledWorkflow,
+  scheduledQueueOf,
+  SCHEDULES,
+} from "../../workers/worker/scheduled-workflows.ts";
+import type { ProductActivities } from "../../workflows/product-activities.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { followActs } from "../../workers/worker/acts-under-way.ts";
 import { type RunningActors, startActors } from "../factories/actors.ts";
@@ -24,7 +32,25 @@ const registry = new Registry();
 const metrics = createWorkerMetrics(registry);
 const acts = followActs({ metrics, log });
 
+type Answer<Act extends keyof ProductActivities> = Awaited<ReturnType<ProductActivities[Act]>>;
+type Answers = { readonly [Act in keyof ProductActivities]?: readonly (() => Answer<Act>)[] };
+
+/** What acts answer next, in order; each of them is asked no more often. */
+let answers: Answers = {};
+const asked = new Map<keyof ProductActivities, number>();
+
+function answering<Act extends keyof ProductActivities>(name: Act) {
+  return failQuietly({ log, name }, async (): Promise<Answer<Act>> => {
+    const place = asked.get(name) ?? 0;
+    asked.set(name, place + 1);
+    const answer = answers[name]?.[place];
+    if (answer === undefined) throw new Error(`${name} was asked once more`);
+    return answer();
+  });
+}
+
 /** What the acts of the tests' runs do, each time one is called. */
+let failed: readonly string[] = [];
 let behaviour: () => Promise<void> = async () => {};
 let calls = 0;
 const planted = async () => {
@@ -46,8 +72,23 @@ beforeAll(async () => {
     planted: {
       rescoreTasks: failQuietly({ log, name: "rescoreTasks" }, async () => {
         await planted();
-        return { rescoredCount: 7, failed: [], full: false };
+        return { rescoredCount: 7, failed, full: false };
       }),
+      healLostEvents: answering("healLostEvents"),
+      healRelationships: answering("healRelationships"),
+      decideDigests: answering("decideDigests"),
+      beginCatalogueRun: answering("beginCatalogueRun"),
+      readCataloguePage: answering("readCataloguePage"),
+      finishCatalogueRun: answering("finishCatalogueRun"),
+      beginSorting: answering("beginSorting"),
+      sortSlice: answering("sortSlice"),
+      refreshDetails: answering("refreshDetails"),
+      matchThumbnails: answering("matchThumbnails"),
+      retainProviderRecords: answering("retainProviderRecords"),
+      cleanUpMedia: answering("cleanUpMedia"),
+      pruneReceipts: answering("pruneReceipts"),
+      pruneRawPayloads: answering("pruneRawPayloads"),
+      emitSilentDevices: answering("emitSilentDevices"),
       lookAtCalendars: failQuietly({ log, name: "lookAtCalendars" }, async () => {
         await planted();
         return { openedCount: 0, failedCount: 0, after: null };
@@ -57,6 +98,8 @@ beforeAll(async () => {
 });
 afterEach(() => {
   calls = 0;
+  failed = [];
+  asked.clear();
   lines.length = 0;
 });
 afterAll(async () => {
@@ -65,7 +108,7 @@ afterAll(async () => {
 });
 
 /** Starts a run as its schedule does. */
-const start = (workflow: "inboxSweep" | "turnDays", everyMs: number) =>
+const start = (workflow: ScheduledWorkflow["workflow"], everyMs: number) =>
   actors.client.workflow.start(workflow, {
     workflowId: `${workflow}-${newId()}`,
     taskQueue: scheduledQueueOf(actors.taskQueue),
@@ -78,7 +121,8 @@ async function scraped(name: string): Promise<number> {
 }
 
 const troubled = 'sideline_schedule_troubled_tries_total{schedule="inbox-sweep"}';
-const failed = 'sideline_schedule_runs_total{schedule="inbox-sweep",outcome="FAILED"}';
+const failedRuns = (schedule: string) =>
+  `sideline_schedule_runs_total{schedule="${schedule}",outcome="FAILED"}`;
 
 describe("A scheduled run (docs/rules.md#actors-schedules)", () => {
   test("tries again while the database is in trouble, alarms from the third try on, and ends well afterwards", async () => {
@@ -95,25 +139,152 @@ describe("A scheduled run (docs/rules.md#actors-schedules)", () => {
   }, 60_000);
 
   test("gives up trouble shortly before its next time, and counts as failed", async () => {
-    const before = await scraped(failed);
+    const before = await scraped(failedRuns("inbox-sweep"));
     behaviour = () => Promise.reject(trouble());
     const run = await start("inboxSweep", 9_000);
     await expect(run.result()).rejects.toBeInstanceOf(WorkflowFailedError);
     // Three pauses would be 7 s, of 4 s that are left.
     expect(calls).toBeGreaterThanOrEqual(2);
     expect(calls).toBeLessThanOrEqual(3);
-    expect((await scraped(failed)) - before).toBe(1);
+    expect((await scraped(failedRuns("inbox-sweep"))) - before).toBe(1);
   }, 60_000);
 
   test("ends at once by a fault of ours, and counts as failed", async () => {
-    const before = await scraped(failed);
+    const before = await scraped(failedRuns("inbox-sweep"));
     behaviour = () => Promise.reject(new TypeError("planted"));
     const run = await start("inboxSweep", 86_400_000);
     await expect(run.result()).rejects.toBeInstanceOf(WorkflowFailedError);
     expect(calls).toBe(1);
-    expect((await scraped(failed)) - before).toBe(1);
+    expect((await scraped(failedRuns("inbox-sweep"))) - before).toBe(1);
   }, 60_000);
 });
+
+const passed = () => {
+  throw new PassedOver(1);
+};
+const place = { providerKey: "a", after: null, decided: [] };
+const page = (failedCount?: number) => ({
+  turn: "TAKEN" as const,
+  more: failedCount !== undefined,
+  ...(failedCount !== undefined && { failedCount }),
+});
+
+/** A slice that passes one over, then one that passes over none, of each schedule that may pass anything over. */
+const PASSING: Readonly<Record<string, Answers>> = {
+  "inbox-lost": {
+    healLostEvents: [
+      () => ({ askedCount: 1, failed: ["a"], full: true }),
+      () => ({ askedCount: 1, failed: [], full: false }),
+    ],
+  },
+  "inbox-heal": {
+    healRelationships: [
+      () => ({ askedCount: 1, failedCount: 1, after: "a" }),
+      () => ({ askedCount: 1, failedCount: 0, after: null }),
+    ],
+  },
+  "inbox-digest": {
+    decideDigests: [
+      () => ({ decidedCount: 1, failedCount: 1, after: "a" }),
+      () => ({ decidedCount: 1, failedCount: 0, after: null }),
+    ],
+  },
+  "catalogue-refresh": {
+    beginCatalogueRun: [() => ({ runId: "a", pauseMs: 1 })],
+    readCataloguePage: [() => page(1), () => page()],
+    finishCatalogueRun: [() => undefined],
+  },
+  "catalogue-sorting": {
+    beginSorting: [() => place],
+    sortSlice: [() => ({ ...place, after: "a", failedCount: 1 }), passed],
+  },
+  "detail-refresh": { refreshDetails: [passed] },
+  "thumbnail-matching": {
+    matchThumbnails: [
+      () => ({ matchedCount: 1, failedCount: 1, after: "a" }),
+      () => ({ matchedCount: 1, failedCount: 0, after: null }),
+    ],
+  },
+  "provider-retention": {
+    retainProviderRecords: [
+      () => ({ healthCount: 1, auditCount: 0, full: true, passedOver: [1] }),
+      () => ({ healthCount: 1, auditCount: 0, full: false, passedOver: [1] }),
+    ],
+  },
+  "media-upkeep": {
+    cleanUpMedia: MEDIA_UPKEEP.map((_, step) => () => ({
+      count: 1,
+      more: false,
+      after: null,
+      failedCount: step === 0 ? 1 : 0,
+    })),
+  },
+  "prune-receipts": {
+    pruneReceipts: [
+      () => ({ prunedCount: 1, failedCount: 1, after: "a", done: false }),
+      () => ({ prunedCount: 1, failedCount: 0, after: null, done: true }),
+    ],
+    pruneRawPayloads: [() => ({ prunedCount: 1, full: false })],
+  },
+  "silent-devices": {
+    emitSilentDevices: [
+      () => ({ toldCount: 1, failed: ["a"], full: true }),
+      () => ({ toldCount: 1, failed: [], full: false }),
+    ],
+  },
+};
+
+/** Why a run of another schedule never fails for what it passed over. */
+const OTHERS: Readonly<Record<string, string>> = {
+  "turn-days": "a relationship that fails keeps its own next try, and gauges count it",
+  "usage-reconcile": "reads one account",
+  "provider-health": "looks at one provider",
+  "inbox-sweep": "has a test of its own above",
+  "prune-records": "has a test of its own, prune-records.flow.test.ts",
+};
+
+describe("A run that passed something over", () => {
+  test.each(Object.keys(PASSING))(
+    "of %s has asked for all slices behind it, fails and is counted as failed",
+    async (schedule) => {
+      const { workflow } = SCHEDULES[schedule] ?? { workflow: "turnDays" };
+      answers = PASSING[schedule] ?? {};
+      const before = await scraped(failedRuns(schedule));
+      const run = await start(workflow, 86_400_000);
+      const failure: unknown = await run.result().catch((error: unknown) => error);
+      expect(typesOf(failure)).toContain("PASSED_OVER");
+      const wanted = Object.entries(answers).map(([name, all]) => [name, all?.length]);
+      expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(wanted));
+      expect((await scraped(failedRuns(schedule))) - before).toBe(1);
+    },
+    60_000,
+  );
+
+  test("of inbox-sweep fails, and the next one that passes over none goes well", async () => {
+    behaviour = async () => {};
+    failed = ["a"];
+    const before = await scraped(failedRuns("inbox-sweep"));
+    const faulty = await start("inboxSweep", 60_000);
+    await expect(faulty.result()).rejects.toMatchObject({ cause: { type: "PASSED_OVER" } });
+    expect((await scraped(failedRuns("inbox-sweep"))) - before).toBe(1);
+    failed = [];
+    expect(await (await start("inboxSweep", 60_000)).result()).toBe(7);
+  }, 60_000);
+
+  test("is played for every schedule, or the schedule says why none can be", () => {
+    const played = [...Object.keys(PASSING), ...Object.keys(OTHERS)];
+    expect(played.toSorted()).toEqual(Object.keys(SCHEDULES).toSorted());
+  });
+});
+
+/** Types of a failure and of what it was caused by. */
+function typesOf(failure: unknown): string[] {
+  const types: string[] = [];
+  for (let cause = failure; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof ApplicationFailure && typeof cause.type === "string")
+      types.push(cause.type);
+  return types;
+}
 
 test("87 runs of one schedule at once, none of which gets on, take no slot of a lane: a batch is settled meanwhile", async () => {
   const released = Promise.withResolvers<void>();

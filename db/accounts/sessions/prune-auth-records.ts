@@ -1,5 +1,5 @@
 import { AUTH_AUDIT_DAYS } from "../../../contract/accounts/session-vocabulary.ts";
-import { deleteOldest } from "../../delete-oldest.ts";
+import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../../platform/id-made-before.ts";
 import { secondsAgo } from "../../sql-parts.ts";
 

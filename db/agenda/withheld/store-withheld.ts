@@ -5,7 +5,7 @@ import {
   type WithheldSourceType,
 } from "../../../contract/agenda/vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
-import { deleteOldest } from "../../delete-oldest.ts";
+import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";

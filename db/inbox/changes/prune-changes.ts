@@ -1,6 +1,6 @@
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
 import { onceAgo } from "../../platform/clock-once.ts";
-import { deleteOldest } from "../../delete-oldest.ts";
+import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 
 const HOUR_SECONDS = 3_600;
 

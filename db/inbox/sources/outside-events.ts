@@ -2,7 +2,7 @@ import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
 import type { WaitingMessage } from "../../../rules/inbox/source-cases.ts";
 import type { Line } from "../../flight.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
-import { deleteOldest } from "../../delete-oldest.ts";
+import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { anyOf, clockNow, given } from "../../sql-parts.ts";
 import type { SourceEvent } from "../source-event.ts";

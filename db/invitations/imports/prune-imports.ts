@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY_DAYS } from "../../../contract/privacy/vocabulary.ts";
-import { deleteOldest } from "../../delete-oldest.ts";
+import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { secondsAgo } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";

@@ -1,6 +1,6 @@
 import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support/support-vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
-import { deleteOldest } from "../../delete-oldest.ts";
+import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 

@@ -4,7 +4,7 @@ import {
   SCOPE_CHANGE_DAYS,
 } from "../../../contract/sync/vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
-import { deleteOldest } from "../../delete-oldest.ts";
+import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../../platform/id-made-before.ts";
 
 /**

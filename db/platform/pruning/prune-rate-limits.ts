@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { askedOnce, clockMillis, combined } from "../sql-parts.ts";
-import { deleteOldest } from "../delete-oldest.ts";
+import { askedOnce, clockMillis, combined } from "../../sql-parts.ts";
+import { deleteOldest } from "./delete-oldest.ts";
 
 const HOUR_MS = 3_600_000;
 const anHourAgo = askedOnce(combined<number>(clockMillis, "-", sql.lit(HOUR_MS)));

@@ -1,6 +1,6 @@
-import { IDEMPOTENCY_KEY_DAYS } from "../../contract/privacy/vocabulary.ts";
-import { secondsAgo } from "../sql-parts.ts";
-import { deleteOldest } from "../delete-oldest.ts";
+import { IDEMPOTENCY_KEY_DAYS } from "../../../contract/privacy/vocabulary.ts";
+import { secondsAgo } from "../../sql-parts.ts";
+import { deleteOldest } from "./delete-oldest.ts";
 
 /**
  * Deletes Idempotency-Keys of more than 400 days ago, oldest first.

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { type Tables, tables } from "./tables.ts";
-import type { Tx } from "./transact.ts";
+import { type Tables, tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
 
 /**
  * Makes what deletes the oldest rows of one table, at most `limit`, past `skip` at the front, in one statement. It answers
