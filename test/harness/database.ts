@@ -20,7 +20,16 @@ export type TestDatabase = {
  * the top of the file (`const database = await openTestDatabase()`) or in `beforeAll`.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const { template, ...urls } = getTestPart("postgres");
+  return await openDatabaseOf(getTestPart("postgres").template);
+}
+
+/** A new database without any table, for a test that brings the schema itself; it ends as the others do. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  return await openDatabaseOf(undefined);
+}
+
+async function openDatabaseOf(template: string | undefined): Promise<TestDatabase> {
+  const urls = getTestPart("postgres");
   const name = databaseName();
   await withClient(urls.superuserUrl, async (client) => {
     await dropEarlierDatabases(client);
