@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { archiveClasses } from "./archive-classes.ts";
 import { buildOnce } from "../processes/build-once.ts";
 import { runLong } from "../processes/long-run.ts";
 import {
@@ -14,11 +15,13 @@ import { type ProgramSearch, fileRung, pathRung, variableRung } from "./temporal
 
 /** Version of the Maven artifact that holds the time-skipping server. */
 const TEST_SERVER_VERSION = "1.39.0";
+/** How it is built: a new number for each change, so that what is cached is built anew. */
+const BUILD = 2;
 
 /** Finds the time-skipping test server, for tests in which days pass. Throws ProgramMissing. */
 export function findTimeSkippingServer(search: ProgramSearch): Promise<FoundProgram> {
   const cache = cacheDirectory(search.env);
-  const folder = join(cache, `temporal-test-server-${TEST_SERVER_VERSION}`);
+  const folder = join(cache, `temporal-test-server-${TEST_SERVER_VERSION}-${BUILD}`);
   return findProgram({
     title: "The Temporal time-skipping test server",
     rungs: [
@@ -60,10 +63,15 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-// `exec`: the SDK ends the process that it started, which has to be the server itself.
+/** The classes that the server loads, as Java has read them once. */
+const ARCHIVE = "server.jsa";
+
+// `exec`: the SDK ends the process that it started, which has to be the server itself. The archive fits only the class
+// path that it was made for, to the letter: hence the change of folder.
 const WRAPPER = `#!/bin/sh
-exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \\
-  -cp "$(dirname "$0")/jars/*" io.temporal.testserver.TestServer "$@"
+cd "$(dirname "$0")" || exit 1
+exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC $([ -f ${ARCHIVE} ] && echo -XX:SharedArchiveFile=${ARCHIVE}) \\
+  -cp "jars/*" io.temporal.testserver.TestServer "$@"
 `;
 
 async function buildWithMaven(search: ProgramSearch, folder: string): ReturnType<Rung["find"]> {
@@ -96,6 +104,7 @@ async function buildWithMaven(search: ProgramSearch, folder: string): ReturnType
       });
       writeFileSync(join(made, PROGRAM), WRAPPER);
       chmodSync(join(made, PROGRAM), 0o755);
+      await archiveClasses(join(made, PROGRAM), ARCHIVE);
       return made;
     },
   });
