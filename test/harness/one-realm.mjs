@@ -10,8 +10,14 @@ export default function OneRealm(config, context) {
   const timers = { config: config.projectConfig, global: globalThis };
   const { exit } = process;
   const { console } = globalThis;
+  const { testTimeout = 0 } = config.globalConfig;
   return Object.assign(environment, {
     global: globalThis,
+    /** A limit written at a test may be longer than that of the run, never shorter: campaigns play many more rounds. */
+    handleTestEvent(event) {
+      const limited = { test_start: event.test, hook_start: event.hook }[event.name];
+      if (limited) limited.timeout = Math.max(limited.timeout ?? 0, testTimeout);
+    },
     moduleMocker: new moduleMocker.constructor(globalThis),
     fakeTimersModern: new fakeTimersModern.constructor(timers),
     async teardown() {
