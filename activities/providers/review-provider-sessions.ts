@@ -17,7 +17,7 @@ import { announceEnded, type SessionHooks } from "../accounts/sessions/session-h
 import { inHalves, isNoRowFault } from "../in-halves.ts";
 
 /** Users of one transaction; a provider may have very many. */
-const SLICE = 500;
+const SLICE = 250;
 
 /** A security disable of a provider. */
 export interface ProviderRevocation {

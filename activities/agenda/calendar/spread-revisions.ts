@@ -29,7 +29,7 @@ import { bringUpToNow, openBegunDays } from "./open-days.ts";
 import { takeOverRevisions, type TakenRevisions } from "./take-over-revisions.ts";
 
 /** Assignments of one slice: a revision may be a program of a year. */
-const SLICE = 25;
+const SLICE = 20;
 
 /** Where a slice begins: behind the last assignment of the slice before. */
 export interface SpreadInput {
@@ -47,7 +47,7 @@ export interface SpreadSlice {
 }
 
 /**
- * One slice of what brings published revisions to those who follow them (docs/rules.md#plans-followers): at most 25
+ * One slice of what brings published revisions to those who follow them (docs/rules.md#plans-followers): at most 20
  * assignments in one page. What somebody else holds, or fails by itself, is left for a later look and holds
  * nobody else back; a plan counts as spread only once nobody is behind.
  */
