@@ -12,7 +12,7 @@ export interface LongAct {
 }
 
 /** CPU of the API and of PostgreSQL up to now, in milliseconds. */
-export function serverCpuMs({ pids }: BenchStack): number {
+function serverCpuMs({ pids }: BenchStack): number {
   const parts = ["api", "postgres"].map((part) => processLoad(pids[part] ?? 0).cpuSeconds);
   return parts.reduce((sum, seconds) => sum + seconds, 0) * 1_000;
 }
