@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
@@ -54,6 +54,9 @@ const features = [...operationFeatures, photoFeature().feature];
 const send = async (phone: BuiltScope, operation: Operation) =>
   verdictsOf((await submit(admissionDeps(em, features), phone, [operation])).results)[0] ?? "";
 
+/** A number that nobody in this database has. */
+const freshPhone = () => `+4930${randomInt(10_000_000, 99_999_999)}`;
+
 /** A client with two phones. */
 async function twoPhones() {
   const one = await buildScope(em);
@@ -78,7 +81,7 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
     expect(cards).toEqual([{ revision: 1 }]);
   },
   async app_user_primary_phone_unique() {
-    const contact: Contact = { kind: "PHONE", value: `+4930${String(Date.now()).slice(-8)}` };
+    const contact: Contact = { kind: "PHONE", value: freshPhone() };
     const register = () =>
       codeOf(
         transact(em, (tx) =>
@@ -99,11 +102,16 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
   },
   async relationship_workspace_client_open_unique() {
     const coach = await buildCoach(em);
-    const value = `${randomUUID()}@example.com`;
-    const identity = buildIdentity({ contact: { kind: "EMAIL", value } });
-    const invited = async (contact: Contact) => await openInvitation(coach, { contact, identity });
-    const first = await invited({ kind: "EMAIL", value });
-    const second = await invited({ kind: "EMAIL", value });
+    const email = `${randomUUID()}@example.com`;
+    const phone = freshPhone();
+    const contact = { kind: "EMAIL", value: email } as const;
+    const identity = buildIdentity({ contact, phone, phoneVerified: true });
+    // Of one contact the second invitation would be the first one over again.
+    const first = await openInvitation(coach, { contact, identity });
+    const second = await openInvitation(coach, {
+      contact: { kind: "PHONE", value: phone },
+      identity,
+    });
     const told = await gather(superuserUrl, "relationship", [first, second]);
     expect(told.filter((code) => code === null)).toHaveLength(1);
   },
