@@ -97,7 +97,8 @@ describe("A lane", () => {
     };
     const deps = settlementDeps(em, [whileSettling]);
     const agenda = await settleLane(deps, { lane: "0", runId: newId() });
-    expect([agenda.more, agenda.count, agenda.dueAt]).toEqual([false, 3, null]);
+    // On a busy machine the call may have run out of its time by then, and say that there is more.
+    expect([slices, agenda.count, agenda.dueAt]).toEqual([[1], 3, null]);
     await settleLane(deps, { lane: "0", runId: newId() });
     expect(slices).toEqual([1, 3]);
   });
