@@ -32,7 +32,9 @@ function agedBy(text: string): readonly string[] {
   return [
     ...text.matchAll(/\.where\("(?:\w+\.)?(id|\w+Id)", "<", (?:idMadeBefore\(|before\))/g),
   ].map(({ index, 1: column = "" }) => {
-    const from = [...text.slice(0, index).matchAll(/[sS]electFrom\("(\w+)/g)].at(-1);
+    const from = [
+      ...text.slice(0, index).matchAll(/(?:[sS]electFrom|deleteOldest)\(\s*"(\w+)/g),
+    ].at(-1);
     return `${inSnakeCase(from?.[1] ?? "?")}.${inSnakeCase(column)}`;
   });
 }
