@@ -28,7 +28,7 @@ const times = Number(values.times);
 /** Wanted: CPU of a transaction at most, in milliseconds. */
 const MOST_MS = 200;
 
-// A service may tell of twenty events a second, and a hundred are told for each act on many tasks.
+// A service may report twenty events a second; each act on many tasks needs a hundred of them.
 const stack = await startBenchStack({ ALLOWANCE_SERVICE: "1000,5000,5000" });
 const database = new Client({ connectionString: stack.database.ownerUrl });
 let worst = 0;

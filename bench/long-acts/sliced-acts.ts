@@ -28,14 +28,14 @@ import type { Practice } from "./practice-acts.ts";
 import { type History, seedHistory } from "./seed-history.ts";
 import { programContent } from "./written-acts.ts";
 
-/** Followers of one slice. */
-const FOLLOWERS = 25;
+/** Followers of one slice of a revision, as `spread-revisions.ts` has them. */
+const FOLLOWERS = 20;
 /** For what the events began: the packages of the followers. */
 const REST_MS = 5_000;
 const SMALL: History = { logs: 1_500, sessions: 20 };
 const LARGE: History = { logs: 5_000, sessions: 400 };
 
-/** What is done slice by slice, by actors and schedules: the dearest slice of each. Their own processes stand still. */
+/** Measures the dearest slice of each act of actors and schedules. Worker and relay are stopped meanwhile. */
 export async function measureSlices(
   stack: BenchStack,
   database: Client,
@@ -60,7 +60,7 @@ export async function measureSlices(
   };
   const revise = await giveProgram(practice);
   const stopped = [pids["worker"] ?? 0, pids["relay"] ?? 0];
-  // Whoever is stopped within a transaction goes on holding its locks.
+  // A process that is stopped within a transaction keeps its locks.
   await untilDelivered(database);
   await sleep(REST_MS);
   for (const pid of stopped) process.kill(pid, "SIGSTOP");
