@@ -14,8 +14,8 @@ export interface ClaimedPage {
 }
 
 /**
- * Claims a page of overdue actors. One whose row fails by itself is told as well, but not marked: it holds up no other
- * (docs/rules.md#house-one-fault), and the caller passes it by until its next round.
+ * Claims a page of overdue actors. An actor whose row fails by itself is woken too, but not marked, so it delays no other
+ * (docs/rules.md#house-one-fault). The caller skips it until its next round.
  */
 export async function claimOverduePage(
   em: SqlEntityManager,

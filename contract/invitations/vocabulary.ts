@@ -43,9 +43,8 @@ export const CSV_ACTOR_REST_SECONDS = 2;
 export const CSV_ACTOR_SECONDS = 15;
 
 /**
- * What became of a line of such a file: invited now; beyond what may be sent now, and invited on a later day; the
- * invitation that stands was answered; a client already; beyond what may stand open; not to be read; or not written, by
- * a fault of ours.
+ * Outcome of a line of such a file, in this order: invited now; beyond the quota of today and invited on a later day;
+ * already invited; already a client; beyond the quota of open invitations; unreadable; not written, by a fault of ours.
  */
 export const CSV_OUTCOMES = [
   "INVITED",

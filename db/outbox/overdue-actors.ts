@@ -78,7 +78,7 @@ function selectOverdue(
       )
       .$if(except.length > 0, (all) => all.where("workflowId", "not in", except))
       .where((eb) => eb.or([eb("toldAt", "is", null), eb("toldAt", "<", since)]))
-      // A look forgets that its actor was told; one that has looked in this round is told no second time.
+      // A settlement clears `toldAt`: an actor that settled in this round is not woken a second time.
       .where((eb) => eb.or([eb("lastSettledAt", "is", null), eb("lastSettledAt", "<", since)]))
       .orderBy("toldAt", (told) => told.asc().nullsFirst())
       .orderBy("dueAt")

@@ -46,9 +46,8 @@ export interface ResubmittingOperation {
 export type ResubmitChains = Pick<ReadonlyMap<string, readonly string[]>, "get">;
 
 /**
- * The chain of each operation of a batch (docs/rules.md#sync-dependencies): what it names, and what operations of the
- * batch that it names were sent in place of themselves, wherever in the batch they stand. Of an id that is sent twice
- * the first operation counts, as for everything else.
+ * The chain of each operation of a batch (docs/rules.md#sync-dependencies). It holds the operations that this one names,
+ * and those that they name in turn, wherever in the batch they stand. If an id is sent twice, the first operation counts.
  */
 export function resubmitChains(operations: readonly ResubmittingOperation[]): ResubmitChains {
   const named = new Map<string, readonly string[]>();

@@ -11,7 +11,7 @@ import { SCHEDULES, SCHEDULE_TABLE } from "../../workers/worker/scheduled-workfl
 import { beginActor, carryActor, viewAgenda } from "../../workflows/actor-state.ts";
 import { housePaths, textOf } from "../docs/house-files.ts";
 
-/** Names that the product's own registries tell, by what they name; each list is sorted and without repetition. */
+/** Names found in the product's registries, by what they name; each list is sorted and without repetition. */
 export async function namesInRegistries(): Promise<Readonly<Record<string, readonly string[]>>> {
   return {
     actors: sorted(actors.flatMap(namesOfActor)),
@@ -81,7 +81,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, of]) => [key, ...textsIn(of)]);
 }
 
-/** What people read in the document, which may be worded anew. */
+/** Keywords of prose in the document: it may be reworded. */
 const PROSE = new Set(["description", "summary", "title", "example", "examples", "x-displayName"]);
 
 /** A hash of each operation, schema and operation type of the OpenAPI document, without its prose. */

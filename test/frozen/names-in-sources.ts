@@ -10,7 +10,7 @@ import {
   type ParsedSource,
 } from "./parse-sources.ts";
 
-/** Names that only the source text tells, by what they name; each list is sorted and without repetition. */
+/** Names found in the source text, by what they name; each list is sorted and without repetition. */
 export function namesInSources(): Readonly<Record<string, readonly string[]>> {
   const product = parseSources(/^(?:contract|rules|db|activities|workflows|api|workers)\//);
   const processes = parseSources(

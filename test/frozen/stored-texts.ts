@@ -10,7 +10,7 @@ import {
   type SyntaxNode,
 } from "./parse-sources.ts";
 
-/** What locks are named by and hashes are made of: literals and keys in arguments of such calls. */
+/** Names of locks and inputs of hashes: literals and keys in arguments of such calls. */
 export function* hashedTexts(sources: readonly ParsedSource[]) {
   for (const source of sources) {
     const declared = declarationsOf([source], /./);

@@ -90,7 +90,7 @@ async function otherSources({ scope }: CanaryGround): Promise<void> {
   const reviewed = { ...programContent(), reviewWanted: true, title: OWN.title };
   const { assignmentId } = await planActs(em).give(scope, reviewed);
   await em.fork().nativeUpdate(WorkoutSession, { relationshipId }, { assignmentId });
-  // What follows from the plan takes back each task that no plan asks for, such as the check-in below.
+  // When the agenda follows the new plan it withdraws tasks without a plan, such as the check-in below.
   await delivered();
   const now = await clockNow(em.fork());
   const day = { formAssignmentId: randomUUID(), localDate: addDays(agenda.localDate, -2) };

@@ -135,7 +135,7 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<Spr
   return { takenCount: taken.length, failed };
 }
 
-/** What devices are told of a client; the counter moves even where only a warning of today follows. */
+/** Scope changes of a client for their devices. The counter moves even if only a warning of today follows. */
 function changesOf(
   relationshipId: string,
   { taken, withdrawn }: Pick<TakenRevisions, "taken" | "withdrawn">,

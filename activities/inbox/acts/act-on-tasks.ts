@@ -59,9 +59,9 @@ export async function actOnTasks(
   return taskIds.flatMap((taskId) => outcomes.get(taskId) ?? []);
 }
 
-/** Who acts on many tasks. */
+/** The coach who acts on many tasks, and the log of their faults. */
 export interface BulkActor extends Omit<TaskActing, "taskId" | "expectedRevision"> {
-  /** Hears of each task that failed by itself. */
+  /** Receives each task that failed by itself. */
   readonly log?: FaultLog | undefined;
 }
 

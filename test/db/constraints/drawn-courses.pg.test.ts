@@ -30,7 +30,7 @@ afterAll(close);
 const COURSES = 600;
 
 /**
- * Draws courses of steps and writes the rows they pass, all at once; of a fault the course is told that makes it.
+ * Draws courses of steps and writes the rows they pass, all at once. After a fault it names the course that caused it.
  *
  * @returns all rows, so that a test sees what was drawn.
  */

@@ -106,7 +106,7 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
     const phone = freshPhone();
     const contact = { kind: "EMAIL", value: email } as const;
     const identity = buildIdentity({ contact, phone, phoneVerified: true });
-    // Of one contact the second invitation would be the first one over again.
+    // A second invitation of the same contact would only answer the first one.
     const first = await openInvitation(coach, { contact, identity });
     const second = await openInvitation(coach, {
       contact: { kind: "PHONE", value: phone },
@@ -205,7 +205,7 @@ async function waitsTwice(table: string): Promise<void> {
   expect(rows).toHaveLength(1);
 }
 
-/** A session with a skip that the coach hears of, settled by two lanes at once. */
+/** Two lanes settle one session at once; its skip is reported to the coach. */
 async function settledTwice(table: string): Promise<void> {
   const one = await buildScope(em);
   const exercises = [

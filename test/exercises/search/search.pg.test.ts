@@ -219,7 +219,7 @@ async function multiplyLibrary(): Promise<void> {
      from exercise, generate_series(1, $1) n`,
     [Math.ceil(10_000 / library.length)],
   );
-  // Nor is it while somebody still reads what was there before: an index alone is then no cheaper than the table.
+  // A reader with an older snapshot keeps pages from being all-visible; an index-only scan is then no cheaper.
   await eventually(async () => {
     await superuser.query("vacuum analyze exercise");
     const { rows: pages } = await superuser.query<{ seen: boolean }>(
