@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ProblemCode } from "../contract/problem.ts";
 import type { SupportPermission } from "../contract/accounts/support-vocabulary.ts";
 import type { Surface } from "../contract/accounts/vocabulary.ts";
-import type { Line } from "../db/flight.ts";
+import type { QueryExecutor } from "../db/pipeline.ts";
 import type { Tx } from "../db/transact.ts";
 import type { AboutIds, Acted } from "./about.ts";
 import type { Access, Granted } from "./guard/access.ts";
@@ -139,7 +139,7 @@ export interface ReadEndpoint<
    * Asks in the guard's flight, so that guard and answer take one way to the database: by the sign-in alone, for
    * nothing that is not its own. What it finds is shown to nobody whom the guard does not let in.
    */
-  ask?(line: Line, sought: Sought<Params, Query>): Promise<Found>;
+  ask?(executor: QueryExecutor, sought: Sought<Params, Query>): Promise<Found>;
   /** Its answers go by a tag: who names it in `If-None-Match` is told where it holds still. */
   readonly tagged?: true;
   handle(input: ReadInput<A, Params, Query, Body, Found>): Promise<Answer | TextAnswer>;

@@ -11,7 +11,7 @@ import { admitBatch } from "../activities/sync/admission/admit-batch.ts";
 import type { OperationFeature, WorkingCopy } from "../activities/sync/operation-feature.ts";
 import type { LoggedIntent } from "../contract/quick-log/schema.ts";
 import { syncRequestSchema } from "../contract/sync/schema.ts";
-import type { Line } from "../db/flight.ts";
+import type { QueryExecutor } from "../db/pipeline.ts";
 import { openDatabase } from "../db/orm.ts";
 import { median } from "./load.ts";
 import { BATCH, nextBatch, type Phone } from "./phones/phones.ts";
@@ -96,8 +96,8 @@ function faultyFeature({ taskIds }: Phone, fault: Fault): OperationFeature<Logge
   if (fault === "clean") return quickLogFeature;
   return {
     ...quickLogFeature,
-    load: (relationshipId, operations) => async (line) => {
-      const loaded = await quickLogFeature.load(relationshipId, operations)(line);
+    load: (relationshipId, operations) => async (executor) => {
+      const loaded = await quickLogFeature.load(relationshipId, operations)(executor);
       return {
         copy: (scope, ready) => async (next) => {
           const copy = await loaded.copy(scope, ready)(next);
@@ -125,8 +125,8 @@ function throwing(
   };
 }
 
-async function fail(line: Line): Promise<void> {
-  await sql`select 1 / (random() * 0)::int`.execute(line);
+async function fail(executor: QueryExecutor): Promise<void> {
+  await sql`select 1 / (random() * 0)::int`.execute(executor);
 }
 
 function failing(

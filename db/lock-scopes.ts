@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { Line, lineOf } from "./flight.ts";
+import { QueryExecutor, executorOf } from "./pipeline.ts";
 import { runNamed } from "./named-query.ts";
 import { prepareQuery, type Slots } from "./prepared-query.ts";
 import { anyOf } from "./sql-parts.ts";
@@ -25,7 +25,7 @@ const scopes = prepareQuery(
  *
  * @returns false when there is no such relationship.
  */
-export async function lockScope(on: Tx | Line, relationshipId: string): Promise<boolean> {
+export async function lockScope(on: Tx | QueryExecutor, relationshipId: string): Promise<boolean> {
   const locked = await scopes(on, { relationshipId });
   return locked.length === 1;
 }
@@ -44,7 +44,10 @@ export async function limitLocks(tx: Tx): Promise<void> {
 }
 
 /** Locks several relationships for writing, in their order (docs/rules.md#storage-lock-order). */
-export async function lockScopes(on: Tx | Line, relationshipIds: readonly string[]): Promise<void> {
+export async function lockScopes(
+  on: Tx | QueryExecutor,
+  relationshipIds: readonly string[],
+): Promise<void> {
   await scopesInOrder(on, relationshipIds).forNoKeyUpdate().execute();
 }
 
@@ -91,9 +94,9 @@ export async function lockScopesWithin(
   }
 }
 
-function scopesInOrder(on: Tx | Line, relationshipIds: readonly string[]) {
-  const line = on instanceof Line ? on : lineOf(on);
-  return line.tables
+function scopesInOrder(on: Tx | QueryExecutor, relationshipIds: readonly string[]) {
+  const executor = on instanceof QueryExecutor ? on : executorOf(on);
+  return executor.tables
     .selectFrom("relationshipScope")
     .where("relationshipId", "=", anyOf(relationshipIds))
     .select("relationshipId")

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Compilable } from "kysely";
-import { lineOf } from "./flight.ts";
+import { executorOf } from "./pipeline.ts";
 
 /**
  * Runs a query that is asked again and again under its name, so that the database parses and plans it
@@ -11,5 +11,5 @@ export async function runNamed<Row>(
   name: string,
   query: Compilable<Row>,
 ): Promise<readonly Row[]> {
-  return await lineOf(em).named(name, query);
+  return await executorOf(em).named(name, query);
 }

@@ -22,7 +22,7 @@ export interface DatabaseOptions {
    * a plan that was kept while the table was all but empty would go on doing so while it grows, until statistics are
    * taken again. What goes through tables, as schedules do, is planned for what is there.
    */
-  readonly findsByKeys?: true;
+  readonly discouragesScans?: true;
   /** Only tests wait for the database for another time than the usual one. */
   readonly limits?: ConnectionLimits;
 }
@@ -50,7 +50,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool: { min: 0, max: options.poolSize },
     driverOptions: {
       application_name: options.applicationName,
-      ...(options.findsByKeys === true && { options: "-c enable_seqscan=off" }),
+      ...(options.discouragesScans === true && { options: "-c enable_seqscan=off" }),
       connectionTimeoutMillis: 2_000,
       // What is idle is told by the system when its link is gone, in about 20 s.
       keepAlive: true,

@@ -6,7 +6,7 @@ import {
   type RawBuilder,
   sql,
 } from "kysely";
-import { Line, lineOf } from "./flight.ts";
+import { QueryExecutor, executorOf } from "./pipeline.ts";
 import { databaseNames, type Tables } from "./tables.ts";
 
 /** Where a value goes that is known only when the query runs. */
@@ -27,15 +27,18 @@ class Slot {
 export function prepareQuery<Values extends object, Row>(
   name: string,
   build: (from: QueryCreator<Tables>, slot: Slots<Values>) => Compilable<Row> | RawBuilder<Row>,
-): (on: SqlEntityManager | Line, values: Values) => Promise<readonly Row[]> {
+): (on: SqlEntityManager | QueryExecutor, values: Values) => Promise<readonly Row[]> {
   let built: CompiledQuery<Row> | undefined;
   return async (on, values) => {
-    const line = on instanceof Line ? on : lineOf(on);
-    built ??= underName(name, build(line.tables, (value) => sql`${new Slot(value)}`).compile(line));
+    const queries = on instanceof QueryExecutor ? on : executorOf(on);
+    built ??= underName(
+      name,
+      build(queries.tables, (value) => sql`${new Slot(value)}`).compile(queries),
+    );
     const parameters = built.parameters.map((value) =>
       value instanceof Slot ? Reflect.get(values, value.name) : value,
     );
-    const executor = line.getExecutor().withPlugin(databaseNames);
+    const executor = queries.getExecutor().withPlugin(databaseNames);
     const { rows } = await executor.executeQuery<Row>({ ...built, parameters });
     return rows;
   };

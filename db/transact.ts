@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Refusal } from "../contract/refusal.ts";
-import { Line, lineOf } from "./flight.ts";
+import { QueryExecutor, executorOf } from "./pipeline.ts";
 import { clockNow as databaseClock } from "./sql-parts.ts";
 
 /** Entity manager bound to one open transaction: what an act writes through. */
@@ -151,9 +151,11 @@ export function refuseTrouble(cause: unknown): Refusal {
  * The product's time, milliseconds precise. Read it after the locks are held: an instant taken before a
  * wait is stale (docs/rules.md#house-time).
  */
-export async function clockNow(on: SqlEntityManager | Line): Promise<Date> {
-  const line = on instanceof Line ? on : lineOf(on);
-  const { now } = await line.tables.selectNoFrom(databaseClock.as("now")).executeTakeFirstOrThrow();
+export async function clockNow(on: SqlEntityManager | QueryExecutor): Promise<Date> {
+  const executor = on instanceof QueryExecutor ? on : executorOf(on);
+  const { now } = await executor.tables
+    .selectNoFrom(databaseClock.as("now"))
+    .executeTakeFirstOrThrow();
   return now;
 }
 

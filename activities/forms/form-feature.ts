@@ -1,6 +1,6 @@
 import { saveDraftPayloadSchema, type SaveDraft } from "../../contract/forms/assignment-schema.ts";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
-import type { Line } from "../../db/flight.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
 import { loadContents, loadDrafts, type DraftRow } from "../../db/forms/assignments/load-drafts.ts";
 import { writeDrafts, type SavedDraft } from "../../db/forms/assignments/write-drafts.ts";
 import { decideDraft, formRefetch, type DraftState } from "../../rules/forms/decide-draft.ts";
@@ -30,16 +30,19 @@ export const formFeature: OperationFeature<SaveDraft> = {
   operationTypes: new Map([[SAVE_DRAFT, saveDraft]]),
   load(relationshipId, operations) {
     const named = new Set(operations.map(({ intent }) => intent.formAssignmentId));
-    return async (line) => {
-      const rows = await loadDrafts(line, relationshipId, [...named].toSorted());
+    return async (executor) => {
+      const rows = await loadDrafts(executor, relationshipId, [...named].toSorted());
       return { copy: (scope) => async (next) => draftCopy(scope, await withContents(next, rows)) };
     };
   },
 };
 
 /** What forms ask is read once, however many assignments are of one version. */
-async function withContents(line: Line, rows: readonly DraftRow[]): Promise<readonly DraftState[]> {
-  const contents = await loadContents(line, new Set(rows.map((row) => row.formVersionId)));
+async function withContents(
+  executor: QueryExecutor,
+  rows: readonly DraftRow[],
+): Promise<readonly DraftState[]> {
+  const contents = await loadContents(executor, new Set(rows.map((row) => row.formVersionId)));
   return rows.map(({ formVersionId, ...row }) => {
     const content = contents.get(formVersionId);
     if (content === undefined) throw new Error("An assignment is of a version");
@@ -89,7 +92,7 @@ function draftCopy(scope: AdmissionScope, loaded: readonly DraftState[]): Workin
         a.formAssignmentId < b.formAssignmentId ? -1 : 1,
       );
       const changes = drafts.length === 0 ? {} : { form_assignment: [...saved.keys()] };
-      return { statements: [(line) => writeDrafts(line, drafts)], changes, events: [] };
+      return { statements: [(executor) => writeDrafts(executor, drafts)], changes, events: [] };
     },
   };
 }

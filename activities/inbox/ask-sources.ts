@@ -1,4 +1,4 @@
-import type { Line } from "../../db/flight.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { listInboxRelationships, listTaken } from "../../db/inbox/inbox-rows.ts";
 import { judgeCase } from "./judge-case.ts";
@@ -12,7 +12,7 @@ import { loadCases } from "./load-cases.ts";
  * @returns whether the source of a task wants nobody, if the task were open.
  */
 export async function askSources(
-  line: Line,
+  executor: QueryExecutor,
   tasks: readonly CoachTask[],
   now: Date,
 ): Promise<(task: CoachTask) => boolean> {
@@ -20,13 +20,13 @@ export async function askSources(
   const kinds = [...new Set(tasks.map(({ sourceKind }) => sourceKind))];
   const keys = [...new Set(tasks.map(({ dedupeKey }) => dedupeKey))];
   const [relationships, taken] = await Promise.all([
-    listInboxRelationships(line, ids, kinds),
-    listTaken(line, ids, keys, now),
+    listInboxRelationships(executor, ids, kinds),
+    listTaken(executor, ids, keys, now),
   ]);
   const dates = taken.flatMap(({ localDate }) => localDate ?? []);
   const oldestDate = dates.toSorted()[0] ?? null;
   const asked = { relationships, kinds, oldestDate, conversationId: null };
-  const { cases, reviews, from } = await loadCases(line, asked, now);
+  const { cases, reviews, from } = await loadCases(executor, asked, now);
   return (task) => {
     const { relationshipId, dedupeKey } = task;
     const relationship = relationships.find(({ id }) => id === relationshipId);

@@ -1,4 +1,4 @@
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import { redactTasksOf } from "../../db/inbox/redact-tasks.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
@@ -6,6 +6,6 @@ import type { AccountHook } from "../accounts/account-hook.ts";
 /** With the account of a client goes what tasks say of what happened, and what somebody wrote about it. */
 export const inboxFollowsAccount: AccountHook = {
   async deleted(tx, { userId, now }) {
-    await insertInboxChanges(lineOf(tx), await redactTasksOf(tx, userId, now), { now });
+    await insertInboxChanges(executorOf(tx), await redactTasksOf(tx, userId, now), { now });
   },
 };

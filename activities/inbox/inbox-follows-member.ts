@@ -1,4 +1,4 @@
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import { forsakeTasks } from "../../db/inbox/forsake-tasks.ts";
 import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";
@@ -7,6 +7,6 @@ import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";
 export const inboxFollowsMember: WorkspaceHook = {
   async memberGone(tx, { workspaceId, userId, successorUserId, now }) {
     const forsaken = await forsakeTasks(tx, { workspaceId, userId, successorUserId }, now);
-    await insertInboxChanges(lineOf(tx), forsaken, { now });
+    await insertInboxChanges(executorOf(tx), forsaken, { now });
   },
 };

@@ -1,6 +1,6 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { ALL_UNSWEPT, CoachTask } from "../../db/inbox/coach-task.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import type {
@@ -35,7 +35,7 @@ async function rescore(tx: Tx, changed: ChangedRelationship): Promise<null> {
     tx.assign(task, scoreColumns(task, client, now));
   }
   await tx.flush();
-  await insertInboxChanges(lineOf(tx), tasks, { now });
+  await insertInboxChanges(executorOf(tx), tasks, { now });
   return null;
 }
 
@@ -49,7 +49,7 @@ async function hand(tx: Tx, given: GivenRelationship): Promise<void> {
     tx.assign(task, { coachUserId, revision: task.revision + 1, updatedAt: now });
   }
   await tx.flush();
-  await insertInboxChanges(lineOf(tx), tasks, { now });
+  await insertInboxChanges(executorOf(tx), tasks, { now });
 }
 
 /** With the relationship everything leaves, closed already or not. */

@@ -1,5 +1,5 @@
 import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
-import type { Line } from "../../db/flight.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
 import type { InboxRelationship } from "../../db/inbox/inbox-rows.ts";
 import {
   listCompleteProfiles,
@@ -40,7 +40,11 @@ export interface LoadedCases {
 }
 
 /** What stands of the sources of some relationships, and which of their days were reviewed. A statement for each kind, which a flight sends together. */
-export async function loadCases(line: Line, asked: Asked, now: Date): Promise<LoadedCases> {
+export async function loadCases(
+  executor: QueryExecutor,
+  asked: Asked,
+  now: Date,
+): Promise<LoadedCases> {
   const { relationships, kinds } = asked;
   const ids = relationships.map(({ id }) => id);
   const from = firstDay(asked, now);
@@ -51,15 +55,15 @@ export async function loadCases(line: Line, asked: Asked, now: Date): Promise<Lo
   const isReviewed = kinds.includes("SKIP") || kinds.includes("TREND");
   const [profiles, forms, questionnaires, workouts, misses, trends, messages, skips, reviews] =
     await Promise.all([
-      whereWanted("PROFILE", () => listCompleteProfiles(line, ids, now)),
-      whereWanted("FORM", () => listSubmittedForms(line, ids, now)),
-      whereWanted("QUESTIONNAIRE", () => listSkippedQuestionnaires(line, ids)),
-      whereWanted("WORKOUT", () => listUnreviewedWorkouts(line, ids, now)),
-      whereWanted("CHECK_IN", () => listMissedDays(line, ids, now)),
-      whereWanted("TREND", () => listFallenTrends(line, ids)),
-      whereWanted("MESSAGE", () => listWaitingMessages(line, ids, asked.conversationId)),
-      whereWanted("SKIP", () => listSkips(line, ids, { from, now })),
-      isReviewed ? listReviews(line, ids, from) : [],
+      whereWanted("PROFILE", () => listCompleteProfiles(executor, ids, now)),
+      whereWanted("FORM", () => listSubmittedForms(executor, ids, now)),
+      whereWanted("QUESTIONNAIRE", () => listSkippedQuestionnaires(executor, ids)),
+      whereWanted("WORKOUT", () => listUnreviewedWorkouts(executor, ids, now)),
+      whereWanted("CHECK_IN", () => listMissedDays(executor, ids, now)),
+      whereWanted("TREND", () => listFallenTrends(executor, ids)),
+      whereWanted("MESSAGE", () => listWaitingMessages(executor, ids, asked.conversationId)),
+      whereWanted("SKIP", () => listSkips(executor, ids, { from, now })),
+      isReviewed ? listReviews(executor, ids, from) : [],
     ]);
   const facts = { profiles, forms, questionnaires, workouts, misses, trends, messages, skips };
   const reviewsOf = Map.groupBy(reviews, (day) => day.relationshipId);
@@ -73,11 +77,14 @@ function firstDay({ relationships, oldestDate }: Asked, now: Date): string {
 }
 
 async function listSkips(
-  line: Line,
+  executor: QueryExecutor,
   ids: readonly string[],
   { from, now }: { readonly from: string; readonly now: Date },
 ): Promise<readonly StandingSkip[]> {
   const last = addDays(now.toISOString().slice(0, 10), AHEAD_DAYS);
   const spans = ids.map((relationshipId) => ({ relationshipId, first: from, last }));
-  return await listCountedSkips(line, spans, { windowDays: SKIP_WINDOW_DAYS - 1, settling: [] });
+  return await listCountedSkips(executor, spans, {
+    windowDays: SKIP_WINDOW_DAYS - 1,
+    settling: [],
+  });
 }

@@ -1,6 +1,6 @@
 import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
-import { fly, lineOf } from "../../db/flight.ts";
+import { pipeline, executorOf } from "../../db/pipeline.ts";
 import {
   forgetTaken,
   type InboxRelationship,
@@ -40,14 +40,14 @@ export interface SourceLook {
  */
 export async function settleSources(tx: Tx, look: SourceLook): Promise<number> {
   const { relationshipIds, kinds, oldestDate } = look;
-  const [, now, relationships] = await fly(tx, (line) => [
-    lockScopes(line, relationshipIds),
-    clockNow(line),
-    listInboxRelationships(line, relationshipIds, kinds),
+  const [, now, relationships] = await pipeline(tx, (executor) => [
+    lockScopes(executor, relationshipIds),
+    clockNow(executor),
+    listInboxRelationships(executor, relationshipIds, kinds),
   ]);
   if (relationships.length === 0) return 0;
   const asked = { relationships, kinds, oldestDate, conversationId: null };
-  const [found] = await fly(tx, (line) => [loadCases(line, asked, now)]);
+  const [found] = await pipeline(tx, (executor) => [loadCases(executor, asked, now)]);
   const cases = { kinds, dedupeKeys: found.cases.map(({ dedupeKey }) => dedupeKey) };
   const changes = await settleFound(tx, { look, now, relationships, found, cases });
   return changes.length;
@@ -75,13 +75,13 @@ export async function settleFound(
 ): Promise<readonly TaskChange[]> {
   const ids = relationships.map(({ id }) => id);
   const { dedupeKeys } = cases;
-  const [newest, named] = await fly(tx, (line) => [
-    listNewestTasks(line, ids, cases),
-    listTaken(line, ids, dedupeKeys, now),
+  const [newest, named] = await pipeline(tx, (executor) => [
+    listNewestTasks(executor, ids, cases),
+    listTaken(executor, ids, dedupeKeys, now),
   ]);
   const tasks = await loadTasks(tx, newest);
   const others = tasks.map((task) => task.dedupeKey).filter((key) => !dedupeKeys.includes(key));
-  const taken = [...named, ...(await listTaken(lineOf(tx), ids, others, now))];
+  const taken = [...named, ...(await listTaken(executorOf(tx), ids, others, now))];
   const settled = relationships.flatMap((relationship) =>
     casesAt(relationship, { cases: found.cases, tasks, taken }).map((at) =>
       judgeCase(at, { reviews: found.reviews, from: found.from, now }),
@@ -121,10 +121,10 @@ async function writeSettled(
   const taken = applied.flatMap((one) => one.taken);
   const changes = applied.flatMap((one) => one.changes);
   await tx.flush();
-  const written: Beside = (line) => [
-    forgetTaken(line, gone),
-    insertTaken(line, taken),
-    ...beside(line, changes),
+  const written: Beside = (executor) => [
+    forgetTaken(executor, gone),
+    insertTaken(executor, taken),
+    ...beside(executor, changes),
   ];
   await recordChanges(tx, changes, { now, requestId: look.requestId }, { beside: written });
   return changes;

@@ -7,7 +7,7 @@ import type {
 } from "../../contract/inbox/source-event-schema.ts";
 import { type CoachTaskEventType, INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { fly } from "../../db/flight.ts";
+import { pipeline } from "../../db/pipeline.ts";
 import { listInboxRelationships } from "../../db/inbox/inbox-rows.ts";
 import { SourceEvent } from "../../db/inbox/source-event.ts";
 import { findTimeOf, keepOutcome, keepSourceEvent } from "../../db/inbox/sources/outside-events.ts";
@@ -44,24 +44,26 @@ export async function takeSourceEvent(
   { requestId }: { readonly requestId: string },
 ): Promise<SourceEventAnswer> {
   const { relationshipId: id, workspaceId, subjectId, eventId } = body;
-  const [isLocked, now, relationships] = await fly(tx, (line) => [
-    lockScope(line, id),
-    findTimeOf(line, { id, workspaceId }),
-    listInboxRelationships(line, [id], []),
+  const [isLocked, now, relationships] = await pipeline(tx, (executor) => [
+    lockScope(executor, id),
+    findTimeOf(executor, { id, workspaceId }),
+    listInboxRelationships(executor, [id], []),
   ]);
   if (!isLocked || now === null) throw new Refusal("NOT_FOUND");
   const told = toldEvent(body, now);
   const asked = { relationships, kinds: KINDS, oldestDate: null, conversationId: subjectId };
-  const [isNew, found] = await fly(tx, (line) => [
-    keepSourceEvent(line, told),
-    loadCases(line, asked, now),
+  const [isNew, found] = await pipeline(tx, (executor) => [
+    keepSourceEvent(executor, told),
+    loadCases(executor, asked, now),
   ]);
   if (!isNew) return await answerAgain(tx, told);
   const look = { causes: new Map([[id, eventId]]), requestId };
   const cases = { kinds: [], dedupeKeys: [messageKey(id, subjectId)] };
-  const changes = await settleFound(tx, { look, now, relationships, found, cases }, (line, all) => [
-    keepOutcome(line, told, answerOf(all)),
-  ]);
+  const changes = await settleFound(
+    tx,
+    { look, now, relationships, found, cases },
+    (executor, all) => [keepOutcome(executor, told, answerOf(all))],
+  );
   return answerOf(changes);
 }
 

@@ -1,7 +1,7 @@
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import type { CoachTaskEventType } from "../../contract/inbox/vocabulary.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import { fly, type Line, lineOf } from "../../db/flight.ts";
+import { pipeline, type QueryExecutor, executorOf } from "../../db/pipeline.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.ts";
@@ -38,7 +38,10 @@ const EVENTS = {
 } as const satisfies Record<CoachTaskEventType, EventType | null>;
 
 /** Further statements that are sent with the last ones of an act, by what became of tasks. */
-export type Beside = (line: Line, changes: readonly TaskChange[]) => readonly Promise<unknown>[];
+export type Beside = (
+  executor: QueryExecutor,
+  changes: readonly TaskChange[],
+) => readonly Promise<unknown>[];
 
 /** What is told and written with changes of tasks. */
 interface Further {
@@ -57,14 +60,14 @@ export async function recordChanges(
   origin: EventOrigin,
   { events = [], beside = () => [] }: Further = {},
 ): Promise<void> {
-  const dues = await loadDues(lineOf(tx), changes, origin.now);
+  const dues = await loadDues(executorOf(tx), changes, origin.now);
   const history = changes.map((change) => historyOf(change, origin.now));
   const tasks = changes.map(({ task }) => task);
-  await fly(tx, (line) => [
-    ...beside(line, changes),
-    insertTaskEvents(line, history),
-    appendEvents(line, [...eventsOf(changes, dues, origin.now), ...events], origin),
-    insertInboxChanges(line, tasks, origin),
+  await pipeline(tx, (executor) => [
+    ...beside(executor, changes),
+    insertTaskEvents(executor, history),
+    appendEvents(executor, [...eventsOf(changes, dues, origin.now), ...events], origin),
+    insertInboxChanges(executor, tasks, origin),
   ]);
 }
 

@@ -9,7 +9,7 @@ import {
   type NamedTask,
 } from "../../db/agenda/queries.ts";
 import { type AbsentTasks, listWithheldTasks } from "../../db/agenda/withheld/queries.ts";
-import type { Line, Statement } from "../../db/flight.ts";
+import type { QueryExecutor, Statement } from "../../db/pipeline.ts";
 import {
   loadForeignChanges,
   loadPastOperations,
@@ -98,14 +98,14 @@ export function loadTaskCopy(
   const asked = valuesAtOnce(ofTasks);
   const days = wantedImports(relationshipId, intents);
   const dates = [...new Set(days.map(({ localDate }) => localDate))];
-  return async (line) => {
+  return async (executor) => {
     const [tasks, items, values, others, workouts, imported] = await Promise.all([
-      loadTasks(line, relationshipId, taskIds),
-      loadItems(line, relationshipId, taskIds),
-      loadValues(line, asked),
-      loadMetricTasks(line, relationshipId, dates),
-      loadWorkoutTasks(line, relationshipId, beside.workoutDates),
-      loadImports(line, days),
+      loadTasks(executor, relationshipId, taskIds),
+      loadItems(executor, relationshipId, taskIds),
+      loadValues(executor, asked),
+      loadMetricTasks(executor, relationshipId, dates),
+      loadWorkoutTasks(executor, relationshipId, beside.workoutDates),
+      loadImports(executor, days),
     ]);
     const unnamed = [...others, ...workouts].filter(({ id }) => !taskIds.includes(id));
     const all = [...tasks, ...unnamed];
@@ -124,15 +124,15 @@ function loadRest({
   imports,
   zones,
 }: NamedRows): Pick<LoadedTasks, "copy"> {
-  const copy = (scope: AdmissionScope, ready: Ready) => async (line: Line) => {
+  const copy = (scope: AdmissionScope, ready: Ready) => async (executor: QueryExecutor) => {
     const operations = ready.filter(isTaskOperation);
     const [past, foreignChanges, replacements, withheld] = await Promise.all([
-      loadPastOperations(line, scope, undoneBy(operations)),
-      loadForeignChanges(line, scope, staleTaskIds(scope, tasks, operations)),
-      loadReplacements(line, supersededIds(tasks)),
-      listWithheldTasks(line, absentTasks(scope, taskIds, tasks)),
+      loadPastOperations(executor, scope, undoneBy(operations)),
+      loadForeignChanges(executor, scope, staleTaskIds(scope, tasks, operations)),
+      loadReplacements(executor, supersededIds(tasks)),
+      listWithheldTasks(executor, absentTasks(scope, taskIds, tasks)),
     ]);
-    const later = await loadValues(line, valuesAfterwards(tasks, past, asked));
+    const later = await loadValues(executor, valuesAfterwards(tasks, past, asked));
     const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, dayNotOffered, starts, ...task }) => {
       const entries = mergedValues(task.id, values, later);
       const others = otherValues(manualValue(task.completionSummary.value), entries);

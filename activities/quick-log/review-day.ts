@@ -2,7 +2,7 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { deviceActor } from "../../contract/sync/actors.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -61,11 +61,11 @@ export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay>
   const refusal = judgeReview({ relationshipStatus, localDate, presentDate });
   if (refusal !== null)
     throw refusal === "STATE_CONFLICT" ? stateConflict("DAY_NOT_BEGUN") : new Refusal(refusal);
-  const [day] = await loadReviewableDays(lineOf(tx), relationshipId, [localDate]);
+  const [day] = await loadReviewableDays(executorOf(tx), relationshipId, [localDate]);
   if (day === undefined) throw new Refusal("NOT_FOUND");
   if (day.version !== seen.version) throw stateConflict("CHANGED_SINCE_READ");
   const after = dayReviewed(day, seenUntil(day, seen.at, now), now);
-  await markReviewed(lineOf(tx), relationshipId, [{ localDate, ...after }]);
+  await markReviewed(executorOf(tx), relationshipId, [{ localDate, ...after }]);
   await recordScopeChanges(tx, [{ relationshipId, changes: {} }], now);
   const undo = closedUndo(day, after);
   await appendEvents(tx, reviewEvents(review, undo), { now, requestId });

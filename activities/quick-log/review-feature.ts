@@ -37,8 +37,8 @@ export const reviewFeature: OperationFeature<ReviewDayPayload> = {
   operationTypes: new Map([[REVIEW_DAY, reviewType]]),
   load(relationshipId, operations) {
     const dates = [...new Set(operations.map(({ intent }) => intent.localDate))].toSorted();
-    return async (line) => {
-      const days = await loadReviewableDays(line, relationshipId, dates);
+    return async (executor) => {
+      const days = await loadReviewableDays(executor, relationshipId, dates);
       return { copy: (scope) => async () => reviewCopy(scope, days) };
     };
   },
@@ -69,7 +69,7 @@ function reviewCopy(
       return accepted(scope, day);
     },
     writes: () => ({
-      statements: [(line) => markReviewed(line, relationshipId, [...marked.values()])],
+      statements: [(executor) => markReviewed(executor, relationshipId, [...marked.values()])],
       // The counter moves, as with a review online: what can be undone is told with the day.
       changes: marked.size === 0 ? {} : { agenda_task: [] },
       events,

@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   type AcceptedDay,
@@ -75,7 +75,7 @@ function workspacesOf(batches: Batches) {
 async function listCounted(tx: Tx, skips: readonly FreshSkip[], batches: Batches) {
   const settling = batches.map(({ batchId }) => batchId);
   const windowDays = SKIP_WINDOW_DAYS - 1;
-  return await listCountedSkips(lineOf(tx), spansOf(skips), { windowDays, settling });
+  return await listCountedSkips(executorOf(tx), spansOf(skips), { windowDays, settling });
 }
 
 function spansOf(skips: readonly FreshSkip[]): readonly SkipSpan[] {

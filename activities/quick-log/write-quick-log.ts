@@ -62,11 +62,14 @@ export function quickLogWrites(
   const items = changed.flatMap((state) => revisedItems(state, before));
   return {
     statements: [
-      (line) => updateTasks(line, tasks),
-      (line) => updateItems(line, items),
-      (line) =>
-        insertOperations(line, scope, [...decided.map(operationRow), ...imported.map(importRow)]),
-      (line) => insertStatusEvents(line, scope, turns.flatMap(statusRow)),
+      (executor) => updateTasks(executor, tasks),
+      (executor) => updateItems(executor, items),
+      (executor) =>
+        insertOperations(executor, scope, [
+          ...decided.map(operationRow),
+          ...imported.map(importRow),
+        ]),
+      (executor) => insertStatusEvents(executor, scope, turns.flatMap(statusRow)),
     ],
     changes: changed.length === 0 ? {} : { agenda_task: changed.map(({ task }) => task.id) },
     events: [],

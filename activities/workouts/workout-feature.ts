@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
-import type { Line, Statement } from "../../db/flight.ts";
+import type { QueryExecutor, Statement } from "../../db/pipeline.ts";
 import { loadConflicts } from "../../db/workouts/conflicts/load-conflicts.ts";
 import {
   loadPackages,
@@ -73,10 +73,10 @@ function loadDay(
   const workoutDates = [...new Set(taskIds.flatMap((id) => dateOfComputedId(id) ?? []))];
   const logged = operations.filter(isNamedLog);
   const tasks = loadTaskCopy(relationshipId, logged, { taskIds, workoutDates });
-  return async (line) => {
+  return async (executor) => {
     const [loaded, rows] = await Promise.all([
-      tasks(line),
-      taskIds.length === 0 ? NOTHING : loadNamed(line, relationshipId, named),
+      tasks(executor),
+      taskIds.length === 0 ? NOTHING : loadNamed(executor, relationshipId, named),
     ]);
     const sessions = { ...rows, workoutIds: loaded.workoutIds };
     return {
@@ -88,11 +88,11 @@ function loadDay(
   };
 }
 
-async function loadNamed(line: Line, relationshipId: string, named: NamedDrafts) {
+async function loadNamed(executor: QueryExecutor, relationshipId: string, named: NamedDrafts) {
   const [packages, sessions, conflicts] = await Promise.all([
-    loadPackages(line, relationshipId, named),
-    loadSessions(line, relationshipId, named),
-    loadConflicts(line, relationshipId, named),
+    loadPackages(executor, relationshipId, named),
+    loadSessions(executor, relationshipId, named),
+    loadConflicts(executor, relationshipId, named),
   ]);
   return { packages, sessions, conflicts };
 }

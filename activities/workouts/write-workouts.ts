@@ -18,10 +18,10 @@ export function workoutWrites(
   const [raised, resolved] = [conflicts.raised(), conflicts.resolved()];
   return {
     statements: [
-      (line) => writeSessions(line, scope, sessions),
+      (executor) => writeSessions(executor, scope, sessions),
       // A draft whose conflict ended within the batch may have another by the end of it.
-      (line) => resolveConflicts(line, scope, resolved),
-      (line) => raiseConflicts(line, scope, raised),
+      (executor) => resolveConflicts(executor, scope, resolved),
+      (executor) => raiseConflicts(executor, scope, raised),
     ],
     changes: sessions.length === 0 ? {} : { workout_session: sessions.map(({ id }) => id) },
     events: [

@@ -34,10 +34,14 @@ const readToday = read({
   answer: todaySchema,
   tagged: true,
   refusals: ["NOT_FOUND", "CURSOR_INVALID", "CURSOR_EXPIRED"],
-  async ask(line, { identity, query, heldTags }) {
+  async ask(executor, { identity, query, heldTags }) {
     if (heldTags.length > 0 || query.since !== undefined)
-      return { scope: await findAgendaScope(line, identity), day: null };
-    const day = await findAgenda(line, { ...identity, date: query.date ?? null, sinceSeq: null });
+      return { scope: await findAgendaScope(executor, identity), day: null };
+    const day = await findAgenda(executor, {
+      ...identity,
+      date: query.date ?? null,
+      sinceSeq: null,
+    });
     return { scope: day, day };
   },
   async handle({ em, granted, query, deps, found, heldTags }) {
@@ -70,9 +74,10 @@ const readTodayRange = read({
   query: todayRangeQuerySchema,
   answer: todayRangeSchema,
   refusals: ["NOT_FOUND", "CURSOR_INVALID", "CURSOR_EXPIRED"],
-  async ask(line, { identity, query: { from, to, since } }) {
-    if (since !== undefined) return { scope: await findAgendaScope(line, identity), days: null };
-    const days = await listAgendas(line, { ...identity, from, to, sinceSeq: null });
+  async ask(executor, { identity, query: { from, to, since } }) {
+    if (since !== undefined)
+      return { scope: await findAgendaScope(executor, identity), days: null };
+    const days = await listAgendas(executor, { ...identity, from, to, sinceSeq: null });
     return { scope: days[0] ?? null, days };
   },
   async handle({ em, granted, query, deps, found }) {

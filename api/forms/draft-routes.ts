@@ -42,7 +42,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
       const admitted = await admitSingleOperation(
         { deps, caller, request },
         { relationshipId, deviceId, clientSentAt, operation },
-        (line) => findOwnAssignment(line, key),
+        (executor) => findOwnAssignment(executor, key),
       );
       const [receipt] = admitted.results;
       if (receipt === undefined) throw new Error("One operation has one result");

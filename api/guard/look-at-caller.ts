@@ -1,5 +1,5 @@
 import { type CallerRow, findCaller } from "../../db/accounts/guard/queries.ts";
-import { flyReads } from "../../db/flight.ts";
+import { pipelineReads } from "../../db/pipeline.ts";
 import { findMembership, type MembershipRow } from "../../db/workspaces/queries.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import { idIn } from "./grant-scope.ts";
@@ -26,10 +26,10 @@ export async function lookAtCaller(visit: Visit, identity: ProviderIdentity): Pr
   const workspaceId = workspaceOf(visit, identity);
   if (workspaceId === null && beside === undefined)
     return { row: await findCaller(em, identity), membership: null };
-  const [row, membership] = await flyReads(em, (line) => [
-    findCaller(line, identity),
-    workspaceId === null ? NOT_ASKED : findMembership(line, { ...identity, workspaceId }),
-    beside?.(line, identity) ?? NOT_ASKED,
+  const [row, membership] = await pipelineReads(em, (executor) => [
+    findCaller(executor, identity),
+    workspaceId === null ? NOT_ASKED : findMembership(executor, { ...identity, workspaceId }),
+    beside?.(executor, identity) ?? NOT_ASKED,
   ]);
   return { row, membership };
 }

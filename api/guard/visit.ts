@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import type { Line } from "../../db/flight.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -11,5 +11,5 @@ export interface Visit {
   readonly req: Request;
   readonly requestId: string;
   /** What the route asks in the flight of the look at its caller. */
-  readonly beside?: (line: Line, identity: ProviderIdentity) => Promise<void>;
+  readonly beside?: (executor: QueryExecutor, identity: ProviderIdentity) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Request, Response } from "express";
 import type { z } from "zod";
-import type { Line } from "../../db/flight.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
 import { transact } from "../../db/transact.ts";
 import type { Acted } from "../about.ts";
 import { authorize } from "../guard/authorize.ts";
@@ -111,8 +111,8 @@ function askBeside(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
     return { ...asking, address: null, visit: {} };
   const address = parseAddress(endpoint, req);
   if (address === null) return { ...asking, address, visit: {} };
-  const beside = async (line: Line, identity: ProviderIdentity) => {
-    kept = await endpoint.ask?.(line, { identity, ...address, heldTags: tags, deps });
+  const beside = async (executor: QueryExecutor, identity: ProviderIdentity) => {
+    kept = await endpoint.ask?.(executor, { identity, ...address, heldTags: tags, deps });
   };
   return { ...asking, address, visit: { beside } };
 }

@@ -14,7 +14,7 @@ import { idSchema } from "../../contract/wire.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import { countInbox, findTaskDetail, listInbox, listTaskTimeline } from "../../db/inbox/queries.ts";
 import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
-import type { Line } from "../../db/flight.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
 import { type CursorPosition, decodeCursor, encodeCursor } from "../cursor.ts";
 import { type Endpoint, read } from "../endpoint.ts";
@@ -39,8 +39,10 @@ const list = read({
   query: inboxQuerySchema,
   answer: inboxPageSchema,
   refusals: ["CURSOR_INVALID"],
-  ask: async (line, { identity, params: { workspaceId }, query }) =>
-    query.cursor === undefined ? await askBeginning(line, { identity, workspaceId, query }) : null,
+  ask: async (executor, { identity, params: { workspaceId }, query }) =>
+    query.cursor === undefined
+      ? await askBeginning(executor, { identity, workspaceId, query })
+      : null,
   handle: async ({ em, granted, query, found, deps }) => {
     const { workspaceId, role } = granted.workspace;
     const { cursor = "", limit, ...filter } = query;
@@ -66,7 +68,7 @@ const list = read({
 
 /** The first page comes in the guard's flight. */
 async function askBeginning(
-  line: Line,
+  executor: QueryExecutor,
   {
     identity,
     workspaceId,
@@ -79,8 +81,8 @@ async function askBeginning(
 ) {
   const [position, rows] = await Promise.all([
     // Before the page: what changes in between is told as changed once more, and nothing is missed.
-    findOwnInboxPosition(line, { ...identity, workspaceId }),
-    listInbox(line, { ...pageOf(query), workspaceId, after: null, reader: identity }),
+    findOwnInboxPosition(executor, { ...identity, workspaceId }),
+    listInbox(executor, { ...pageOf(query), workspaceId, after: null, reader: identity }),
   ]);
   return { position, rows };
 }

@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { type DayStand, listDayStands, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { listWithheldTasks } from "../../db/agenda/withheld/queries.ts";
-import { flyReads, lineOf } from "../../db/flight.ts";
+import { pipelineReads, executorOf } from "../../db/pipeline.ts";
 import { type LoggedReceipt, listLoggedReceipts } from "../../db/quick-log/receipts/queries.ts";
 import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
 import { findSyncDevice } from "../../db/sync/queries.ts";
@@ -61,9 +61,9 @@ export async function admitTaskOperation(
   const em = deps.database.em.fork();
   const { taskId } = params;
   const named = namedDevice(body);
-  const [found, device] = await flyReads(em, (line) => [
-    findTaskDay(line, taskId, caller.userId),
-    named === null ? Promise.resolve(null) : findSyncDevice(line, named),
+  const [found, device] = await pipelineReads(em, (executor) => [
+    findTaskDay(executor, taskId, caller.userId),
+    named === null ? Promise.resolve(null) : findSyncDevice(executor, named),
   ]);
   const day = found ?? (await findDayOfAbsent(deps, caller, taskId));
   if (day === null) throw new Refusal("NOT_FOUND");
@@ -75,10 +75,10 @@ export async function admitTaskOperation(
   const admitted = await admitSingleOperation(
     { deps, caller, request },
     { relationshipId, deviceId, clientSentAt, operation },
-    async (line) => {
+    async (executor) => {
       const [tasks, receipts] = await Promise.all([
-        listDayStands(line, { relationshipId, localDate, taskId }),
-        listLoggedReceipts(line, { deviceId, relationshipId, clientOperationIds }),
+        listDayStands(executor, { relationshipId, localDate, taskId }),
+        listLoggedReceipts(executor, { deviceId, relationshipId, clientOperationIds }),
       ]);
       return { tasks, receipts };
     },
@@ -107,6 +107,6 @@ async function findDayOfAbsent(
   const wait = judgeUnopenedDay(taskId, { newestDate, timezone }, now);
   if (wait !== null) return { relationshipId, localDate };
   const absent = { relationshipId, taskIds: [taskId], localDates: [localDate] };
-  const withheld = await listWithheldTasks(lineOf(database.em.fork()), absent);
+  const withheld = await listWithheldTasks(executorOf(database.em.fork()), absent);
   return withheld.length === 0 ? null : { relationshipId, localDate };
 }

@@ -18,8 +18,8 @@ const readTaskLog = read({
   query: taskLogQuerySchema,
   answer: taskLogSchema,
   refusals: ["NOT_FOUND"],
-  ask: async (line, { identity, params: { taskId }, query: { taskRevision = null } }) =>
-    await findTaskLog(line, { ...identity, taskId, heldRevision: taskRevision }),
+  ask: async (executor, { identity, params: { taskId }, query: { taskRevision = null } }) =>
+    await findTaskLog(executor, { ...identity, taskId, heldRevision: taskRevision }),
   async handle({ found, query }) {
     if (found === null) throw new Refusal("NOT_FOUND");
     return textAnswer(presentTaskLog(found, query));

@@ -1,6 +1,6 @@
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { AdmissionRequest, AdmittedBatch } from "../../activities/sync/admission/admission.ts";
-import type { Statement } from "../../db/flight.ts";
+import type { Statement } from "../../db/pipeline.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";

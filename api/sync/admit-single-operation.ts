@@ -1,6 +1,6 @@
 import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import type { Statement } from "../../db/flight.ts";
+import type { Statement } from "../../db/pipeline.ts";
 import { admitCounted, type Sending } from "./admit-counted.ts";
 
 /** One operation of a client that was sent by a route of its own, and from where. */

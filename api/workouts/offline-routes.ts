@@ -32,8 +32,8 @@ const readManifest = read({
   query: manifestQuerySchema,
   answer: manifestSchema,
   refusals: ["NOT_FOUND", "DEVICE_REVOKED"],
-  ask: async (line, { identity, query: { deviceId, from = null, to = null } }) =>
-    await findManifest(line, { ...identity, deviceId, from, to }),
+  ask: async (executor, { identity, query: { deviceId, from = null, to = null } }) =>
+    await findManifest(executor, { ...identity, deviceId, from, to }),
   async handle({ em, query, granted, found, request, deps }) {
     await requireOwnPhone(em, found, granted.caller);
     const { identity } = granted.caller;
@@ -57,9 +57,9 @@ const readPackage = read({
   query: packageQuerySchema,
   answer: packageAnswerSchema,
   refusals: ["NOT_FOUND", "DEVICE_REVOKED"],
-  ask: async (line, { identity, params: { taskId }, query }) => {
+  ask: async (executor, { identity, params: { taskId }, query }) => {
     const { deviceId, packageChecksum: heldChecksum = null } = query;
-    return await findPackage(line, { ...identity, taskId, deviceId, heldChecksum });
+    return await findPackage(executor, { ...identity, taskId, deviceId, heldChecksum });
   },
   async handle({ em, params: { taskId }, query, granted, found, request, deps }) {
     await requireOwnPhone(em, found, granted.caller);
@@ -85,9 +85,11 @@ const readDelta = read({
   query: deltaQuerySchema,
   answer: deltaSchema,
   refusals: ["NOT_FOUND", "DEVICE_REVOKED", "CURSOR_INVALID", "CURSOR_EXPIRED"],
-  async ask(line, { identity, query: { deviceId, relationshipId, cursor }, deps }) {
+  async ask(executor, { identity, query: { deviceId, relationshipId, cursor }, deps }) {
     const sinceSeq = seqOfCursor(deps.keys.cursor, relationshipId, cursor);
-    return sinceSeq === null ? null : await findDelta(line, { ...identity, deviceId, sinceSeq });
+    return sinceSeq === null
+      ? null
+      : await findDelta(executor, { ...identity, deviceId, sinceSeq });
   },
   async handle({ em, query: { relationshipId, cursor: text }, granted, found, deps }) {
     const key = deps.keys.cursor;

@@ -8,7 +8,7 @@ import type {
   WorkingTask,
 } from "../../rules/agenda/agenda-task.ts";
 import type { CountableTask } from "../../rules/agenda/what-counts.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { type Tables, tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
@@ -17,15 +17,15 @@ import { dayOfTask, skipReasonsOfTask, tasksOf, withInstants } from "./task-rows
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
 export async function listDayTasks(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   localDates: readonly string[],
 ): Promise<readonly StoredTask[]> {
-  const days = tasksOf(line.tables, relationshipId)
+  const days = tasksOf(executor.tables, relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .orderBy("task.localDate")
     .orderBy("task.id");
-  const rows = await line.named("day-tasks", days);
+  const rows = await executor.named("day-tasks", days);
   return rows.map(withInstants);
 }
 
@@ -68,8 +68,11 @@ const dayStands = prepareQuery("day-stands", (from, slot: Slots<DayStandKey>) =>
  * How all tasks of a local day of a relationship stand, by id; of the one that is named its items, its snapshot and what
  * it offers too, which of the others nobody asks for. One statement.
  */
-export async function listDayStands(line: Line, key: DayStandKey): Promise<readonly DayStand[]> {
-  const rows = await dayStands(line, key);
+export async function listDayStands(
+  executor: QueryExecutor,
+  key: DayStandKey,
+): Promise<readonly DayStand[]> {
+  const rows = await dayStands(executor, key);
   return rows.map(({ items, ...row }) => ({ ...row, items: items ?? [] }));
 }
 
@@ -86,20 +89,20 @@ const taskStates = prepareQuery("task-states", (from, slot: Slots<NamedTasks>) =
 
 /** How some tasks of a relationship and their items stand, by id. One statement. */
 export async function listTaskStates(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly TaskStand[]> {
-  return await taskStates(line, { relationshipId, taskIds });
+  return await taskStates(executor, { relationshipId, taskIds });
 }
 
 /** Tasks with items of the days that some tasks of a relationship are of, by day and id. One statement. */
 export async function listDaysOfTasks(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly StoredTask[]> {
-  const days = tasksOf(line.tables, relationshipId)
+  const days = tasksOf(executor.tables, relationshipId)
     .where("task.localDate", "in", (of) =>
       of
         .selectFrom("agendaTask as named")
@@ -109,7 +112,7 @@ export async function listDaysOfTasks(
     )
     .orderBy("task.localDate")
     .orderBy("task.id");
-  return (await line.named("days-of-tasks", days)).map(withInstants);
+  return (await executor.named("days-of-tasks", days)).map(withInstants);
 }
 
 /** The newest local day of a relationship. @throws Error when it has no calendar. */
@@ -146,26 +149,26 @@ const namedTasks = prepareQuery("named-tasks", (from, slot: Slots<NamedTasks>) =
 
 /** The tasks with these ids that belong to the relationship, in id order. */
 export async function loadTasks(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly NamedTask[]> {
-  return await namedTasks(line, { relationshipId, taskIds });
+  return await namedTasks(executor, { relationshipId, taskIds });
 }
 
 /** All tasks of some local days of the relationship that count something, in id order. */
 export async function loadMetricTasks(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   localDates: readonly string[],
 ): Promise<readonly NamedTask[]> {
   if (localDates.length === 0) return [];
-  const ofDays = workingTasks(line.tables)
+  const ofDays = workingTasks(executor.tables)
     .where("task.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .where("task.taskKind", "in", ["HABIT", "MEASUREMENT"])
     .orderBy("task.id");
-  return await line.named("metric-tasks", ofDays);
+  return await executor.named("metric-tasks", ofDays);
 }
 
 const standingStarts = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">()
@@ -187,12 +190,12 @@ const standingStarts = expressionBuilder<Tables & { readonly task: Tables["agend
 
 /** All workouts of some local days of the relationship, in the order in which the agenda offers what is open. */
 export async function loadWorkoutTasks(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   localDates: readonly string[],
 ): Promise<readonly NamedTask[]> {
   if (localDates.length === 0) return [];
-  const ofDays = workingTasks(line.tables)
+  const ofDays = workingTasks(executor.tables)
     .where("task.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .where("task.taskKind", "=", "WORKOUT")
@@ -204,7 +207,7 @@ export async function loadWorkoutTasks(
     .orderBy("task.priority", "desc")
     .orderBy("task.sortKey")
     .orderBy("task.id");
-  return await line.named("workout-tasks", ofDays);
+  return await executor.named("workout-tasks", ofDays);
 }
 
 function workingTasks(from: QueryCreator<Tables>) {
@@ -264,11 +267,11 @@ const namedItems = prepareQuery("named-items", (from, slot: Slots<NamedTasks>) =
 
 /** The items of the tasks with these ids that belong to the relationship, in their order, by task. */
 export async function loadItems(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly WorkingItem[]>> {
-  const items = await namedItems(line, { relationshipId, taskIds });
+  const items = await namedItems(executor, { relationshipId, taskIds });
   return Map.groupBy(items, ({ taskId }) => taskId);
 }
 

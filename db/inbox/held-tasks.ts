@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { records } from "../records.ts";
 import { anyOf } from "../sql-parts.ts";
 import type { CoachTask } from "./coach-task.ts";
 
 /** Tasks of a relationship, held with their rows as whoever scores them does. One statement. */
 export async function holdTasks(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly CoachTask[]> {
-  return await line.tables
+  return await executor.tables
     .selectFrom("coachTask")
     .where("id", "=", anyOf(taskIds))
     .where("relationshipId", "=", relationshipId)
@@ -31,7 +31,10 @@ export interface HeldTask {
  *
  * @throws a fault of the database when a task no longer has the revision it was read with.
  */
-export async function writeHeldTasks(line: Line, held: readonly HeldTask[]): Promise<void> {
+export async function writeHeldTasks(
+  executor: QueryExecutor,
+  held: readonly HeldTask[],
+): Promise<void> {
   if (held.length === 0) return;
   const rows = held.map(({ task, revisionBefore }) => Object.assign({ revisionBefore }, task));
   const changed = CHANGED.map(([name]) => name).filter((name) => !KEYS.has(name));
@@ -43,7 +46,7 @@ export async function writeHeldTasks(line: Line, held: readonly HeldTask[]): Pro
       returning 1
     )
     select require_rows('coach_task', (select count(*) from updated), ${rows.length}::int)
-  `.execute(line);
+  `.execute(executor);
 }
 
 const setTo = (property: string) => {

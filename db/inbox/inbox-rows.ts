@@ -1,7 +1,7 @@
 import { UNRESOLVED_STATUSES, type SourceKind } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { newId } from "../new-id.ts";
 import { records } from "../records.ts";
 import { anyOf } from "../sql-parts.ts";
@@ -23,11 +23,11 @@ export interface InboxRelationship extends RelationshipZone {
 
 /** Relationships that have not ended, with how far back their unresolved tasks of some kinds reach. */
 export async function listInboxRelationships(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
   kinds: readonly SourceKind[],
 ): Promise<readonly InboxRelationship[]> {
-  return await line.tables
+  return await executor.tables
     .selectFrom("relationship as r")
     .where("r.id", "=", anyOf(relationshipIds))
     .where("r.status", "<>", "ENDED")
@@ -61,10 +61,10 @@ export type ClientState = Pick<InboxRelationship, "id" | "status"> & Relationshi
 
 /** Where the client of a relationship stands; undefined when there is none. One statement. */
 export async function findClientState(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
 ): Promise<ClientState | undefined> {
-  return await line.tables
+  return await executor.tables
     .selectFrom("relationship")
     .where("id", "=", relationshipId)
     .select(["id", "status", "timezone", "nextTimezone", "zoneChangesAt"])
@@ -86,12 +86,12 @@ export async function listClientStates(
 
 /** The newest task of each case: of the named ones, and of those of some kinds that are unresolved. One statement. */
 export async function listNewestTasks(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
   cases: { readonly kinds: readonly SourceKind[]; readonly dedupeKeys: readonly string[] },
 ): Promise<readonly string[]> {
   const { kinds, dedupeKeys } = cases;
-  const newest = await line.tables
+  const newest = await executor.tables
     .selectFrom("coachTask")
     .distinctOn(["relationshipId", "dedupeKey"])
     .where("relationshipId", "=", anyOf(relationshipIds))
@@ -134,13 +134,13 @@ const REMEMBERED_MS = 400 * 86_400_000;
 
 /** What the tasks of some cases have. One statement. */
 export async function listTaken(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
   dedupeKeys: readonly string[],
   now: Date,
 ): Promise<readonly TakenOccurrence[]> {
   if (dedupeKeys.length === 0) return [];
-  return await line.tables
+  return await executor.tables
     .selectFrom("coachTaskOccurrence")
     .where("relationshipId", "=", anyOf(relationshipIds))
     .where(({ eb, fn, val }) => eb("dedupeKey", "=", fn.any(val([...dedupeKeys]))))
@@ -151,10 +151,13 @@ export async function listTaken(
 }
 
 /** Keeps which occurrences tasks have taken. One statement. */
-export async function insertTaken(line: Line, taken: readonly TakenOccurrence[]): Promise<void> {
+export async function insertTaken(
+  executor: QueryExecutor,
+  taken: readonly TakenOccurrence[],
+): Promise<void> {
   if (taken.length === 0) return;
   const names = TAKEN.map(([name]) => name);
-  const insertion = line.tables
+  const insertion = executor.tables
     .insertInto("coachTaskOccurrence")
     .columns(names)
     .expression((query) =>
@@ -164,13 +167,16 @@ export async function insertTaken(line: Line, taken: readonly TakenOccurrence[])
         .orderBy("taken.relationshipId")
         .orderBy("taken.occurrenceKey"),
     );
-  await line.named("take-occurrences", insertion);
+  await executor.named("take-occurrences", insertion);
 }
 
 /** Forgets occurrences that do not stand any more: should they come again, they are new. One statement. */
-export async function forgetTaken(line: Line, gone: readonly TakenOccurrence[]): Promise<void> {
+export async function forgetTaken(
+  executor: QueryExecutor,
+  gone: readonly TakenOccurrence[],
+): Promise<void> {
   if (gone.length === 0) return;
-  await line.tables
+  await executor.tables
     .deleteFrom("coachTaskOccurrence")
     .using(records(gone, TAKEN).as("gone"))
     .whereRef("coachTaskOccurrence.relationshipId", "=", "gone.relationshipId")
@@ -193,11 +199,14 @@ const TAKEN = [
 export type NewTaskEvent = Omit<CoachTaskEvent, "id">;
 
 /** Adds to the histories of tasks; the same event of a source is told of a task once. One statement. */
-export async function insertTaskEvents(line: Line, told: readonly NewTaskEvent[]): Promise<void> {
+export async function insertTaskEvents(
+  executor: QueryExecutor,
+  told: readonly NewTaskEvent[],
+): Promise<void> {
   if (told.length === 0) return;
   const names = EVENT.map(([name]) => name);
   const rows = told.map((event) => ({ ...event, id: newId() }));
-  const insertion = line.tables
+  const insertion = executor.tables
     .insertInto("coachTaskEvent")
     .columns(names)
     .expression((query) =>
@@ -209,7 +218,7 @@ export async function insertTaskEvents(line: Line, told: readonly NewTaskEvent[]
         .orderBy("told.id"),
     )
     .onConflict((conflict) => conflict.doNothing());
-  await line.named("add-coach-task-events", insertion);
+  await executor.named("add-coach-task-events", insertion);
 }
 
 const EVENT = [

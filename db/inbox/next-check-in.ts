@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { records } from "../records.ts";
 
 /** Zone of a coach's clock. */
-export async function getCoachTimezone(line: Line, userId: string): Promise<string> {
-  const { timezone } = await line.tables
+export async function getCoachTimezone(executor: QueryExecutor, userId: string): Promise<string> {
+  const { timezone } = await executor.tables
     .selectFrom("coachProfile")
     .where("userId", "=", userId)
     .select("timezone")
@@ -25,7 +25,7 @@ interface NextCheckIn extends PresentDay {
 
 /** The first local day after each present one for which a check-in is planned. One statement, and none for nobody. */
 export async function listNextCheckInDates(
-  line: Line,
+  executor: QueryExecutor,
   todays: readonly PresentDay[],
 ): Promise<readonly NextCheckIn[]> {
   if (todays.length === 0) return [];
@@ -39,7 +39,7 @@ export async function listNextCheckInDates(
       and planned > today.local_date
       and (assignment.end_date is null or planned <= assignment.end_date)
     group by today.relationship_id, today.local_date
-  `.execute(line);
+  `.execute(executor);
   return rows;
 }
 

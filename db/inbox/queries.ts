@@ -18,7 +18,7 @@ import {
 } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { SignInKey } from "../accounts/guard/queries.ts";
-import { Line } from "../flight.ts";
+import { QueryExecutor } from "../pipeline.ts";
 import { anyOf } from "../sql-parts.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { databaseNames, tables } from "../tables.ts";
@@ -122,7 +122,7 @@ const firstPages = prepareQuery("inbox-first-page", (_, slot: Slots<MemberKey>) 
  * to plan it takes longer than to run it. Its limit stands in its text, so that the plan is one of so few rows.
  */
 export async function listInbox(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   page: InboxPage,
 ): Promise<readonly ListedItemRow[]> {
   const { reader, workspaceId } = page;
@@ -131,7 +131,9 @@ export async function listInbox(
   if (key !== undefined && isFirstLook(page)) return await firstPages(on, key);
   const isOwn =
     key === undefined ? expressionBuilder().lit(true) : isMember((name) => sql`${key[name]}`);
-  const { rows } = await listed(page, isOwn).execute(on instanceof Line ? on : on.getKysely());
+  const { rows } = await listed(page, isOwn).execute(
+    on instanceof QueryExecutor ? on : on.getKysely(),
+  );
   return rows;
 }
 

@@ -1,17 +1,17 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { anyOf } from "../sql-parts.ts";
 import type { CoachTask } from "./coach-task.ts";
 
 /** The unresolved tasks of the cases of some tasks, by case. One statement. */
 export async function listStandingTasks(
-  line: Line,
+  executor: QueryExecutor,
   tasks: readonly Pick<CoachTask, "workspaceId" | "dedupeKey">[],
 ): Promise<readonly Pick<CoachTask, "id" | "dedupeKey">[]> {
   const keys = tasks.map(({ dedupeKey }) => dedupeKey);
   const workspaceIds = [...new Set(tasks.map(({ workspaceId }) => workspaceId))];
-  return await line.tables
+  return await executor.tables
     .selectFrom("coachTask")
     .where("workspaceId", "=", anyOf(workspaceIds))
     .where(({ eb, fn, val }) => eb("dedupeKey", "=", fn.any(val(keys))))
@@ -22,11 +22,11 @@ export async function listStandingTasks(
 
 /** What somebody is in a workspace; null for no member. One statement. */
 export async function findRole(
-  line: Line,
+  executor: QueryExecutor,
   workspaceId: string,
   userId: string,
 ): Promise<MembershipRole | null> {
-  const member = await line.tables
+  const member = await executor.tables
     .selectFrom("workspaceMembership")
     .where("workspaceId", "=", workspaceId)
     .where("userId", "=", userId)

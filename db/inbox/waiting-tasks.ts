@@ -1,4 +1,4 @@
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
@@ -19,13 +19,13 @@ export async function listRelationshipsOfTasks(
 
 /** What the named tasks of these relationships wait for, and how their actors are shown. One statement. */
 export async function listWaitingTasks(
-  line: Line,
+  executor: QueryExecutor,
   {
     taskIds,
     relationshipIds,
   }: { readonly taskIds: readonly string[]; readonly relationshipIds: readonly string[] },
 ) {
-  return await line.tables
+  return await executor.tables
     .selectFrom("coachTask")
     .where("id", "=", anyOf(taskIds))
     .where("relationshipId", "=", anyOf(relationshipIds))

@@ -11,7 +11,7 @@ import { tables } from "../tables.ts";
 import type { WorkspacePage } from "../workspaces/workspace-page.ts";
 import { Invitation } from "./invitation.ts";
 import { invitingCoach } from "./inviting-coach.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { anyOf, instantText } from "../sql-parts.ts";
 
 /** Of any status but that of a line of a file that waits, which is shown to nobody. */
@@ -92,8 +92,8 @@ export async function findInvitationWorkspace(
 }
 
 /** What decides until when some invitations wait, and under which id. */
-export async function listScheduled(line: Line, invitationIds: readonly string[]) {
-  return await line.tables
+export async function listScheduled(executor: QueryExecutor, invitationIds: readonly string[]) {
+  return await executor.tables
     .selectFrom("invitation as i")
     .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
     .where("i.id", "=", anyOf(invitationIds))

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
@@ -98,10 +98,10 @@ export async function countActorFailure(
 
 /** Until when these actors wait, by workflow id; who waits for nothing is not there. One statement. */
 export async function listActorDues(
-  line: Line,
+  executor: QueryExecutor,
   workflowIds: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const rows = await line.tables
+  const rows = await executor.tables
     .selectFrom("actor")
     .where(({ eb, fn, val }) => eb("workflowId", "=", fn.any(val([...workflowIds]))))
     .select(["workflowId", "dueAt"])

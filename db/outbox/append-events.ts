@@ -6,7 +6,7 @@ import {
   type DomainEvent,
   type EventType,
 } from "../../contract/outbox/vocabulary.ts";
-import { Line, lineOf } from "../flight.ts";
+import { QueryExecutor, executorOf } from "../pipeline.ts";
 import { newId } from "../new-id.ts";
 import { insertLetters, mailedOf } from "./write-letters.ts";
 import type { Tx } from "../transact.ts";
@@ -66,16 +66,16 @@ function consumersOf({ type, subjectId, actorId }: DomainEvent) {
  * a letter that waits, by one before it.
  */
 export async function appendEvents(
-  on: Tx | Line,
+  on: Tx | QueryExecutor,
   events: readonly DomainEvent[],
   origin: EventOrigin,
 ): Promise<void> {
   if (events.length === 0) return;
-  const line = on instanceof Line ? on : lineOf(on);
+  const executor = on instanceof QueryExecutor ? on : executorOf(on);
   const mailed = mailedOf(events);
-  if (mailed.length > 0) await insertLetters(line, mailed, origin.now);
+  if (mailed.length > 0) await insertLetters(executor, mailed, origin.now);
   await sql`/* named: append-events */ with ${appendingRows(outboxRows(events, origin))} select`.execute(
-    line,
+    executor,
   );
 }
 

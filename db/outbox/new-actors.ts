@@ -1,4 +1,4 @@
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { records } from "../records.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
@@ -6,10 +6,10 @@ import type { ActorWait } from "./actor-rows.ts";
 
 /** How often actors had been marked as due, by workflow id. Ask before their facts are read. One statement. */
 export async function listActorMarks(
-  line: Line,
+  executor: QueryExecutor,
   workflowIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await line.tables
+  const rows = await executor.tables
     .selectFrom("actor")
     .where(({ eb, fn, val }) => eb("workflowId", "=", fn.any(val([...workflowIds]))))
     .select(["workflowId", "marks"])

@@ -9,7 +9,7 @@ import {
   type Consumer,
   type DomainEvent,
 } from "../../contract/outbox/vocabulary.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../platform/id-made-before.ts";
 import { clockNow, secondsAgo } from "../sql-parts.ts";
@@ -26,7 +26,7 @@ export function mailedOf(events: readonly DomainEvent[]): readonly DomainEvent[]
 
 /** Lets the letter of each of these events wait. */
 export async function insertLetters(
-  line: Line,
+  executor: QueryExecutor,
   mailed: readonly DomainEvent[],
   now: Date,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function insertLetters(
     createdAt: now,
     triedAt: null,
   }));
-  await line.tables.insertInto("letter").values(rows).execute();
+  await executor.tables.insertInto("letter").values(rows).execute();
 }
 
 /** How a try to mail a letter ended. */

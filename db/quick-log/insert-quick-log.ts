@@ -3,7 +3,7 @@ import type { ImportSourceType } from "../../contract/agenda/vocabulary.ts";
 import type { RecordFlag, ValueSourceType } from "../../contract/quick-log/vocabulary.ts";
 import type { ClockConfidence } from "../../contract/sync/clock-vocabulary.ts";
 import type { AgendaTaskEvent } from "../agenda/agenda-task-event.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { columnsOf, type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
 
@@ -106,12 +106,12 @@ const appendOperations = prepareQuery(
 
 /** Appends the operations of a batch, each with the value that it records. */
 export async function insertOperations(
-  line: Line,
+  executor: QueryExecutor,
   { relationshipId }: QuickLogOwner,
   rows: readonly QuickLogOperationRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await appendOperations(line, { relationshipId, ...rowArrays(rows, OPERATION) });
+  await appendOperations(executor, { relationshipId, ...rowArrays(rows, OPERATION) });
 }
 
 /** One status change of a task, made by an operation. */
@@ -149,11 +149,11 @@ const appendStatusEvents = prepareQuery(
 
 /** Appends status events. */
 export async function insertStatusEvents(
-  line: Line,
+  executor: QueryExecutor,
   { now, ...owner }: QuickLogOwner,
   rows: readonly StatusEventRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const arrays = rowArrays(rows, STATUS_EVENT);
-  await appendStatusEvents(line, { ...owner, now: now.toISOString(), ...arrays });
+  await appendStatusEvents(executor, { ...owner, now: now.toISOString(), ...arrays });
 }

@@ -1,7 +1,7 @@
 import type { ImportSourceType } from "../../contract/agenda/vocabulary.ts";
 import type { ImportEntry } from "../../rules/quick-log/imports/import-entry.ts";
 import type { RelationshipDay } from "../agenda/queries.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { type RecordColumn, records } from "../records.ts";
 import type { QuickLogOperation } from "./quick-log-operation.ts";
 
@@ -39,11 +39,11 @@ export interface LoadedImports {
  * from does not depend on how many imports the day has. One statement.
  */
 export async function loadImports(
-  line: Line,
+  executor: QueryExecutor,
   wanted: readonly WantedImports[],
 ): Promise<LoadedImports> {
   if (wanted.length === 0) return { imports: [], zones: new Map() };
-  const known = line.tables
+  const known = executor.tables
     .selectFrom(records(wanted, WANTED).as("day"))
     // Looked up by itself: joined, a plan that is kept while there are few days goes through all of them.
     .leftJoinLateral(
@@ -101,7 +101,7 @@ export async function loadImports(
       ]),
     )
     .orderBy("entry.receiptId");
-  const rows = await line.named("imports-of-days", known);
+  const rows = await executor.named("imports-of-days", known);
   const zones = rows.flatMap(({ localDate, timezone }) =>
     timezone === null ? [] : [[localDate, timezone] as const],
   );

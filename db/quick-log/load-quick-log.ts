@@ -7,7 +7,7 @@ import type {
 } from "../../rules/quick-log/quick-log-state.ts";
 import { operationKey } from "../operation-key.ts";
 import { batchOf } from "../receipt-range.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
 import { wireInstant } from "../transact.ts";
@@ -116,11 +116,11 @@ const wantedValues = prepareQuery(
  * does not grow with the values that a day has, but for a moment, which the day is searched for.
  */
 export async function loadValues(
-  line: Line,
+  executor: QueryExecutor,
   wanted: readonly WantedValues[],
 ): Promise<ReadonlyMap<string, readonly ValueEntry[]>> {
   if (wanted.length === 0) return new Map();
-  const rows = await wantedValues(line, rowArrays(wanted, WANTED));
+  const rows = await wantedValues(executor, rowArrays(wanted, WANTED));
   const entries = rows.map(({ numericValue, textValue, booleanValue, ...row }) => ({
     ...row,
     value: numericValue ?? textValue ?? booleanValue,
@@ -163,7 +163,7 @@ const laterStarts = (lineageId: string) => sql<string[]>`
  * decided in parts the receipts are not written yet, so that it tells them itself.
  */
 export async function loadPastOperations(
-  line: Line,
+  executor: QueryExecutor,
   scope: UndoScope,
   { receiptIds, clientOperationIds }: NamedOperations,
 ): Promise<readonly PastOperation[]> {
@@ -201,7 +201,7 @@ export async function loadPastOperations(
         and status = 'ACCEPTED' limit 1
     ) past on true
     left join lateral ${batchWith("past.receipt_id")} sent on true
-  `.execute(line);
+  `.execute(executor);
   // The batch that is admitted now has no row yet.
   return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt ?? scope.now) }));
 }
@@ -211,7 +211,7 @@ export async function loadPastOperations(
  * of their revisions. One statement.
  */
 export async function loadForeignChanges(
-  line: Line,
+  executor: QueryExecutor,
   { lineageId }: { readonly lineageId: string },
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ForeignChange[]>> {
@@ -230,7 +230,7 @@ export async function loadForeignChanges(
     where event.task_id = any(${taskIds}::uuid[])
       and event.reason in ('SOURCE_CHANGED', 'SOURCE_RESUMED') and event.metadata ? 'changedFields'
     order by 1, 2
-  `.execute(line);
+  `.execute(executor);
   return new Map(
     [...Map.groupBy(rows, ({ taskId }) => taskId)].map(([id, own]) => [id, own.map(foreignChange)]),
   );

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Replacement } from "../../rules/quick-log/replacement.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 
 /** The tasks that took the place of superseded ones, each the last of its line, by the former one. One statement. */
 export async function loadReplacements(
-  line: Line,
+  executor: QueryExecutor,
   supersededIds: readonly string[],
 ): Promise<ReadonlyMap<string, Replacement>> {
   if (supersededIds.length === 0) return new Map();
@@ -29,6 +29,6 @@ export async function loadReplacements(
         from agenda_task_item item where item.task_id = task.id), '[]') as items
     from line join agenda_task task on task.id = line.id
     where task.status <> 'SUPERSEDED'
-  `.execute(line);
+  `.execute(executor);
   return new Map(rows.map(({ formerId, ...replacement }) => [formerId, replacement]));
 }

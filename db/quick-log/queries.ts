@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { QuickLogHistoryItem } from "../../contract/quick-log/history-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { runNamed } from "../named-query.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { batchOf } from "../receipt-range.ts";
@@ -111,11 +111,11 @@ export async function listQuickLogHistory(
 
 /** The day a task of this client belongs to, or null when there is no such task that they can reach. */
 export async function findTaskDay(
-  line: Line,
+  executor: QueryExecutor,
   taskId: string,
   clientUserId: string,
 ): Promise<{ readonly relationshipId: string; readonly localDate: string } | null> {
-  const [found] = await taskDays(line, { taskId, clientUserId });
+  const [found] = await taskDays(executor, { taskId, clientUserId });
   return found ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { expressionBuilder } from "kysely";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { batchOf } from "../receipt-range.ts";
 import { records } from "../records.ts";
 import { holds, requireRows } from "../sql-parts.ts";
@@ -36,11 +36,11 @@ const isLoggedSince = ofDay.exists(
 
 /** Days of a relationship as they are; the caller holds the scope. One statement. */
 export async function loadReviewableDays(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   localDates: readonly string[],
 ) {
-  const days = line.tables
+  const days = executor.tables
     .selectFrom("agendaDay as day")
     .innerJoinLateral(
       (of) =>
@@ -67,7 +67,7 @@ export async function loadReviewableDays(
     .where("day.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("day.localDate", "=", fn.any(val(localDates))))
     .orderBy("day.localDate");
-  return await line.named("reviewable-days", days);
+  return await executor.named("reviewable-days", days);
 }
 
 /** A day as a review leaves it. */
@@ -81,12 +81,12 @@ export interface MarkedDay {
 
 /** Marks days as reviewed and ends the undo of what was accepted of them (docs/rules.md#quick-log-review). One statement. */
 export async function markReviewed(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   days: readonly MarkedDay[],
 ): Promise<void> {
   if (days.length === 0) return;
-  const reviewed = line.tables
+  const reviewed = executor.tables
     .with("marked", (from) =>
       from
         .updateTable("agendaDay as day")
@@ -105,7 +105,7 @@ export async function markReviewed(
       const written = selectFrom("marked").select(fn.countAll<number>().as("count"));
       return requireRows("agenda_day", written, days.length).as("written");
     });
-  await line.named("reviewed-days", reviewed);
+  await executor.named("reviewed-days", reviewed);
 }
 
 const MARKED = [

@@ -4,7 +4,7 @@ import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { mayBeLate } from "./effects-of.ts";
 import { runNamed } from "../named-query.ts";
 import { batchOf, isReceiptOf } from "../receipt-range.ts";
@@ -149,7 +149,7 @@ export interface SkipSpan {
  * @param settling batches that are settled now, and are not marked yet.
  */
 export async function listCountedSkips(
-  line: Line,
+  executor: QueryExecutor,
   spans: readonly SkipSpan[],
   { windowDays, settling }: { readonly windowDays: number; readonly settling: readonly string[] },
 ): Promise<readonly CountedSkip[]> {
@@ -179,7 +179,7 @@ export async function listCountedSkips(
       where relationship_id = span."relationshipId" and local_date
         between span.first - ${windowDays}::int and span.last + ${windowDays}::int offset 0) told on true
     order by 1
-  `.execute(line);
+  `.execute(executor);
   return rows;
 }
 

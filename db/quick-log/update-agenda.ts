@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { type RowArrays, rowArrays, rowTable } from "../row-arrays.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
@@ -52,7 +52,7 @@ const changeTasks = prepareQuery(
  * @throws a fault of the database when a task no longer has its base revision, under the scope's lock.
  */
 export async function updateTasks(
-  line: Line,
+  executor: QueryExecutor,
   tasks: readonly Revised<WorkingTask>[],
 ): Promise<void> {
   if (tasks.length === 0) return;
@@ -72,7 +72,7 @@ export async function updateTasks(
     changed_at: row.changedAt,
     completed_at: row.completedAt,
   }));
-  await changeTasks(line, rowArrays(rows, TASK));
+  await changeTasks(executor, rowArrays(rows, TASK));
 }
 
 const ITEM = {
@@ -105,7 +105,7 @@ const changeItems = prepareQuery(
 
 /** Brings items to their final state of the batch; see {@link updateTasks}. */
 export async function updateItems(
-  line: Line,
+  executor: QueryExecutor,
   items: readonly Revised<AgendaTaskItem>[],
 ): Promise<void> {
   if (items.length === 0) return;
@@ -120,5 +120,5 @@ export async function updateItems(
     skipped_at: row.skippedAt,
     receipt: row.latestReceiptId,
   }));
-  await changeItems(line, rowArrays(rows, ITEM));
+  await changeItems(executor, rowArrays(rows, ITEM));
 }

@@ -5,7 +5,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { DEVICE_SECRET_DAYS } from "../../contract/sync/purge-vocabulary.ts";
 import type { ReceiptChain } from "../../contract/sync/receipts/receipt-schema.ts";
 import type { DeviceRevocation, DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { clockNow, daysLater, given, instantText, jsonObject } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
@@ -74,7 +74,7 @@ const deviceById = prepareQuery("sync-device", (from, slot: Slots<{ readonly dev
 
 /** The device with this id, whoever owns it, or null. */
 export async function findSyncDevice(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   deviceId: string,
 ): Promise<DeviceView | null> {
   const [device] = await deviceById(on, { deviceId });

@@ -4,7 +4,7 @@ import type { SliceRow } from "../../contract/sync/slice-digest.ts";
 import { MANIFEST_DAYS } from "../../contract/sync/vocabulary.ts";
 import { scopeFacts, ownScope } from "../agenda/today/agenda-parts.ts";
 import type { AgendaScope } from "../agenda/today/queries.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { clockNow } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
@@ -72,7 +72,7 @@ const manifests = prepareQuery("workout-manifest", (from, slot: Slots<ManifestKe
 
 /** What whoever signs in may take along of some days, from one snapshot; null where they are nobody's client. */
 export async function findManifest(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   key: ManifestKey,
 ): Promise<ManifestRow | null> {
   const [found] = await manifests(on, key);
@@ -117,7 +117,7 @@ const packages = prepareQuery("workout-package", (from, slot: Slots<PackageKey>)
 
 /** The package of a task of whoever signs in, from one snapshot; null where they are nobody's client. */
 export async function findPackage(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   key: PackageKey,
 ): Promise<PackageRow | null> {
   const [found] = await packages(on, key);
@@ -192,7 +192,7 @@ const deltas = prepareQuery("workout-delta", (from, slot: Slots<DeltaKey>) =>
 
 /** What became of the packages of whoever signs in, from one snapshot; null where they are nobody's client. */
 export async function findDelta(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   key: DeltaKey,
 ): Promise<DeltaRow | null> {
   const [found] = await deltas(on, key);

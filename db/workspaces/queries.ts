@@ -7,7 +7,7 @@ import {
   type WorkspaceStatus,
 } from "../../contract/workspaces/vocabulary.ts";
 import type { SignInKey } from "../accounts/guard/queries.ts";
-import type { Line } from "../flight.ts";
+import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { given, holds, instantText, jsonText } from "../sql-parts.ts";
 import { tables, type Tables } from "../tables.ts";
@@ -162,7 +162,7 @@ export function isMember(slot: Slots<MemberKey>): Expression<boolean> {
 
 /** The active membership that whoever signs in has of a workspace: asked beside the look at who that is. */
 export async function findMembership(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   key: MemberKey,
 ): Promise<MembershipRow | null> {
   const [row] = await memberships(on, key);

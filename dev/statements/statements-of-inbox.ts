@@ -6,7 +6,7 @@ import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { listInbox } from "../../db/inbox/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findMembership } from "../../db/workspaces/queries.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";
@@ -21,11 +21,11 @@ const found: object[] = [];
 for (const { workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   sent.length = 0;
   const page = { workspaceId, statuses: ACTIVE_STATUSES, limit: Number(limit), after: null };
-  const line = lineOf(em.fork());
-  await findCaller(line, key);
-  await findMembership(line, { ...key, workspaceId });
-  await findOwnInboxPosition(line, { ...key, workspaceId });
-  await listInbox(line, { ...page, sort: "PRIORITY", reader: key });
+  const executor = executorOf(em.fork());
+  await findCaller(executor, key);
+  await findMembership(executor, { ...key, workspaceId });
+  await findOwnInboxPosition(executor, { ...key, workspaceId });
+  await listInbox(executor, { ...page, sort: "PRIORITY", reader: key });
   found.push([...sent]);
 }
 await database.close();

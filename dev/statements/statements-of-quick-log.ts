@@ -2,7 +2,7 @@
 // a page of the history. The benchmark runs them by themselves beside the product (bench/quick-log/quick-log.ts).
 import * as z from "zod";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { findTaskLog } from "../../db/agenda/task-log/queries.ts";
@@ -19,8 +19,8 @@ const tasks: object[] = [];
 for (const { revision, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   sent.length = 0;
   await findCaller(em.fork(), key);
-  await findTaskLog(lineOf(em.fork()), { ...key, heldRevision: null });
-  await findTaskLog(lineOf(em.fork()), { ...key, heldRevision: revision });
+  await findTaskLog(executorOf(em.fork()), { ...key, heldRevision: null });
+  await findTaskLog(executorOf(em.fork()), { ...key, heldRevision: revision });
   const [caller, whole, held] = sent;
   tasks.push({ caller, whole, held });
 }

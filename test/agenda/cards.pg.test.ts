@@ -14,7 +14,7 @@ import { putCards } from "../../db/agenda/cards/put-cards.ts";
 import { withdrawCards } from "../../db/agenda/cards/withdraw-cards.ts";
 import { listNoticeRows, listNoticeRowsOfTasks } from "../../db/agenda/notices/queries.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
@@ -194,7 +194,7 @@ async function checksumsOf(scope: BuiltScope) {
   const { relationshipId, deviceId, agenda } = scope;
   const day = dayOf(scope);
   const fork = em.fork();
-  const tasks = await listDayTasks(lineOf(fork), relationshipId, [day.localDate]);
+  const tasks = await listDayTasks(executorOf(fork), relationshipId, [day.localDate]);
   const slices = { names: [], days: [day.localDate], nearDays: false };
   const asked = { relationshipId, deviceId, sinceSeq: null, receiptLimit: 1, slices };
   const snapshot = await findScopeSnapshot(fork, asked);
@@ -203,7 +203,7 @@ async function checksumsOf(scope: BuiltScope) {
     { after: null, only: [relationshipId] },
   );
   const shown = noticeRows(await readNotices(fork, day));
-  const named = await listNoticeRowsOfTasks(lineOf(fork), relationshipId, [agenda.habit.id]);
+  const named = await listNoticeRowsOfTasks(executorOf(fork), relationshipId, [agenda.habit.id]);
   return {
     ofAnswer: await agendaChecksum({ tasks, notices: shown }),
     ofRows: await agendaChecksum({ tasks, notices: await listNoticeRows(fork, [day]) }),
@@ -264,7 +264,7 @@ test("cards and pin of a day are found by an index, however many others there ar
   const { sent } = await recordStatements(async () => {
     await readNotices(em.fork(), dayOf(scope));
     await listNoticeRows(em.fork(), [dayOf(scope)]);
-    await listNoticeRowsOfTasks(lineOf(em.fork()), relationshipId, [scope.agenda.habit.id]);
+    await listNoticeRowsOfTasks(executorOf(em.fork()), relationshipId, [scope.agenda.habit.id]);
     await listDayEvents(em.fork(), [
       { id: newId(), eventId: newId(), refs: dayOf(scope), occurredAt: AT.toISOString() },
     ]);

@@ -5,7 +5,7 @@ import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import { SKIP_REASONS } from "../../contract/quick-log/vocabulary.ts";
 import { listDayTaskStates } from "../../db/agenda/day-task-states.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { SummedTask } from "../../rules/agenda/summarise-day.ts";
@@ -71,7 +71,7 @@ test("the database tells of each task what the rule counts it for, alone or with
       await store(day.relationshipId, made);
       const states = await listDayTaskStates(database.em.fork(), [day]);
       expect(facts(states)).toEqual(facts(made.map(({ counted }) => counted)));
-      const read = await listDayTasks(lineOf(database.em.fork()), day.relationshipId, [
+      const read = await listDayTasks(executorOf(database.em.fork()), day.relationshipId, [
         day.localDate,
       ]);
       expect(facts(read)).toEqual(facts(states));

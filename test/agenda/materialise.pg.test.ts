@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { insertTasks } from "../../db/agenda/insert-tasks.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
@@ -110,7 +110,7 @@ describe("materialising the day of an assignment", () => {
   test("the projected day is computed from its rows", async () => {
     const owner = await buildAgendaOwner(em);
     const { localDate, relationshipId } = { ...(await buildAgenda(em, owner)), ...owner };
-    const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
+    const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
     const day = await em.fork().findOneOrFail(AgendaDay, { relationshipId, localDate });
     expect(day).toMatchObject({
       timezone: "UTC",

@@ -6,7 +6,7 @@ import { FocusPin } from "../../db/agenda/focus-pin/focus-pin.ts";
 import { listNoticeRows } from "../../db/agenda/notices/queries.ts";
 import { readNotices } from "../factories/read-notices.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -45,7 +45,7 @@ const habitOf = async ({ agenda }: BuiltScope) =>
 async function expectProjected(scope: BuiltScope): Promise<void> {
   const fork = em.fork();
   const day = dayOf(scope);
-  const tasks = await listDayTasks(lineOf(fork), day.relationshipId, [day.localDate]);
+  const tasks = await listDayTasks(executorOf(fork), day.relationshipId, [day.localDate]);
   const checksum = await agendaChecksum({ tasks, notices: await listNoticeRows(fork, [day]) });
   expect(await fork.findOneOrFail(AgendaDay, day)).toMatchObject({ agendaChecksum: checksum });
 }

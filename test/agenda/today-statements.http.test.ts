@@ -4,7 +4,7 @@ import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";
 import { actsOfDay } from "../factories/today-acts.ts";
 import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/explain.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { flightsOf } from "../harness/record-flights.ts";
+import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -44,7 +44,7 @@ describe("Today goes to the database", () => {
   const GUARDED = [["caller", "agenda-of-day"]];
 
   test("once, with the guard: two statements, also of a day that has much to show", async () => {
-    expect(await flightsOf(() => read())).toEqual(GUARDED);
+    expect(await pipelinesOf(() => read())).toEqual(GUARDED);
     const acts = actsOfDay(api, phone);
     await acts.complete();
     await acts.tick();
@@ -52,31 +52,31 @@ describe("Today goes to the database", () => {
     await acts.skip();
     await acts.pin();
     await acts.placeCard();
-    expect(await flightsOf(() => read())).toEqual(GUARDED);
-    expect(await flightsOf(() => range())).toEqual([["caller", "agenda-range"]]);
+    expect(await pipelinesOf(() => read())).toEqual(GUARDED);
+    expect(await pipelinesOf(() => range())).toEqual([["caller", "agenda-range"]]);
   });
 
   test("once where its answer holds, twice where it does not, or a cursor is to be judged first", async () => {
     const held = (await read()).headers.get("ETag") ?? "";
-    expect(await flightsOf(() => read("", held))).toEqual([["caller", "agenda-scope"]]);
+    expect(await pipelinesOf(() => read("", held))).toEqual([["caller", "agenda-scope"]]);
     const scope = ["caller", "agenda-scope"];
-    expect(await flightsOf(() => read("?timezone=Asia/Tokyo", held))).toEqual([
+    expect(await pipelinesOf(() => read("?timezone=Asia/Tokyo", held))).toEqual([
       scope,
       ["agenda-of-day"],
     ]);
     const since = /"nextCursor":"([^"]+)"/.exec((await read()).text)?.[1] ?? "";
-    expect(await flightsOf(() => read(`?since=${since}`))).toEqual([
+    expect(await pipelinesOf(() => read(`?since=${since}`))).toEqual([
       scope,
       ["agenda-of-day-since"],
     ]);
-    expect(await flightsOf(() => range(`&since=${since}`))).toEqual([
+    expect(await pipelinesOf(() => range(`&since=${since}`))).toEqual([
       scope,
       ["agenda-range-since"],
     ]);
   });
 
   test("for its caller alone where the query is malformed, and shows nothing to whom the guard refuses", async () => {
-    const malformed = await flightsOf(() => read("?date=today"));
+    const malformed = await pipelinesOf(() => read("?date=today"));
     expect(malformed).toEqual([["caller"]]);
     const coach = { token: phone.pair.coachToken };
     const answer = await api.call("GET", PATH, coach);

@@ -8,7 +8,7 @@ import { createPlan } from "../../activities/plans/create-plan.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { lockCalendars } from "../../db/agenda/calendar/load-calendars.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { lockFreeScopes, lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -56,8 +56,8 @@ describe("the look", () => {
     await moveClock(ownerUrl, DAY_SECONDS);
     expect(await lookAtAll(em)).toEqual({ openedCount: 2, failedCount: 0 });
     for (const owner of [here, there]) {
-      const line = lineOf(em.fork());
-      const tasks = await listDayTasks(line, owner.relationshipId, [await today(owner)]);
+      const executor = executorOf(em.fork());
+      const tasks = await listDayTasks(executor, owner.relationshipId, [await today(owner)]);
       expect(tasks).toHaveLength(5);
       expect(await countAgendaRows(em, owner)).toMatchObject({
         tasks: 10,

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { z } from "zod";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { prepareQuery, type Slots } from "../../db/prepared-query.ts";
 import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../db/row-arrays.ts";
@@ -11,7 +11,7 @@ import { openTestDatabase } from "../harness/database.ts";
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 afterAll(() => database.close());
-const line = lineOf(database.em.fork());
+const executor = executorOf(database.em.fork());
 
 interface Row {
   readonly id: string;
@@ -68,7 +68,7 @@ const asJson = (rows: readonly { readonly at: Date | null }[]): unknown =>
 test("rows of the caller come to a statement as they are, whatever they hold", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
-      const [answer] = await told(line, rowArrays(rows, ROW));
+      const [answer] = await told(executor, rowArrays(rows, ROW));
       const found = foundSchema.parse(JSON.parse(answer?.rows ?? ""));
       const read = found.map(({ at, ...others }) => ({
         ...others,

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import * as z from "zod";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { clockNow } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { localDateOf } from "../../rules/local-day.ts";
@@ -52,7 +52,7 @@ export async function copyDay(
     },
   });
   const [relationshipId, workspaceId] = [idOf(ids.relationshipId), idOf(ids.workspaceId)];
-  const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
+  const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
   const subject = idOf(ids.coachSubject);
   const identity = buildIdentity({
     subject,

@@ -7,7 +7,7 @@ import { readNotices } from "./read-notices.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 
 const HOUR_MS = 3_600_000;
@@ -51,7 +51,7 @@ export async function tasksOf(
   relationshipId: string,
   localDates: readonly string[],
 ): Promise<readonly DayTask[]> {
-  return await listDayTasks(lineOf(em.fork()), relationshipId, localDates);
+  return await listDayTasks(executorOf(em.fork()), relationshipId, localDates);
 }
 
 /** What no history may ever lead to, as sentences. */

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { planContentSchema, type PlanContent } from "../../contract/plans/content-schema.ts";
 import { getPresentDate, listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { withItemKeys } from "../../rules/plans/item-keys.ts";
@@ -110,7 +110,7 @@ export async function buildEveryKind(
   const [assignmentId = ""] = named.values();
   await transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
   const localDate = await getPresentDate(em.fork(), relationshipId);
-  const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
+  const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
   return (name) => {
     const task = tasks.find(({ sourceId }) => sourceId === named.get(name));
     if (task === undefined) throw new Error(`No ${name} was made`);

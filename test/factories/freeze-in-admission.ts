@@ -32,8 +32,8 @@ async function freezeInAdmission(order: FreezeOrder): Promise<void> {
   let frozen = false;
   const feature: typeof quickLogFeature = {
     ...quickLogFeature,
-    load: (relationshipId, operations) => async (line) => {
-      const loaded = await quickLogFeature.load(relationshipId, operations)(line);
+    load: (relationshipId, operations) => async (executor) => {
+      const loaded = await quickLogFeature.load(relationshipId, operations)(executor);
       if (!frozen) {
         frozen = true;
         process.stdout.write(`${FREEZING}\n`, () => process.kill(process.pid, "SIGSTOP"));

@@ -17,7 +17,7 @@ import { moveRelationship } from "../../activities/relationships/move-relationsh
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { loadReviewableDays } from "../../db/quick-log/review-day.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -140,7 +140,9 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
     );
 
   const version = async () => {
-    const [day] = await loadReviewableDays(lineOf(em.fork()), relationshipId, [agenda.localDate]);
+    const [day] = await loadReviewableDays(executorOf(em.fork()), relationshipId, [
+      agenda.localDate,
+    ]);
     return day?.version ?? 0;
   };
 

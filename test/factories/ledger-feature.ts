@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { z } from "zod";
 import type { OperationFeature, WorkingCopy } from "../../activities/sync/operation-feature.ts";
 import { idSchema } from "../../contract/wire.ts";
-import type { Line } from "../../db/flight.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
 import { refuse, type Decision } from "../../rules/sync/decision.ts";
 import { readBy } from "./read-by.ts";
 
@@ -51,10 +51,10 @@ export function ledgerFeature(): OperationFeature<Payment> {
     operationTypes: new Map([[PAY, type]]),
     load(relationshipId, operations) {
       const ids = [...new Set(operations.map(({ intent }) => intent.accountId))].toSorted();
-      return async (line) => {
+      return async (executor) => {
         const [accounts, paid] = await Promise.all([
-          loadAccounts(line, relationshipId, ids),
-          loadNewest(line, ids),
+          loadAccounts(executor, relationshipId, ids),
+          loadNewest(executor, ids),
         ]);
         return { copy: () => async () => ledgerCopy(accounts, paid) };
       };
@@ -62,19 +62,23 @@ export function ledgerFeature(): OperationFeature<Payment> {
   };
 }
 
-async function loadAccounts(line: Line, relationshipId: string, ids: readonly string[]) {
+async function loadAccounts(
+  executor: QueryExecutor,
+  relationshipId: string,
+  ids: readonly string[],
+) {
   const { rows } = await sql<Account>`
     select id, balance, revision from test_account
     where relationship_id = ${relationshipId} and id = any(${ids}::uuid[]) order by id`.execute(
-    line,
+    executor,
   );
   return rows;
 }
 
-async function loadNewest(line: Line, ids: readonly string[]) {
+async function loadNewest(executor: QueryExecutor, ids: readonly string[]) {
   const { rows } = await sql<{ accountId: string; amount: number }>`
     select distinct on (account_id) account_id as "accountId", amount from test_payment
-    where account_id = any(${ids}::uuid[]) order by account_id, id desc`.execute(line);
+    where account_id = any(${ids}::uuid[]) order by account_id, id desc`.execute(executor);
   return new Map(rows.map(({ accountId, amount }) => [accountId, amount]));
 }
 
@@ -109,8 +113,8 @@ function ledgerCopy(
       }));
       return {
         statements: [
-          (line) => updateAccounts(line, rows),
-          (line) => insertPayments(line, payments),
+          (executor) => updateAccounts(executor, rows),
+          (executor) => insertPayments(executor, payments),
         ],
         changes: {},
         events: [],
@@ -119,7 +123,7 @@ function ledgerCopy(
   };
 }
 
-async function updateAccounts(line: Line, rows: readonly object[]): Promise<void> {
+async function updateAccounts(executor: QueryExecutor, rows: readonly object[]): Promise<void> {
   await sql`
     with updated as (
       update test_account account set balance = wanted.balance, revision = wanted.revision
@@ -127,13 +131,13 @@ async function updateAccounts(line: Line, rows: readonly object[]): Promise<void
         id uuid, balance int, revision int, base int)
       where account.id = wanted.id and account.revision = wanted.base returning 1)
     select require_rows('test_account', (select count(*) from updated), ${rows.length}::int)
-  `.execute(line);
+  `.execute(executor);
 }
 
-async function insertPayments(line: Line, rows: readonly PaymentRow[]): Promise<void> {
+async function insertPayments(executor: QueryExecutor, rows: readonly PaymentRow[]): Promise<void> {
   await sql`
     insert into test_payment (id, account_id, amount)
     select id, "accountId", amount from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       id uuid, "accountId" uuid, amount int)
-  `.execute(line);
+  `.execute(executor);
 }

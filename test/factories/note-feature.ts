@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { z } from "zod";
 import type { OperationFeature, WorkingCopy } from "../../activities/sync/operation-feature.ts";
 import { payloadVersion } from "../../activities/payload-version.ts";
-import type { Line } from "../../db/flight.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 
 /** Where an operation on a note goes wrong. */
@@ -58,9 +58,9 @@ export function noteFeature(): NoteFeature {
     asked: (text) => asked.filter((other) => other === text).length,
     feature: {
       operationTypes: new Map([[KEEP_NOTE, type]]),
-      load: (relationshipId, operations) => async (line) => {
+      load: (relationshipId, operations) => async (executor) => {
         const failing = operations.some(({ intent }) => intent.fault === "load");
-        await sql`select 1 / ${failing ? 0 : 1}::int`.execute(line);
+        await sql`select 1 / ${failing ? 0 : 1}::int`.execute(executor);
         const copy = async (): Promise<WorkingCopy<Note>> => {
           const kept: NoteRow[] = [];
           return {
@@ -89,12 +89,16 @@ interface NoteRow {
   readonly fault: string | null;
 }
 
-async function insertNotes(line: Line, relationshipId: string, rows: readonly NoteRow[]) {
+async function insertNotes(
+  executor: QueryExecutor,
+  relationshipId: string,
+  rows: readonly NoteRow[],
+) {
   await sql`
     insert into test_note (id, relationship_id, text, fault)
     select id, ${relationshipId}::uuid, text, fault
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, text text, fault text)
-  `.execute(line);
+  `.execute(executor);
 }
 
 function careless({ text }: Note): Error {

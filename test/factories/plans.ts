@@ -5,7 +5,7 @@ import { projectDays } from "../../activities/agenda/project-days.ts";
 import { assignPlan } from "../../activities/plans/assignments/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
@@ -94,7 +94,7 @@ export async function buildAgenda(em: SqlEntityManager, owner: AgendaOwner): Pro
     await buildAssignment(em, owner, planBodies.steps),
   ] as const;
   await transact(em, (tx) => followAssignment(tx, { assignmentId: ids[0], requestId: null }));
-  const tasks = await listDayTasks(lineOf(em.fork()), owner.relationshipId, [localDate]);
+  const tasks = await listDayTasks(executorOf(em.fork()), owner.relationshipId, [localDate]);
   return agendaOf(tasks, localDate, ids);
 }
 
@@ -120,7 +120,7 @@ export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promi
     days: { from: recordedDate, to: localDate },
     scopeId: relationshipId,
   });
-  const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
+  const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
   await transact(em, (tx) => projectDays(tx, [{ relationshipId, localDate }], now));
   return agendaOf(tasks, localDate, ids.assignmentIds.map(idOf));
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readBy } from "./read-by.ts";
 import type { OperationFeature, WorkingCopy } from "../../activities/sync/operation-feature.ts";
 import { idSchema } from "../../contract/wire.ts";
-import type { Line } from "../../db/flight.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
 import { newId } from "../../db/new-id.ts";
 import { refuse, type Decision } from "../../rules/sync/decision.ts";
 
@@ -52,12 +52,12 @@ export function plantFeature(operationType: string = PLANT): OperationFeature<Pl
   } as const;
   return {
     operationTypes: new Map([[operationType, type]]),
-    load: (relationshipId, operations) => async (line) => {
+    load: (relationshipId, operations) => async (executor) => {
       const named = operations.flatMap(({ intent }) => intent.ontoId ?? []);
       const { rows } = await sql<{ id: string }>`
         select id from test_plant
         where id = any(${named}::uuid[]) and relationship_id = ${relationshipId}
-      `.execute(line);
+      `.execute(executor);
       const standing = rows.map(({ id }) => id);
       return { copy: () => async () => plantCopy(relationshipId, { standing, crashed }) };
     },
@@ -86,20 +86,24 @@ function plantCopy(
       return planting(id, localId);
     },
     writes: () => ({
-      statements: [(line) => insertPlants(line, relationshipId, planted)],
+      statements: [(executor) => insertPlants(executor, relationshipId, planted)],
       changes: {},
       events: [],
     }),
   };
 }
 
-async function insertPlants(line: Line, relationshipId: string, rows: readonly PlantRow[]) {
+async function insertPlants(
+  executor: QueryExecutor,
+  relationshipId: string,
+  rows: readonly PlantRow[],
+) {
   await sql`
     insert into test_plant (id, relationship_id, local_id, onto_id, outcome)
     select id, ${relationshipId}::uuid, "localId", "ontoId", outcome
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       id uuid, "localId" text, "ontoId" uuid, outcome text)
-  `.execute(line);
+  `.execute(executor);
 }
 
 function planting(canonicalId: string, localId: string): Decision {

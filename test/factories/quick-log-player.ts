@@ -16,7 +16,7 @@ import type { SettlementDeps } from "../../activities/sync/settlement/settlement
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -211,7 +211,7 @@ const daysOf = ({ stage, scope: { relationshipId } }: Play) =>
   stage.em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
 
 async function tasksOf({ stage, scope: { relationshipId } }: Play, dates: readonly string[]) {
-  return await listDayTasks(lineOf(stage.em.fork()), relationshipId, dates);
+  return await listDayTasks(executorOf(stage.em.fork()), relationshipId, dates);
 }
 
 function dayBack({ model }: Play, daysBack: number) {

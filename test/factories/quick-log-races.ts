@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { batchIdOf } from "../../db/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { firstRow } from "../../db/transact.ts";
@@ -59,7 +59,7 @@ async function atOnce<T>(
 }
 
 async function taskOf({ quiet }: DayGround, { relationshipId, agenda }: BuiltScope, id: string) {
-  const tasks = await listDayTasks(lineOf(quiet.fork()), relationshipId, [agenda.localDate]);
+  const tasks = await listDayTasks(executorOf(quiet.fork()), relationshipId, [agenda.localDate]);
   const task = tasks.find((each) => each.id === id);
   if (task === undefined) throw new Error("A task stays");
   return task;

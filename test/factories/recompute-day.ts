@@ -5,7 +5,7 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { batchOf } from "../../db/receipt-range.ts";
 import { firstRow } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
@@ -96,7 +96,7 @@ export async function recomputeDay(
   accepted: readonly Operation[],
 ): Promise<readonly string[]> {
   const fork = em.fork();
-  const tasks = await listDayTasks(lineOf(fork), relationshipId, [localDate]);
+  const tasks = await listDayTasks(executorOf(fork), relationshipId, [localDate]);
   const day = await fork.findOneOrFail(AgendaDay, { relationshipId, localDate });
   const closedBy = day.closedAt === null ? null : await countCloses(fork, tasks);
   const expected = outcomes(tasks, { accepted, closedBy });

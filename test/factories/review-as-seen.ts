@@ -5,7 +5,7 @@ import {
   reviewDay,
   type ReviewedDay,
 } from "../../activities/quick-log/review-day.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { loadReviewableDays } from "../../db/quick-log/review-day.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -18,7 +18,7 @@ async function seenNow(
   em: SqlEntityManager,
   { relationshipId, localDate }: Pick<DayReview, "relationshipId" | "localDate">,
 ): Promise<DayReview["seen"]> {
-  const [day] = await loadReviewableDays(lineOf(em), relationshipId, [localDate]);
+  const [day] = await loadReviewableDays(executorOf(em), relationshipId, [localDate]);
   const now = await clockNow(em);
   return { version: day?.version ?? 0, at: new Date(now.getTime() + LATER_MS) };
 }

@@ -5,7 +5,7 @@ import { submitForm } from "../../activities/forms/submit-form.ts";
 import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
 import type { OutsideEvent } from "../../contract/inbox/vocabulary.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { dateOf, hear, note, type Season, type SeasonClient } from "./season.ts";
@@ -22,7 +22,9 @@ export async function live(season: Season, client: SeasonClient, day: number): P
   if (client.status !== "ACTIVE") return;
   const draw = drawOf(season.seed, client.place, day, 1);
   const localDate = dateOf(day);
-  const tasks = await listDayTasks(lineOf(season.em.fork()), client.relationshipId, [localDate]);
+  const tasks = await listDayTasks(executorOf(season.em.fork()), client.relationshipId, [
+    localDate,
+  ]);
   await log(season, client, { day, tasks });
   if (draw.below(1_000) < client.behaviour.message) await write(season, client);
   if (client.late !== null) await fillIn(season, client, client.late);

@@ -10,7 +10,7 @@ import { listDayStands, listDayTasks } from "../../db/agenda/queries.ts";
 import { listOverview } from "../../db/agenda/overview/queries.ts";
 import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
 import { findAgenda } from "../../db/agenda/today/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { newId } from "../../db/new-id.ts";
 import { openCountOf, percentOf, summariseDay } from "../../rules/agenda/summarise-day.ts";
@@ -29,7 +29,7 @@ export async function sumsAsRead(
   { relationshipId, localDate }: { readonly relationshipId: string; readonly localDate: string },
 ): Promise<Readonly<Record<string, SumsAsRead>>> {
   const fork = em.fork();
-  const line = lineOf(fork);
+  const executor = executorOf(fork);
   const day = await fork.findOneOrFail(AgendaDay, { relationshipId, localDate });
   const adherence = await getRelationshipAdherence(fork, { relationshipId, dates: 28 });
   const summary = await listSummaryDays(fork, { relationshipId, from: localDate, to: localDate });
@@ -49,8 +49,8 @@ export async function sumsAsRead(
   return {
     stored: [day.countedCount, day.doneCount, percentOf(stored)],
     settlement: sumsOf(await listDayTaskStates(fork, [{ relationshipId, localDate }])),
-    tasks: sumsOf(await listDayTasks(line, relationshipId, [localDate])),
-    actions: sumsOf(await listDayStands(line, { relationshipId, localDate, taskId: newId() })),
+    tasks: sumsOf(await listDayTasks(executor, relationshipId, [localDate])),
+    actions: sumsOf(await listDayStands(executor, { relationshipId, localDate, taskId: newId() })),
     today: sumsOf(facts),
     coach: told(shown.adherence),
   };
@@ -71,7 +71,7 @@ export async function countsAsRead(
   { relationshipId, localDate }: { readonly relationshipId: string; readonly localDate: string },
 ): Promise<Readonly<Record<string, CountsAsRead>>> {
   const fork = em.fork();
-  const line = lineOf(fork);
+  const executor = executorOf(fork);
   const { workspaceId } = await fork.findOneOrFail(Relationship, { id: relationshipId });
   const whole = { date: localDate, buckets: null, coachUserId: null, afterId: null, limit: 500 };
   const clients = await listOverview(fork, { workspaceId, ...whole });
@@ -94,7 +94,7 @@ export async function countsAsRead(
     stored: storedCounts(day),
     ...(counters !== null && { overview: storedCounts(counters) }),
     settlement: counted(await listDayTaskStates(fork, [{ relationshipId, localDate }])),
-    tasks: counted(await listDayTasks(line, relationshipId, [localDate])),
+    tasks: counted(await listDayTasks(executor, relationshipId, [localDate])),
     today: counted(facts),
     coach: countsOf(shown.counters),
   };
@@ -130,7 +130,7 @@ export async function misreadHistories(
   { relationshipId, localDates }: { relationshipId: string; localDates: readonly string[] },
 ) {
   const fork = em.fork();
-  const tasks = await listDayTasks(lineOf(fork), relationshipId, localDates);
+  const tasks = await listDayTasks(executorOf(fork), relationshipId, localDates);
   const { rows } = await sql<{ taskId: string; score: number; counts: boolean }>`
     select distinct on (task_id) task_id as "taskId", (metadata ->> 'score')::float8 as score,
       (metadata ->> 'counts')::boolean as counts

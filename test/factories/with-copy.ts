@@ -7,8 +7,8 @@ export function withCopy<Intent>(
 ): OperationFeature<Intent> {
   return {
     ...feature,
-    load: (relationshipId, operations) => async (line) => {
-      const loaded = await feature.load(relationshipId, operations)(line);
+    load: (relationshipId, operations) => async (executor) => {
+      const loaded = await feature.load(relationshipId, operations)(executor);
       return {
         copy: (scope, ready) => async (next) => change(await loaded.copy(scope, ready)(next)),
       };

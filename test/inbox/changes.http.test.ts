@@ -7,7 +7,7 @@ import {
   inboxChangesSchema,
   inboxPageSchema,
 } from "../../contract/inbox/schema.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { transact } from "../../db/transact.ts";
@@ -118,7 +118,7 @@ describe("Changes of the inbox (docs/rules.md#inbox-changes)", () => {
     const tell = (some: readonly { readonly id: string }[]) =>
       transact(em(), (tx) =>
         insertInboxChanges(
-          lineOf(tx),
+          executorOf(tx),
           some.map(({ id }) => ({ id, workspaceId })),
           { now: new Date() },
         ),
@@ -203,7 +203,7 @@ describe("Changes of the inbox are refused", () => {
     const { workspaceId, coach } = phone.pair;
     const place = { workspaceId, userId: coach.userId };
     await em().fork().nativeUpdate(WorkspaceMembership, place, { status: "ENDED" });
-    await transact(em(), (tx) => insertInboxChanges(lineOf(tx), [task], { now: new Date() }));
+    await transact(em(), (tx) => insertInboxChanges(executorOf(tx), [task], { now: new Date() }));
     expect(refusalOf(await waiting).status).toBe(404);
     await em().fork().nativeUpdate(WorkspaceMembership, place, { status: "ACTIVE" });
   });

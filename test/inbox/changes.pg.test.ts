@@ -16,7 +16,7 @@ import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findInboxChanges, findInboxPosition } from "../../db/inbox/changes/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { listInbox, type ListedItemRow } from "../../db/inbox/queries.ts";
@@ -262,7 +262,9 @@ describe("The list and what changed since (docs/rules.md#inbox-changes)", () => 
 describe("The counter of an inbox", () => {
   const step = async (tx: typeof em) => {
     const { workspaceId } = scope;
-    await insertInboxChanges(lineOf(tx), [{ id: randomUUID(), workspaceId }], { now: new Date() });
+    await insertInboxChanges(executorOf(tx), [{ id: randomUUID(), workspaceId }], {
+      now: new Date(),
+    });
   };
 
   test("moves with the commit alone: who has written but not committed holds up nobody, and comes later", async () => {
@@ -303,7 +305,7 @@ describe("The counter of an inbox", () => {
     const tell = (ids: readonly string[]) =>
       transact(em, (tx) =>
         insertInboxChanges(
-          lineOf(tx),
+          executorOf(tx),
           ids.map((workspaceId) => ({ id: randomUUID(), workspaceId })),
           { now: new Date() },
         ),

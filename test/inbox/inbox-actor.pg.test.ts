@@ -10,7 +10,7 @@ import { STARTING } from "../../activities/inbox/acts/start-task.ts";
 import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import { TOLD } from "../../contract/outbox/vocabulary.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
@@ -230,7 +230,7 @@ describe("The first look at tasks that are new (docs/rules.md#actors-asleep)", (
   test("keeps a task due that was told of again while it was looked at", async () => {
     const task = await marked(await put());
     const workflowId = inboxTaskActor.idOf({ taskId: task.id });
-    const seen = await act((tx) => listActorMarks(lineOf(tx), [workflowId]));
+    const seen = await act((tx) => listActorMarks(executorOf(tx), [workflowId]));
     await marked(task);
     const wait = { dueAt: at(9), dueReason: "LOOK", settledAt: noon, marks: seen.get(workflowId) };
     await act((tx) => saveNewActors(tx, [{ ...wait, workflowId, marks: wait.marks ?? 0 }]));

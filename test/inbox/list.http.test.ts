@@ -7,7 +7,7 @@ import { putCoachTask } from "../factories/coach-tasks.ts";
 import { drawFrom } from "../factories/draw.ts";
 import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
 import { type Phone, refusalOf } from "../factories/phone.ts";
-import { flightsOf } from "../harness/record-flights.ts";
+import { pipelinesOf } from "../harness/record-pipelines.ts";
 
 const TYPES = ["MISSED_CHECK_IN", "PLAN_UPDATE", "FORM_REVIEW"] as const;
 const HOUR_MS = 3_600_000;
@@ -93,16 +93,16 @@ describe("The list of the inbox", () => {
   });
 
   test("goes to the database once with the guard, where it begins, and only behind the guard for a later page", async () => {
-    const flights = (query: string) =>
-      flightsOf(() => desk.call(phone, `coach-tasks?limit=50${query}`));
+    const pipelines = (query: string) =>
+      pipelinesOf(() => desk.call(phone, `coach-tasks?limit=50${query}`));
     const guarded = ["caller", "membership", "own-inbox-position"];
     await desk.list(phone);
-    expect(await flights("")).toEqual([[...guarded, "inbox-first-page"]]);
+    expect(await pipelines("")).toEqual([[...guarded, "inbox-first-page"]]);
     const asText = expect.stringMatching(/^\s*select json_build_object/);
-    expect(await flights("&severity=HIGH")).toEqual([[...guarded, asText]]);
+    expect(await pipelines("&severity=HIGH")).toEqual([[...guarded, asText]]);
     const { data } = await desk.call(phone, "coach-tasks?limit=1");
     const { nextCursor } = inboxPageSchema.parse(data);
-    const later = await flightsOf(() =>
+    const later = await pipelinesOf(() =>
       desk.call(phone, `coach-tasks?limit=1&cursor=${nextCursor}`),
     );
     expect(later).toEqual([["caller", "membership"], [asText]]);

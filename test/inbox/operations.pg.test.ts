@@ -28,7 +28,7 @@ import { setRelationshipStatus } from "../factories/identity.ts";
 import { admissionDeps, buildScope, type BuiltScope, submit } from "../factories/sync.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
-import { flightsOf } from "../harness/record-flights.ts";
+import { pipelinesOf } from "../harness/record-pipelines.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox operations" });
@@ -265,8 +265,8 @@ test("two operations and fifty take as many statements, on six flights at most",
     );
   const two = await Promise.all([putMessageTask(em, scope), putMessageTask(em, scope)]);
   await sent(queuedAct("start", newId()));
-  const few = await flightsOf(() => send(...batch(two)));
-  const many = await flightsOf(() => send(...batch(tasks)));
+  const few = await pipelinesOf(() => send(...batch(two)));
+  const many = await pipelinesOf(() => send(...batch(tasks)));
   expect(many.flat()).toEqual(few.flat());
   // Begin, what is read, the tasks, what follows from them and from that, what is written.
   for (const { length } of [few, many]) expect(length).toBeLessThanOrEqual(6);

@@ -4,7 +4,7 @@ import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
 import { ACTIVE_STATUSES, SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
 import { Client } from "pg";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -15,7 +15,7 @@ import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { signInOfUser } from "../factories/read-notices.ts";
 import { openTestDatabase } from "../harness/database.ts";
-import { flightsOf } from "../harness/record-flights.ts";
+import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const { appUrl, superuserUrl } = await openTestDatabase();
@@ -80,7 +80,7 @@ test("what a console asks first is kept by the database, and planned anew with a
   const first = { workspaceId, sort: "PRIORITY", limit: 50, after: null } as const;
   const sentFor = async (changes: Partial<Parameters<typeof listInbox>[1]>) => {
     const page = { ...first, statuses: ACTIVE_STATUSES, reader, ...changes };
-    return (await flightsOf(() => listInbox(em.fork(), page))).flat();
+    return (await pipelinesOf(() => listInbox(em.fork(), page))).flat();
   };
   expect(await sentFor({})).toEqual(["inbox-first-page"]);
   const others = [
@@ -100,11 +100,11 @@ test("asked before its reader is known, a workspace shows its inbox to its membe
   if (scope === undefined || other === undefined) throw new Error("There are three");
   const { workspaceId } = scope;
   const page = { workspaceId, sort: "PRIORITY", after: null, statuses: ACTIVE_STATUSES } as const;
-  const line = lineOf(em.fork());
+  const executor = executorOf(em.fork());
   const foundBy = async (userId: string) => {
     const reader = await signInOfUser(em, userId);
-    const position = await findOwnInboxPosition(line, { ...reader, workspaceId });
-    const looks = [50, 49].map((limit) => listInbox(line, { ...page, limit, reader }));
+    const position = await findOwnInboxPosition(executor, { ...reader, workspaceId });
+    const looks = [50, 49].map((limit) => listInbox(executor, { ...page, limit, reader }));
     return { position, counts: (await Promise.all(looks)).map(({ length }) => length > 0) };
   };
   const nothing = { position: null, counts: [false, false] };
@@ -124,13 +124,14 @@ test("an event of another system takes as many statements and ways to the databa
     const event = { source: "messaging", eventId: randomUUID(), subjectId } as const;
     const about = { type: "ClientMessageNeedsReply", workspaceId, relationshipId } as const;
     const occurredAt = new Date().toISOString();
-    return await flightsOf(() =>
+    return await pipelinesOf(() =>
       transact(em, (tx) =>
         takeSourceEvent(tx, { ...event, ...about, occurredAt }, { requestId: "told" }),
       ),
     );
   };
-  const lengths = (flights: readonly (readonly string[])[]) => flights.map(({ length }) => length);
+  const lengths = (pipelines: readonly (readonly string[])[]) =>
+    pipelines.map(({ length }) => length);
   const conversation = randomUUID();
   const [opening, refreshing] = [await tell(conversation), await tell(conversation)];
   expect(lengths(opening)).toEqual([1, 3, 2, 2, 1, 5, 1]);

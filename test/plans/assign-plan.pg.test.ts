@@ -6,7 +6,7 @@ import { createPlan } from "../../activities/plans/create-plan.ts";
 import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { planContentSchema, type PlanContent } from "../../contract/plans/content-schema.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
@@ -225,7 +225,9 @@ describe("ending an assignment", () => {
     await em.fork().nativeUpdate(AgendaTask, { id: agenda.meal.id }, { status: "IN_PROGRESS" });
     await end(owner, agenda.habit.sourceId);
     await end(owner, agenda.meal.sourceId);
-    const tasks = await listDayTasks(lineOf(em.fork()), owner.relationshipId, [agenda.localDate]);
+    const tasks = await listDayTasks(executorOf(em.fork()), owner.relationshipId, [
+      agenda.localDate,
+    ]);
     const byId = new Map(tasks.map((task) => [task.id, task]));
     expect(byId.get(agenda.habit.id)).toMatchObject({
       status: "CANCELED",
@@ -280,7 +282,9 @@ describe("ending an assignment", () => {
     await end(owner, habit.sourceId);
     await moveClock(files.ownerUrl, DAY_SECONDS);
     await lookAtAll(em);
-    const next = await listDayTasks(lineOf(em.fork()), owner.relationshipId, [dayAfter(localDate)]);
+    const next = await listDayTasks(executorOf(em.fork()), owner.relationshipId, [
+      dayAfter(localDate),
+    ]);
     expect(next).toHaveLength(4);
   });
 

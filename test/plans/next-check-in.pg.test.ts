@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { listNextCheckInDates } from "../../db/inbox/next-check-in.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -46,7 +46,7 @@ async function look(relationshipId: string): Promise<number> {
 
 test("the next check-in is known before the planned dates run out, by one write that the next look does not repeat", async () => {
   const { relationshipId, assignmentId, localDate } = await askEveryEighthWeek();
-  const next = () => listNextCheckInDates(lineOf(em.fork()), [{ relationshipId, localDate }]);
+  const next = () => listNextCheckInDates(executorOf(em.fork()), [{ relationshipId, localDate }]);
   await look(relationshipId);
   const nearItsEnd = { plannedThrough: addDays(localDate, 40), plannedDates: [localDate] };
   await em.fork().nativeUpdate(PlanAssignment, { id: assignmentId }, nearItsEnd);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { presentHistoryItem } from "../../api/quick-log/present.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { adherenceOf as countOf } from "../../rules/agenda/what-counts.ts";
@@ -23,7 +23,7 @@ afterAll(() => database.close());
 
 /** The meal of three items, as it is read. */
 async function mealOf({ relationshipId, agenda: { localDate, meal } }: BuiltScope) {
-  const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
+  const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
   const task = tasks.find(({ id }) => id === meal.id);
   if (task === undefined) throw new Error("The meal is asked for today");
   return task;

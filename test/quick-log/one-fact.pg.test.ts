@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { presentMetric } from "../../api/quick-log/present-metric.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
 import { importedValue } from "../../rules/agenda/imported-value.ts";
@@ -25,7 +25,7 @@ const deps = admissionDeps(em);
 afterAll(() => database.close());
 
 const tasksOf = ({ relationshipId, agenda: { localDate } }: BuiltScope) =>
-  listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
+  listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
 
 /** A move as a phone sends it, by what has been accepted so far. */
 function operationOf(

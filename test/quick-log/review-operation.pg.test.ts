@@ -5,7 +5,7 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { loadReviewableDays } from "../../db/quick-log/review-day.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
@@ -15,7 +15,7 @@ import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { openTestDatabase } from "../harness/database.ts";
-import { flightsOf } from "../harness/record-flights.ts";
+import { pipelinesOf } from "../harness/record-pipelines.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "review operation" });
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const dayOf = async () => {
   const { relationshipId, agenda } = scope;
-  const [day] = await loadReviewableDays(lineOf(em.fork()), relationshipId, [agenda.localDate]);
+  const [day] = await loadReviewableDays(executorOf(em.fork()), relationshipId, [agenda.localDate]);
   if (day === undefined) throw new Error("There is such a day");
   return day;
 };
@@ -148,8 +148,8 @@ describe("A day that was reviewed without a connection", () => {
   test("takes as many statements and flights as any number of them", async () => {
     const [one, two] = [await review(), await review()];
     await sent(await review());
-    const first = await flightsOf(() => sent(one));
-    const several = await flightsOf(() => sent(two, queued("day.review", two.payload)));
+    const first = await pipelinesOf(() => sent(one));
+    const several = await pipelinesOf(() => sent(two, queued("day.review", two.payload)));
     expect(several).toEqual(first);
     expect(first).toHaveLength(3);
   });

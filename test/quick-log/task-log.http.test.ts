@@ -11,7 +11,7 @@ import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../fa
 import { queued } from "../factories/sync.ts";
 import { reviewBody } from "../factories/review-as-seen.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { flightsOf } from "../harness/record-flights.ts";
+import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -145,9 +145,9 @@ describe("GET .../quick-log/tasks/{taskId}", () => {
   test("goes to the database once, with the guard, and finds all by an index", async () => {
     const { habit } = phone.agenda;
     const once = [["caller", "task-log"]];
-    expect(await flightsOf(() => read(habit.id))).toEqual(once);
-    expect(await flightsOf(() => read(habit.id, "?taskRevision=1"))).toEqual(once);
-    expect(await flightsOf(() => get("habit"))).toEqual([["caller"]]);
+    expect(await pipelinesOf(() => read(habit.id))).toEqual(once);
+    expect(await pipelinesOf(() => read(habit.id, "?taskRevision=1"))).toEqual(once);
+    expect(await pipelinesOf(() => get("habit"))).toEqual([["caller"]]);
     const { sent } = await recordStatements(() => read(habit.id));
     const [statement] = sent.filter(({ text }) => text.includes("quick_log_operation"));
     if (statement === undefined) throw new Error("Nothing was sent");

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
 import { transact } from "../../db/transact.ts";
@@ -62,7 +62,7 @@ test("The skips that stand make the coach's cases, and leave none once they are 
   const cases = async () => {
     const spans = [{ relationshipId, first: localDate, last: localDate }];
     const standing = await transact(em, (tx) =>
-      listCountedSkips(lineOf(tx), spans, { windowDays: SKIP_WINDOW_DAYS - 1, settling: [] }),
+      listCountedSkips(executorOf(tx), spans, { windowDays: SKIP_WINDOW_DAYS - 1, settling: [] }),
     );
     return standingCases(standing).map(({ reasonGroup, occurrenceCount }) => [
       reasonGroup,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync.ts";
@@ -65,7 +65,7 @@ describe("one batch", () => {
     expect(JSON.stringify(asFirst)).toBe(JSON.stringify(first.results));
     expect(statuses(again.results)).toEqual(Array.from(operations, () => "ALREADY_ACCEPTED"));
     expect(again.seq).toBe(first.seq);
-    const tasks = await listDayTasks(lineOf(em.fork()), scope.relationshipId, [
+    const tasks = await listDayTasks(executorOf(em.fork()), scope.relationshipId, [
       scope.agenda.localDate,
     ]);
     const status = (id: string) => tasks.find((task) => task.id === id)?.status;

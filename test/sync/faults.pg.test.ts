@@ -4,7 +4,7 @@ import { Client } from "pg";
 import pino from "pino";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { WorkingCopy, Writes } from "../../activities/sync/operation-feature.ts";
-import { lineOf, type Line } from "../../db/flight.ts";
+import { executorOf, type QueryExecutor } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import {
@@ -166,9 +166,9 @@ function disturbed(at: Moment, disturb: Disturbance) {
   const { feature: good } = noteFeature();
   const wrapped: typeof good = {
     ...good,
-    load: (relationshipId, operations) => async (line) => {
-      if (at === "load") await disturb(line);
-      const loaded = await good.load(relationshipId, operations)(line);
+    load: (relationshipId, operations) => async (executor) => {
+      if (at === "load") await disturb(executor);
+      const loaded = await good.load(relationshipId, operations)(executor);
       return {
         copy: (scope, ready) => async (next) => {
           if (at === "between") await disturb(next);
@@ -184,38 +184,41 @@ function disturbed(at: Moment, disturb: Disturbance) {
   return admissionDeps(em, [wrapped]);
 }
 
-type Disturbance = (line: Line) => Promise<unknown>;
+type Disturbance = (executor: QueryExecutor) => Promise<unknown>;
 
 function behind<Intent>(copy: WorkingCopy<Intent>, disturb: Disturbance): Writes {
   const writes = copy.writes();
-  const last = async (line: Line) => void (await disturb(line));
+  const last = async (executor: QueryExecutor) => void (await disturb(executor));
   return { ...writes, statements: [...writes.statements, last] };
 }
 
-async function backendOf(line: Line): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(line);
+async function backendOf(executor: QueryExecutor): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(executor);
   return rows[0]?.pid ?? 0;
 }
 
 /** Cut off in the middle of a statement. */
-const cutDuring = (line: Line) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(line);
+const cutDuring = (executor: QueryExecutor) =>
+  sql`select pg_terminate_backend(pg_backend_pid())`.execute(executor);
 
 /** Cut off between two statements. */
-async function cutBetween(line: Line): Promise<void> {
-  const pid = await backendOf(line);
+async function cutBetween(executor: QueryExecutor): Promise<void> {
+  const pid = await backendOf(executor);
   await superuser.query("select pg_terminate_backend($1, 5000)", [pid]);
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** Lets the server end the session for being idle in its transaction. */
-async function idleTooLong(line: Line): Promise<void> {
-  await sql`set local idle_in_transaction_session_timeout = 20`.execute(line);
+async function idleTooLong(executor: QueryExecutor): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 20`.execute(executor);
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
 /** A statement that fails with this SQLSTATE. */
-const raising = (sqlState: string) => (line: Line) =>
-  sql`do ${sql.raw(`'begin raise exception using errcode = ''${sqlState}''; end'`)}`.execute(line);
+const raising = (sqlState: string) => (executor: QueryExecutor) =>
+  sql`do ${sql.raw(`'begin raise exception using errcode = ''${sqlState}''; end'`)}`.execute(
+    executor,
+  );
 
 /** Of what is sent together nothing comes between: that is disturbed before it departs. */
 const troubles: Readonly<Record<string, Disturbance>> = {
@@ -235,9 +238,9 @@ describe.each(Object.entries(troubles))("A database that is %s", (_name, disturb
   test.each(moments)("once (%s): the batch is tried once more", async (at) => {
     const scope = await buildScope(em);
     let left = 1;
-    const disturbedDeps = disturbed(at, async (line) => {
+    const disturbedDeps = disturbed(at, async (executor) => {
       left -= 1;
-      if (left >= 0) await disturb(line);
+      if (left >= 0) await disturb(executor);
     });
     const operations = [queued(KEEP_NOTE, { text: "a" }), queued(KEEP_NOTE, { text: "b" })];
     const { results } = await submit(disturbedDeps, scope, operations);
@@ -270,9 +273,9 @@ test("a batch whose transaction we left idle is not tried again: 503, and nothin
   const scope = await buildScope(em);
   for (const at of ["load", "between"] as const) {
     let tries = 0;
-    const idle = disturbed(at, async (line) => {
+    const idle = disturbed(at, async (executor) => {
       tries += 1;
-      await idleTooLong(line);
+      await idleTooLong(executor);
     });
     const operations = [queued(KEEP_NOTE, { text: "a" })];
     await expect(submit(idle, scope, operations)).rejects.toMatchObject({ code: "UNAVAILABLE" });
@@ -284,7 +287,7 @@ test("an act that takes longer than a transaction may is not tried again", async
   let tries = 0;
   const act = transact(em, async (tx) => {
     tries += 1;
-    await raising("25P04")(lineOf(tx));
+    await raising("25P04")(executorOf(tx));
   });
   await expect(act).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect(tries).toBe(1);
@@ -294,8 +297,8 @@ test("an act whose transaction we left idle is not tried again", async () => {
   let tries = 0;
   const act = transact(em, async (tx) => {
     tries += 1;
-    await idleTooLong(lineOf(tx));
-    await sql`select 1`.execute(lineOf(tx));
+    await idleTooLong(executorOf(tx));
+    await sql`select 1`.execute(executorOf(tx));
   });
   await expect(act).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect(tries).toBe(1);

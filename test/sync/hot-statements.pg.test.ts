@@ -15,7 +15,7 @@ import {
 } from "../../db/quick-log/queries.ts";
 import { listSkipsAround } from "../../db/quick-log/skips/queries.ts";
 import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
-import { lineOf, type Statement } from "../../db/flight.ts";
+import { executorOf, type Statement } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
@@ -138,8 +138,8 @@ async function multiplyRows(): Promise<void> {
 
 /** Admits a batch up to its last statement, which fails: behind it the commit rolls back. */
 async function admitInVain(operations: readonly Operation[]): Promise<void> {
-  const fail: Statement<unknown> = (line) =>
-    sql`do 'begin raise exception using errcode = ''57014''; end'`.execute(line);
+  const fail: Statement<unknown> = (executor) =>
+    sql`do 'begin raise exception using errcode = ''57014''; end'`.execute(executor);
   const admitted = admitBatch(admissionDeps(em), submission(scope, operations), fail);
   await expect(admitted).rejects.toMatchObject({ code: "UNAVAILABLE" });
 }
@@ -214,9 +214,9 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
   test("taking one action, and the day that its answer shows", async () => {
     const { relationshipId, clientUserId, agenda } = scope;
     await expectCheap(async () => {
-      await findTaskDay(lineOf(em.fork()), agenda.habit.id, clientUserId);
+      await findTaskDay(executorOf(em.fork()), agenda.habit.id, clientUserId);
       const named = { relationshipId, localDate: agenda.localDate, taskId: agenda.habit.id };
-      await listDayStands(lineOf(em.fork()), named);
+      await listDayStands(executorOf(em.fork()), named);
       await listTaskDates(em.fork(), [agenda.habit.id, agenda.meal.id]);
     }, 3);
   });
@@ -227,7 +227,7 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     await expectCheap(async () => {
       await findOwnScope(em.fork(), clientUserId);
       await listSkipsAround(em.fork(), { relationshipId, localDate, windowDays: 6 });
-      await listDaysOfTasks(lineOf(em.fork()), relationshipId, [habit.id, meal.id]);
+      await listDaysOfTasks(executorOf(em.fork()), relationshipId, [habit.id, meal.id]);
     }, 3);
   });
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -92,7 +92,7 @@ describe("Two phones of one client at once", () => {
       const kinds = outcomes.map((outcome) => new Set(outcome));
       expect(kinds).toContainEqual(new Set(["ACCEPTED"]));
       expect(kinds).toContainEqual(new Set(["CONFLICT"]));
-      const tasks = await listDayTasks(lineOf(em.fork()), scope.relationshipId, [
+      const tasks = await listDayTasks(executorOf(em.fork()), scope.relationshipId, [
         scope.agenda.localDate,
       ]);
       expect(tasks.find(({ id }) => id === steps.id)).toMatchObject({
@@ -147,7 +147,7 @@ test("the coach takes a plan back while the client ticks: one of them is first",
         : await Promise.all([end(), send()]).then(([, sent]) => [sent]);
     const whole = new Set(outcome);
     expect([new Set(["ACCEPTED"]), new Set(["CONFLICT"])]).toContainEqual(whole);
-    const tasks = await listDayTasks(lineOf(em.fork()), scope.relationshipId, [
+    const tasks = await listDayTasks(executorOf(em.fork()), scope.relationshipId, [
       scope.agenda.localDate,
     ]);
     const status = tasks.find(({ id }) => id === meal.id)?.status;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { loadAdmission } from "../../db/sync/admission/load-admission.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { explainGeneric, explainStatement, nodesOf, type Plan } from "../factories/explain.ts";
@@ -48,7 +48,7 @@ async function lookUp(): Promise<{ readonly statement: SentStatement; readonly k
     index % 2 === 0 ? `copy-${index * 1_000 + 1}` : `new-${index}`,
   );
   const { result, sent } = await recordStatements(() =>
-    transact(em, (tx) => loadAdmission(lineOf(tx), scope, ids)),
+    transact(em, (tx) => loadAdmission(executorOf(tx), scope, ids)),
   );
   const statement = sent.find(({ text }) => text.includes("from receipt where op_key"));
   if (statement === undefined) throw new Error("The receipts were not looked up");
@@ -95,7 +95,7 @@ test("a replay of a batch brings its answers along once", async () => {
   await submit(admissionDeps(em), scope, operations);
   const ids = operations.map(({ clientOperationId }) => clientOperationId);
   const { result, sent } = await recordStatements(() =>
-    transact(em, (tx) => loadAdmission(lineOf(tx), scope, ids)),
+    transact(em, (tx) => loadAdmission(executorOf(tx), scope, ids)),
   );
   expect(result.receipts.map(({ clientOperationId }) => clientOperationId)).toEqual(ids);
   const statement = sent.find(({ text }) => text.includes("sync_answers"));

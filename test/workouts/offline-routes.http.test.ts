@@ -20,7 +20,7 @@ import { programContent } from "../factories/plan-acts.ts";
 import { putExercises } from "../factories/put-exercises.ts";
 import { showPicture } from "../factories/shown-picture.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { flightsOf } from "../harness/record-flights.ts";
+import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
@@ -138,7 +138,7 @@ describe("The manifest (spec 1, offline workout routes)", () => {
     await app.train();
     const first = await app.manifest();
     expect(await app.manifest()).toEqual({ ...first, nextCursor: expect.any(String) });
-    expect(await flightsOf(() => app.askManifest())).toEqual([["caller", "workout-manifest"]]);
+    expect(await pipelinesOf(() => app.askManifest())).toEqual([["caller", "workout-manifest"]]);
   });
 
   test.each([
@@ -211,8 +211,8 @@ describe("A package (spec 1, offline workout records)", () => {
     const held = await app.packageOf(taskId, { packageChecksum });
     expect(held).toEqual({ packageChecksum, unchanged: true });
     expect(await app.packageOf(taskId)).toEqual(await app.packageOf(taskId));
-    const flights = await flightsOf(() => app.askPackage(taskId));
-    expect(flights).toEqual([["caller", "workout-package"]]);
+    const pipelines = await pipelinesOf(() => app.askPackage(taskId));
+    expect(pipelines).toEqual([["caller", "workout-package"]]);
   });
 
   test("is prepared where nobody has done so, and is the next day's task's own", async () => {
@@ -269,8 +269,10 @@ describe("The delta (spec 1, offline workout routes)", () => {
   test("is one statement beside the guard's, in one flight", async () => {
     await app.train();
     const { nextCursor } = await app.manifest();
-    expect(await flightsOf(() => app.askDelta(nextCursor))).toEqual([["caller", "workout-delta"]]);
-    expect(await flightsOf(() => app.askDelta("none"))).toEqual([["caller"]]);
+    expect(await pipelinesOf(() => app.askDelta(nextCursor))).toEqual([
+      ["caller", "workout-delta"],
+    ]);
+    expect(await pipelinesOf(() => app.askDelta("none"))).toEqual([["caller"]]);
   });
 
   test("takes no cursor of another scope, none that is forged, and none that is too old", async () => {

@@ -1,5 +1,5 @@
 import type { TaskSnapshot } from "../../../contract/agenda/schema.ts";
-import { lineOf } from "../../../db/flight.ts";
+import { executorOf } from "../../../db/pipeline.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { loadImports, type MetricDay } from "../../../db/quick-log/load-imports.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -29,7 +29,7 @@ export async function importsOfDays(
     if (day !== null) days.set(keyOf(day), day);
   }
   const wanted = [...days.values()].map((day) => ({ ...day, measuredUntil: [] }));
-  const { imports: told } = await loadImports(lineOf(tx), wanted);
+  const { imports: told } = await loadImports(executorOf(tx), wanted);
   const imports = Map.groupBy(told, keyOf);
   return (task) => {
     const day = metricDayOf(task);

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
-import { fly } from "../../../db/flight.ts";
+import { pipeline } from "../../../db/pipeline.ts";
 import { listRelationshipsOfTasks, listWaitingTasks } from "../../../db/inbox/waiting-tasks.ts";
 import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { listActorMarks, saveNewActors } from "../../../db/outbox/new-actors.ts";
@@ -35,10 +35,10 @@ async function lookAt(tx: Tx, taskIds: readonly string[]): Promise<readonly Firs
   const relationshipIds = await lockFreeScopes(tx, await listRelationshipsOfTasks(tx, taskIds));
   const idOf = (taskId: string) => inboxTaskActor.idOf({ taskId });
   // The marks before the facts: what comes between them has the actor look once more.
-  const [marks, tasks, now] = await fly(tx, (line) => [
-    listActorMarks(line, taskIds.map(idOf)),
-    listWaitingTasks(line, { taskIds, relationshipIds }),
-    clockNow(line),
+  const [marks, tasks, now] = await pipeline(tx, (executor) => [
+    listActorMarks(executor, taskIds.map(idOf)),
+    listWaitingTasks(executor, { taskIds, relationshipIds }),
+    clockNow(executor),
   ]);
   const found = tasks.flatMap((task) => {
     const deadline = nextTaskDeadline(task, now);

@@ -1,6 +1,6 @@
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
 import type { CoachTaskEventType } from "../../../contract/inbox/vocabulary.ts";
-import type { Line } from "../../../db/flight.ts";
+import type { QueryExecutor } from "../../../db/pipeline.ts";
 import { listActorDues } from "../../../db/outbox/actor-rows.ts";
 import { nextTaskDeadline, type WaitingTask } from "../../../rules/inbox/task-deadline.ts";
 
@@ -43,7 +43,7 @@ const isLoud = ({ type, wasClosed = false }: ChangedTask) => !QUIET.includes(typ
 
 /** Reads until when the actors of changed tasks wait, as far as it matters. One statement, and none where it does not. */
 export async function loadDues(
-  line: Line,
+  executor: QueryExecutor,
   changes: readonly ChangedTask[],
   now: Date,
 ): Promise<ActorDues> {
@@ -52,5 +52,5 @@ export async function loadDues(
       isLoud(change) && change.type !== "created" && nextTaskDeadline(change.task, now) !== null,
   );
   const workflowIds = asked.map(({ task }) => inboxTaskActor.idOf({ taskId: task.id }));
-  return workflowIds.length === 0 ? new Map() : await listActorDues(line, workflowIds);
+  return workflowIds.length === 0 ? new Map() : await listActorDues(executor, workflowIds);
 }

@@ -1,5 +1,5 @@
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
-import { lineOf } from "../../../db/flight.ts";
+import { executorOf } from "../../../db/pipeline.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { recordChanges, type TaskChange } from "../task-events.ts";
 import { lockTask, type TaskActing } from "./begin-task-act.ts";
@@ -34,7 +34,7 @@ export async function readKnown(
   const { workspaceId } = actor;
   const other = id === undefined ? null : await tx.findOne(CoachTask, { id, workspaceId });
   const asked = tasks.map((atHand) => ({ atHand, taskAct }));
-  const known = await loadKnown(lineOf(tx), asked, actor);
+  const known = await loadKnown(executorOf(tx), asked, actor);
   return { ...known, findTask: (taskId) => (other?.id === taskId ? other : null) };
 }
 

@@ -2,7 +2,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { CoachTask, UNSWEPT } from "../../../db/inbox/coach-task.ts";
 import { findClientState } from "../../../db/inbox/inbox-rows.ts";
-import { lineOf } from "../../../db/flight.ts";
+import { executorOf } from "../../../db/pipeline.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
 import { tables } from "../../../db/tables.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
@@ -35,7 +35,7 @@ export async function lockTask(tx: Tx, acting: TaskActing): Promise<TaskAtHand> 
   await lockScope(tx, known.relationshipId);
   const now = await clockNow(tx);
   const task = await tx.findOneOrFail(CoachTask, { id, workspaceId }, UNSWEPT);
-  const relationship = await findClientState(lineOf(tx), known.relationshipId);
+  const relationship = await findClientState(executorOf(tx), known.relationshipId);
   if (relationship === undefined) throw new Error("A task is of a relationship");
   if (expectedRevision !== null && expectedRevision !== task.revision)
     throw stateConflict("CHANGED_SINCE_READ", { conflictingId: id });

@@ -1,5 +1,5 @@
 import { MEMBER_PERMISSIONS } from "../../../contract/workspaces/vocabulary.ts";
-import type { Line } from "../../../db/flight.ts";
+import type { QueryExecutor } from "../../../db/pipeline.ts";
 import { getCoachTimezone, listNextCheckInDates } from "../../../db/inbox/next-check-in.ts";
 import { findRole, listStandingTasks } from "../../../db/inbox/standing-tasks.ts";
 import { mayOpen } from "../../../rules/inbox/may-open.ts";
@@ -24,15 +24,15 @@ type Read = Omit<KnownToActs, "findTask">;
  * and for those that ask a source one more than those of the source. Nothing where no act needs it.
  */
 export async function loadKnown(
-  line: Line,
+  executor: QueryExecutor,
   asked: readonly AskedAct[],
   { workspaceId, byUserId }: Actor,
 ): Promise<Read> {
   const needs = asked.some(({ taskAct }) => taskAct.needs?.permission === true);
   const [presets, sources, role] = await Promise.all([
-    loadPresets(line, asked, byUserId),
-    loadSources(line, asked),
-    needs ? findRole(line, workspaceId, byUserId) : null,
+    loadPresets(executor, asked, byUserId),
+    loadSources(executor, asked),
+    needs ? findRole(executor, workspaceId, byUserId) : null,
   ]);
   const permissions = role === null ? [] : MEMBER_PERMISSIONS[role];
   return {
@@ -43,7 +43,7 @@ export async function loadKnown(
 }
 
 async function loadPresets(
-  line: Line,
+  executor: QueryExecutor,
   asked: readonly AskedAct[],
   byUserId: string,
 ): Promise<Pick<Read, "presetUntil">> {
@@ -55,8 +55,8 @@ async function loadPresets(
     .filter(({ preset }) => preset === "NEXT_CHECK_IN")
     .map(({ atHand }) => ({ relationshipId: atHand.relationship.id, localDate: todayOf(atHand) }));
   const [coachTimezone, dates] = await Promise.all([
-    getCoachTimezone(line, byUserId),
-    listNextCheckInDates(line, todays),
+    getCoachTimezone(executor, byUserId),
+    listNextCheckInDates(executor, todays),
   ]);
   return {
     presetUntil(atHand, preset) {
@@ -78,7 +78,7 @@ function todayOf({ relationship, saidAt }: TaskAtHand): string {
 }
 
 async function loadSources(
-  line: Line,
+  executor: QueryExecutor,
   asked: readonly AskedAct[],
 ): Promise<Pick<Read, "findUnresolved" | "needsNobody">> {
   const asking = asked.filter(({ taskAct: { needs } }) => needs?.source === true);
@@ -86,8 +86,8 @@ async function loadSources(
   if (first === undefined) return { findUnresolved: () => null, needsNobody: () => false };
   const tasks = asking.map(({ atHand }) => atHand.task);
   const [standing, needsNobody] = await Promise.all([
-    listStandingTasks(line, tasks),
-    askSources(line, tasks, first.atHand.now),
+    listStandingTasks(executor, tasks),
+    askSources(executor, tasks, first.atHand.now),
   ]);
   return {
     needsNobody,

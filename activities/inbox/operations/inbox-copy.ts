@@ -54,13 +54,13 @@ export function inboxCopy(
       const rows = changed.map((task) => ({ task, revisionBefore: before.get(task.id)?.revision }));
       return {
         statements: [
-          (line) => writeHeldTasks(line, rows),
-          (line) =>
+          (executor) => writeHeldTasks(executor, rows),
+          (executor) =>
             insertTaskEvents(
-              line,
+              executor,
               changes.map((change) => historyOf(change, scope.now)),
             ),
-          (line) => insertInboxChanges(line, changed, { now: scope.now }),
+          (executor) => insertInboxChanges(executor, changed, { now: scope.now }),
         ],
         // No client's device learns that there is such a task.
         changes: {},

@@ -1,5 +1,5 @@
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
-import type { Line } from "../../../db/flight.ts";
+import type { QueryExecutor } from "../../../db/pipeline.ts";
 import { holdTasks } from "../../../db/inbox/held-tasks.ts";
 import { findClientState } from "../../../db/inbox/inbox-rows.ts";
 import { listActorDues } from "../../../db/outbox/actor-rows.ts";
@@ -24,19 +24,20 @@ import { type InboxIntent, inboxTypes } from "./inbox-types.ts";
 export const inboxFeature: OperationFeature<InboxIntent> = {
   operationTypes: inboxTypes,
   load: () => async () => ({
-    copy: (scope, ready) => async (line) => inboxCopy(scope, await loadInbox(line, scope, ready)),
+    copy: (scope, ready) => async (executor) =>
+      inboxCopy(scope, await loadInbox(executor, scope, ready)),
   }),
 };
 
 async function loadInbox(
-  line: Line,
+  executor: QueryExecutor,
   scope: AdmissionScope,
   ready: readonly ReadyOperation<InboxIntent>[],
 ): Promise<LoadedInbox> {
   const { relationshipId, now } = scope;
   const [held, relationship] = await Promise.all([
-    holdTasks(line, relationshipId, namedTasks(ready)),
-    findClientState(line, relationshipId),
+    holdTasks(executor, relationshipId, namedTasks(ready)),
+    findClientState(executor, relationshipId),
   ]);
   if (relationship === undefined) throw new Error("A scope is of a relationship");
   const tasks = new Map(held.map((task) => [task.id, task]));
@@ -47,8 +48,8 @@ async function loadInbox(
   });
   const workflowIds = [...tasks.keys()].map((taskId) => inboxTaskActor.idOf({ taskId }));
   const [known, dues] = await Promise.all([
-    loadKnown(line, asked, principalOf(scope)),
-    listActorDues(line, workflowIds),
+    loadKnown(executor, asked, principalOf(scope)),
+    listActorDues(executor, workflowIds),
   ]);
   return { tasks, relationship, known, dues };
 }

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { lineOf } from "../../../db/flight.ts";
+import { executorOf } from "../../../db/pipeline.ts";
 import { insertInboxChanges } from "../../../db/inbox/changes/insert-changes.ts";
 import { listTasksToRescore, rescoreDueTasks } from "../../../db/inbox/rescore-tasks.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
@@ -47,6 +47,6 @@ export async function rescoreTasks(
 /** The order moves as a whole: consoles read their lists afresh. */
 async function rescore(tx: Tx, ids: readonly string[]): Promise<number> {
   const rescored = await rescoreDueTasks(tx, ids);
-  await insertInboxChanges(lineOf(tx), rescored, { now: await clockNow(tx), isReload: true });
+  await insertInboxChanges(executorOf(tx), rescored, { now: await clockNow(tx), isReload: true });
   return rescored.length;
 }

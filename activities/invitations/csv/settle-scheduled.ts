@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { invitationActor } from "../../../contract/invitations/invitation-actor.ts";
 import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
-import { fly } from "../../../db/flight.ts";
+import { pipeline } from "../../../db/pipeline.ts";
 import { lockFreeScheduled } from "../../../db/invitations/lock-rows.ts";
 import { listScheduled } from "../../../db/invitations/queries.ts";
 import { listActorMarks, saveNewActors } from "../../../db/outbox/new-actors.ts";
@@ -39,10 +39,10 @@ async function lookAt(tx: Tx, invitationIds: readonly string[]): Promise<readonl
   const free = await lockFreeScheduled(tx, invitationIds);
   const idOf = (invitationId: string) => invitationActor.idOf({ invitationId });
   // The marks before the facts: what comes between them has the actor look once more.
-  const [marks, invitations, now] = await fly(tx, (line) => [
-    listActorMarks(line, free.map(idOf)),
-    listScheduled(line, free),
-    clockNow(line),
+  const [marks, invitations, now] = await pipeline(tx, (executor) => [
+    listActorMarks(executor, free.map(idOf)),
+    listScheduled(executor, free),
+    clockNow(executor),
   ]);
   const found = invitations.flatMap((invitation) => {
     const due = invitationDeadline(invitation, now);

@@ -1,8 +1,8 @@
 import type { ClientOutboxHealth, OperationResult } from "../../../contract/sync/schema.ts";
 import type { ScopeState } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { fly, flyAndCommit, lineOf } from "../../../db/flight.ts";
-import { keepPlans } from "../../../db/keep-plans.ts";
+import { pipeline, pipelineAndCommit, executorOf } from "../../../db/pipeline.ts";
+import { forceGenericPlans } from "../../../db/force-generic-plans.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { findAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
@@ -65,12 +65,12 @@ export async function load<Extra>(
   { wanted, unlessKnown }: { readonly wanted: Wanted; readonly unlessKnown: string | null },
 ): Promise<Loaded> {
   const named = referencedIds(request.operations, deps.features);
-  const [, lineageId, batch, known, rows] = await fly(tx, (line) => [
-    keepPlans(line),
-    lockAdmission(line, request, unlessKnown),
-    readNamedBatch(line, request),
-    findAdmission(line, request, named),
-    orBatchFault(() => loadNamed(line, wanted)),
+  const [, lineageId, batch, known, rows] = await pipeline(tx, (executor) => [
+    forceGenericPlans(executor),
+    lockAdmission(executor, request, unlessKnown),
+    readNamedBatch(executor, request),
+    findAdmission(executor, request, named),
+    orBatchFault(() => loadNamed(executor, wanted)),
   ]);
   if (known === null || (lineageId === null && unlessKnown === null))
     throw await refuseUnknown(tx, request);
@@ -175,11 +175,11 @@ export async function answer<Extra>(
   const { now, epoch } = known;
   const named = namedBatchWrite(request, known);
   const extra = await orBatchFault(() =>
-    flyAndCommit(tx, (line) => ({
+    pipelineAndCommit(tx, (executor) => ({
       sent: [...decided.statements, recorded.write, ...(named === null ? [] : [named])].map(
-        (statement) => statement(line),
+        (statement) => statement(executor),
       ),
-      answer: readWithin(line),
+      answer: readWithin(executor),
     })),
   );
   if (outboxHealth !== null)
@@ -222,7 +222,7 @@ export async function answerKnown<Extra>(
   }: Batch & Partial<PutBackBatch>,
 ): Promise<AdmittedBatch<Extra>> {
   const { seq, epoch, now, lastSyncAt } = known;
-  const extra = await readWithin(lineOf(tx));
+  const extra = await readWithin(executorOf(tx));
   if (isNewName) await nameKnown(tx, request, { known, locked });
   await (isNewName ? tx.commit() : tx.rollback());
   const { deviceId } = request;
@@ -245,7 +245,7 @@ async function nameKnown(
   const { relationshipId, requestId, clientBatchId: named = null } = request;
   const { now } = known;
   if (!locked) await lockScope(tx, relationshipId);
-  await namedBatchWrite(request, known)?.(lineOf(tx));
+  await namedBatchWrite(request, known)?.(executorOf(tx));
   const events = await finishedBatches(tx, { relationshipIds: [relationshipId], named }, now);
   await appendEvents(tx, events, { now, requestId });
 }

@@ -1,4 +1,4 @@
-import type { Statement } from "../../../db/flight.ts";
+import type { Statement } from "../../../db/pipeline.ts";
 import {
   isDatabaseTrouble,
   refuseTrouble,

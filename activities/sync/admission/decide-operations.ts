@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import { lineOf, type Line, type Statement } from "../../../db/flight.ts";
+import { executorOf, type QueryExecutor, type Statement } from "../../../db/pipeline.ts";
 import { attempt } from "../../../db/platform/savepoint.ts";
 import { isDatabaseTrouble, type Tx } from "../../../db/transact.ts";
 import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
@@ -70,11 +70,11 @@ function withWrites(outcomes: Decided["outcomes"], copies: Copies): Decided {
 }
 
 async function decidePart(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
-  const copies = await orBatchFault(() => loadPart(lineOf(tx), scope, part));
+  const copies = await orBatchFault(() => loadPart(executorOf(tx), scope, part));
   const outcomes = decideQueue(part.operations, copies, new Map(part.soFar));
   return await orBatchFault(async () => {
     const { statements, ...decided } = withWrites(outcomes, copies);
-    for (const statement of statements) await statement(lineOf(tx));
+    for (const statement of statements) await statement(executorOf(tx));
     return { ...decided, statements: [] };
   });
 }
@@ -145,14 +145,14 @@ function merged(first: Decided, second: Decided): Decided {
 }
 
 async function loadPart(
-  line: Line,
+  executor: QueryExecutor,
   scope: AdmissionScope,
   { operations, soFar }: Part,
 ): Promise<Copies> {
   const copies = new Map<OperationFeature, WorkingCopy<unknown>>();
   for (const [feature, ready] of readyByFeature(operations, soFar)) {
-    const loaded = await feature.load(scope.relationshipId, ready)(line);
-    copies.set(feature, await loaded.copy(scope, ready)(line));
+    const loaded = await feature.load(scope.relationshipId, ready)(executor);
+    copies.set(feature, await loaded.copy(scope, ready)(executor));
   }
   return copies;
 }

@@ -1,4 +1,4 @@
-import { fly, type Line, type Statement } from "../../../db/flight.ts";
+import { pipeline, type QueryExecutor, type Statement } from "../../../db/pipeline.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type {
   AdmissionScope,
@@ -44,9 +44,9 @@ export function wantedRows(
 }
 
 /** Sends what all features want. */
-export async function loadNamed(line: Line, wanted: Wanted): Promise<NamedRows> {
+export async function loadNamed(executor: QueryExecutor, wanted: Wanted): Promise<NamedRows> {
   const sent = [...wanted].map(
-    async ([feature, statement]) => [feature, await statement(line)] as const,
+    async ([feature, statement]) => [feature, await statement(executor)] as const,
   );
   return new Map(await Promise.all(sent));
 }
@@ -63,12 +63,14 @@ export async function loadCopies(
   const linked = new Set(fresh.filter(namesLocalIds).map(({ judged }) => featureOf(judged)));
   const copies = [...readyByFeature(fresh, new Map())].map(([feature, ready]) => {
     const read = linked.has(feature) ? undefined : rows.get(feature);
-    return async (line: Line) => {
-      const loaded = read ?? (await feature.load(scope.relationshipId, ready)(line));
-      return [feature, await loaded.copy(scope, ready)(line)] as const;
+    return async (executor: QueryExecutor) => {
+      const loaded = read ?? (await feature.load(scope.relationshipId, ready)(executor));
+      return [feature, await loaded.copy(scope, ready)(executor)] as const;
     };
   });
-  const sent = await orBatchFault(() => fly(tx, (line) => copies.map((copy) => copy(line))));
+  const sent = await orBatchFault(() =>
+    pipeline(tx, (executor) => copies.map((copy) => copy(executor))),
+  );
   return new Map(sent);
 }
 

@@ -2,7 +2,7 @@ import { deviceActor } from "../../../contract/sync/actors.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { OperationResult } from "../../../contract/sync/schema.ts";
-import type { Statement } from "../../../db/flight.ts";
+import type { Statement } from "../../../db/pipeline.ts";
 import { newId } from "../../../db/new-id.ts";
 import { outboxRows } from "../../../db/outbox/append-events.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
@@ -90,8 +90,8 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     lastSeen: request.lastSeen,
   };
   return {
-    async write(line) {
-      await Promise.all([writeDeferred(line, waiting), writeAdmission(line, record)]);
+    async write(executor) {
+      await Promise.all([writeDeferred(executor, waiting), writeAdmission(executor, record)]);
     },
     results: new Map([
       ...putBackResults(admission.fresh, decided),

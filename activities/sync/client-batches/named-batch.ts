@@ -4,7 +4,7 @@ import {
   findNamedBatch,
   writeNamedBatch,
 } from "../../../db/sync/client-batches/write-client-batch.ts";
-import type { Line, Statement } from "../../../db/flight.ts";
+import type { QueryExecutor, Statement } from "../../../db/pipeline.ts";
 import type { AdmissionRequest } from "../admission/admission.ts";
 import { fingerprintOf, shortFingerprint } from "../admission/answers/fingerprints.ts";
 
@@ -12,10 +12,10 @@ type Named = Pick<AdmissionRequest, "deviceId" | "relationshipId" | "operations"
 
 /** What its device sent under the batch's name before; null for nothing, or for a batch without a name. */
 export async function readNamedBatch(
-  line: Line,
+  executor: QueryExecutor,
   { clientBatchId: id, ...batch }: Named,
 ): Promise<readonly BatchedOperation[] | null> {
-  return id === undefined ? null : await findNamedBatch(line, { ...batch, id });
+  return id === undefined ? null : await findNamedBatch(executor, { ...batch, id });
 }
 
 /**
@@ -40,7 +40,7 @@ export function namedBatchWrite(
 ): Statement<void> | null {
   if (id === undefined) return null;
   const kept = { lineageId, receivedAt: now, operations: batched(operations) };
-  return async (line) => await writeNamedBatch(line, { ...batch, id }, kept);
+  return async (executor) => await writeNamedBatch(executor, { ...batch, id }, kept);
 }
 
 function batched(operations: Named["operations"]): readonly BatchedOperation[] {

@@ -1,5 +1,5 @@
 import { RETRY_PAUSES_SECONDS } from "../../../contract/sync/vocabulary.ts";
-import { lineOf } from "../../../db/flight.ts";
+import { executorOf } from "../../../db/pipeline.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import {
@@ -16,7 +16,7 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 export async function putOffDeferral(tx: Tx, key: DeferralKey, fault: unknown): Promise<void> {
   const found = await findDeferral(tx, key);
   if (found === null) return;
-  await lockAdmission(lineOf(tx), found);
+  await lockAdmission(executorOf(tx), found);
   const deferral = await findDeferral(tx, key);
   if (deferral?.state !== "OPEN") return;
   const now = await clockNow(tx);

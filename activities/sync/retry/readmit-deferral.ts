@@ -1,6 +1,6 @@
 import { operationSchema, type Operation } from "../../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS } from "../../../contract/sync/vocabulary.ts";
-import { lineOf } from "../../../db/flight.ts";
+import { executorOf } from "../../../db/pipeline.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { receiptIdAt } from "../../../db/new-id.ts";
 import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
@@ -45,10 +45,10 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const found = await findDeferral(tx, input);
   if (found === null) return "NOT_DUE";
   const locks = { relationshipId: input.relationshipId, deviceId: found.deviceId };
-  await lockAdmission(lineOf(tx), locks);
+  await lockAdmission(executorOf(tx), locks);
   const operation = operationSchema.parse(JSON.parse(found.envelope));
   const { features } = input;
-  const known = await loadAdmission(lineOf(tx), locks, referencedIds([operation], features));
+  const known = await loadAdmission(executorOf(tx), locks, referencedIds([operation], features));
   const deferral = await findDeferral(tx, input);
   if (deferral === null || deferral.state !== "OPEN" || deferral.nextAttemptAt > known.now)
     return "NOT_DUE";

@@ -1,6 +1,6 @@
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { OperationPrincipal } from "../../../contract/sync/vocabulary.ts";
-import { lineOf } from "../../../db/flight.ts";
+import { executorOf } from "../../../db/pipeline.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -65,6 +65,6 @@ export async function recordAlone(
   const request = { deviceId, requestId, body, operations, clock, lastSeen: null };
   const admission = { features, request, known, scope, fresh: [entry], decided, inherited: [] };
   const recorded = await recordAdmission(tx, admission);
-  await recorded.write(lineOf(tx));
+  await recorded.write(executorOf(tx));
   return recorded;
 }

@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import { lineOf } from "../../../db/flight.ts";
+import { executorOf } from "../../../db/pipeline.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
@@ -16,7 +16,7 @@ export interface TidyInput {
 /** Does the housekeeping of a device in one relationship; answers how many days it closed. */
 export async function tidyDevice(tx: Tx, input: TidyInput): Promise<number> {
   const { deviceId, relationshipId, settlements } = input;
-  await lockAdmission(lineOf(tx), { deviceId, relationshipId });
+  await lockAdmission(executorOf(tx), { deviceId, relationshipId });
   const now = await clockNow(tx);
   const events: DomainEvent[] = [];
   for (const settlement of settlements)

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
-import { lineOf } from "../../../db/flight.ts";
+import { executorOf } from "../../../db/pipeline.ts";
 import { newId } from "../../../db/new-id.ts";
 import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
@@ -55,7 +55,7 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const { deviceId, appSurface } = deferral;
   await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
   const operation = goingOn(deferral);
-  const known = await loadAdmission(lineOf(tx), deferral, referencedIds([operation], features));
+  const known = await loadAdmission(executorOf(tx), deferral, referencedIds([operation], features));
   const clock = (await findDeferral(tx, deferral))?.clock ?? unreadClock(known.now);
   const judging = { features, actor: principalOn(appSurface), faulty: false };
   const judged = () => judgeOperation(operation, judging);
@@ -81,9 +81,9 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
 /** Locks from the top what was read from below; an installation registered anew meanwhile is locked too. */
 async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOperation> {
   const found = await getRedrivable(tx, receiptId);
-  await lockAdmission(lineOf(tx), found);
+  await lockAdmission(executorOf(tx), found);
   const deferral = await getRedrivable(tx, receiptId);
-  if (deferral.deviceId !== found.deviceId) await lockAdmission(lineOf(tx), deferral);
+  if (deferral.deviceId !== found.deviceId) await lockAdmission(executorOf(tx), deferral);
   return deferral;
 }
 

@@ -55,10 +55,10 @@ const quickLogSync = unmanaged({
         batchBody: { ...batch, operations },
         kept: asQueued(deviceId, operations),
       },
-      async (line) => {
+      async (executor) => {
         const [tasks, receipts] = await Promise.all([
-          listTaskStates(line, relationshipId, taskIds),
-          listLoggedReceipts(line, { deviceId, relationshipId, clientOperationIds }),
+          listTaskStates(executor, relationshipId, taskIds),
+          listLoggedReceipts(executor, { deviceId, relationshipId, clientOperationIds }),
         ]);
         return { tasks, receipts };
       },

@@ -46,11 +46,11 @@ const todaySync = unmanaged({
     const admitted = await admitSent(
       { body, rawBody, toleratedFaults, caller, request, deps },
       { relationshipId, actor: "CLIENT", batchBody },
-      async (line) => {
+      async (executor) => {
         const days = [relationshipId, taskIds] as const;
         const [tasks, notices] = await Promise.all([
-          listDaysOfTasks(line, ...days),
-          listNoticeRowsOfTasks(line, ...days),
+          listDaysOfTasks(executor, ...days),
+          listNoticeRowsOfTasks(executor, ...days),
         ]);
         return { tasks, notices };
       },

@@ -3,7 +3,7 @@ import type {
   AdmittedBatch,
 } from "../../../activities/sync/admission/admission.ts";
 import type { SyncRequest } from "../../../contract/sync/schema.ts";
-import type { Statement } from "../../../db/flight.ts";
+import type { Statement } from "../../../db/pipeline.ts";
 import { admitCounted, type Sending } from "../admit-counted.ts";
 import { countDropped } from "../count-dropped.ts";
 

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { UserRole, UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import type { MembershipRole, WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { holds, secondsAgo } from "../../sql-parts.ts";
 import { firstRow } from "../../transact.ts";
@@ -74,7 +74,7 @@ const callers = prepareQuery("caller", (from, slot: Slots<SignInKey>) =>
 
 /** Finds the user behind a sign-in and its app session, in one indexed read. */
 export async function findCaller(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   key: SignInKey,
 ): Promise<CallerRow | null> {
   const [row] = await callers(on, key);

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type AliasableExpression, sql } from "kysely";
-import { type Line, lineOf } from "../../flight.ts";
+import { type QueryExecutor, executorOf } from "../../pipeline.ts";
 import { records } from "../../records.ts";
 import type { RelationshipDay } from "../queries.ts";
 
@@ -34,30 +34,30 @@ export async function listNoticeRows(
     ["relationshipId", "uuid"],
     ["localDate", "date"],
   ]);
-  return await noticeRowsOf(lineOf(em), "notice-rows", day);
+  return await noticeRowsOf(executorOf(em), "notice-rows", day);
 }
 
 /** The same of the days that some tasks of a relationship are of. One statement. */
 export async function listNoticeRowsOfTasks(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly NoticeRow[]> {
-  const day = line.tables
+  const day = executor.tables
     .selectFrom("agendaTask as named")
     .select(["named.relationshipId", "named.localDate"])
     .distinct()
     .where("named.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("named.id", "=", fn.any(val(taskIds))));
-  return await noticeRowsOf(line, "notice-rows-of-tasks", day);
+  return await noticeRowsOf(executor, "notice-rows-of-tasks", day);
 }
 
 async function noticeRowsOf(
-  line: Line,
+  executor: QueryExecutor,
   name: string,
   days: AliasableExpression<RelationshipDay>,
 ): Promise<readonly NoticeRow[]> {
-  const rows = line.tables
+  const rows = executor.tables
     .selectFrom(days.as("day"))
     .innerJoinLateral(
       (of) =>
@@ -85,5 +85,5 @@ async function noticeRowsOf(
       (join) => join.onTrue(),
     )
     .select(["day.relationshipId", "day.localDate", "notice.id", "notice.revision"]);
-  return await line.named(name, rows);
+  return await executor.named(name, rows);
 }

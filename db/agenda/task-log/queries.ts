@@ -4,7 +4,7 @@ import type { TaskKind } from "../../../contract/agenda/vocabulary.ts";
 import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "../../../contract/quick-log/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
 import { furtherParts, orderFacts, ownScope } from "../today/agenda-parts.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { batchOf } from "../../receipt-range.ts";
 import { literals } from "../../sql-parts.ts";
@@ -94,7 +94,10 @@ const taskLogs = prepareQuery("task-log", (from, slot: Slots<TaskLogKey>) => {
  * A task of whoever signs in with its newest operations, from one snapshot; null where it is none of theirs. A task is
  * found by its id, also by one that was computed, and never made.
  */
-export async function findTaskLog(line: Line, key: TaskLogKey): Promise<TaskLogRow | null> {
-  const [found] = await taskLogs(line, key);
+export async function findTaskLog(
+  executor: QueryExecutor,
+  key: TaskLogKey,
+): Promise<TaskLogRow | null> {
+  const [found] = await taskLogs(executor, key);
   return found ?? null;
 }

@@ -8,7 +8,7 @@ import { RANGE_DAYS } from "../../../contract/agenda/vocabulary.ts";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { TaskSource } from "../../../rules/agenda/agenda-task.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { changesSince, isWholeSince, type ScopeChanged } from "../../scope-changes-since.ts";
 import type { Tables } from "../../tables.ts";
@@ -122,7 +122,7 @@ const scopes = prepareQuery("agenda-scope", (from, slot: Slots<SignInKey>) =>
 
 /** How the scope of whoever signs in stands, without reading a task; null where they are nobody's client. */
 export async function findAgendaScope(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   key: SignInKey,
 ): Promise<AgendaScope | null> {
   const [found] = await scopes(on, key);
@@ -171,7 +171,7 @@ function agendaOf(
  * (docs/rules.md#storage-scope-changes). Null where they are nobody's client.
  */
 export async function findAgenda(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   key: AgendaKey,
 ): Promise<AgendaRow | null> {
   const [found] = await (key.sinceSeq === null ? agendas : agendasSince)(on, key);
@@ -226,7 +226,7 @@ function rangeOf(
 
 /** Days of whoever signs in, each date from one to another, from one snapshot; empty where they are nobody's client. */
 export async function listAgendas(
-  on: SqlEntityManager | Line,
+  on: SqlEntityManager | QueryExecutor,
   key: RangeKey,
 ): Promise<readonly RangeDayRow[]> {
   const rows = await (key.sinceSeq === null ? ranges : rangesSince)(on, key);

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { runNamed } from "../../named-query.ts";
 import { records } from "../../records.ts";
 import { anyOf } from "../../sql-parts.ts";
@@ -26,11 +26,11 @@ export interface AbsentTasks {
 
 /** What is withheld of absent tasks. One statement, none without such tasks. */
 export async function listWithheldTasks(
-  line: Line,
+  executor: QueryExecutor,
   { relationshipId, taskIds, localDates }: AbsentTasks,
 ): Promise<readonly WithheldTask[]> {
   if (taskIds.length === 0) return [];
-  const withheld = line.tables
+  const withheld = executor.tables
     .selectFrom("withheldOccurrence as withheld")
     .leftJoin("agendaDay as day", (join) =>
       join
@@ -44,7 +44,7 @@ export async function listWithheldTasks(
     .where(({ or, eb }) =>
       or([eb("withheld.taskId", "=", anyOf(taskIds)), eb("withheld.sourceType", "=", "DAY")]),
     );
-  const rows = await line.named("withheld-tasks", withheld);
+  const rows = await executor.named("withheld-tasks", withheld);
   return rows.map(({ closedAt, ...row }) => ({ ...row, isClosed: closedAt !== null }));
 }
 

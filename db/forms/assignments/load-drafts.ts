@@ -1,17 +1,17 @@
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import type { DraftState } from "../../../rules/forms/decide-draft.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 
 /** An assignment with what its newest draft remembers, and the version that says what it asks. */
 export type DraftRow = Omit<DraftState, "content"> & { readonly formVersionId: string };
 
 /** The named assignments of a relationship with what their newest drafts remember, by id. */
 export async function loadDrafts(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   formAssignmentIds: readonly string[],
 ): Promise<readonly DraftRow[]> {
-  const named = line.tables
+  const named = executor.tables
     .selectFrom("formAssignment as assignment")
     .leftJoin("formDraft as draft", "draft.assignmentId", "assignment.id")
     .select((assignment) => [
@@ -28,19 +28,19 @@ export async function loadDrafts(
     .where("assignment.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("assignment.id", "=", fn.any(val(formAssignmentIds))))
     .orderBy("assignment.id");
-  return await line.named("draft-assignments", named);
+  return await executor.named("draft-assignments", named);
 }
 
 /** What forms ask, by version: read once, however many assignments are of one. */
 export async function loadContents(
-  line: Line,
+  executor: QueryExecutor,
   versionIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, FormContent>> {
   if (versionIds.size === 0) return new Map();
-  const contents = line.tables
+  const contents = executor.tables
     .selectFrom("formVersion")
     .select(["id", "content"])
     .where(({ eb, fn, val }) => eb("id", "=", fn.any(val([...versionIds]))));
-  const versions = await line.named("form-contents", contents);
+  const versions = await executor.named("form-contents", contents);
   return new Map(versions.map(({ id, content }) => [id, content]));
 }

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, type QueryCreator } from "kysely";
 import { Refusal } from "../../../contract/refusal.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { Relationship } from "../../relationships/relationship.ts";
 import { holds, instantText } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
@@ -109,10 +109,10 @@ function comesAfter(place: OwnAssignmentPlace) {
 
 /** A client's assignment with the form that it is of, or null. */
 export async function findOwnAssignment(
-  line: Line,
+  executor: QueryExecutor,
   key: OwnAssignmentKey,
 ): Promise<OwnAssignmentRow | null> {
-  return (await ownAssignments(line.tables, key).executeTakeFirst()) ?? null;
+  return (await ownAssignments(executor.tables, key).executeTakeFirst()) ?? null;
 }
 
 /** An assignment with its form and answers. One statement. @throws Refusal NOT_FOUND. */

@@ -1,5 +1,5 @@
 import type { Answers } from "../../../contract/forms/content-schema.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { records } from "../../records.ts";
 import { anyOf, requireRows } from "../../sql-parts.ts";
 
@@ -19,14 +19,20 @@ export interface SavedDraft {
  *
  * @throws a fault of the database when an assignment no longer has its base revision, under the scope's lock.
  */
-export async function writeDrafts(line: Line, drafts: readonly SavedDraft[]): Promise<void> {
+export async function writeDrafts(
+  executor: QueryExecutor,
+  drafts: readonly SavedDraft[],
+): Promise<void> {
   if (drafts.length === 0) return;
-  await Promise.all([beginAssignments(line, drafts), saveAnswers(line, drafts)]);
+  await Promise.all([beginAssignments(executor, drafts), saveAnswers(executor, drafts)]);
 }
 
-async function beginAssignments(line: Line, drafts: readonly SavedDraft[]): Promise<void> {
+async function beginAssignments(
+  executor: QueryExecutor,
+  drafts: readonly SavedDraft[],
+): Promise<void> {
   const ids = drafts.map(({ formAssignmentId }) => formAssignmentId);
-  await line.tables
+  await executor.tables
     .with("updated", (from) =>
       from
         .updateTable("formAssignment as assignment")
@@ -50,8 +56,8 @@ async function beginAssignments(line: Line, drafts: readonly SavedDraft[]): Prom
     .execute();
 }
 
-async function saveAnswers(line: Line, drafts: readonly SavedDraft[]): Promise<void> {
-  await line.tables
+async function saveAnswers(executor: QueryExecutor, drafts: readonly SavedDraft[]): Promise<void> {
+  await executor.tables
     .insertInto("formDraft")
     .columns(["assignmentId", "answers", "lineageId", "revisionBeforeRun", "savedAt"])
     .expression(({ selectFrom }) =>

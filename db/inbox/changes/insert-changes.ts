@@ -1,5 +1,5 @@
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { newId } from "../../new-id.ts";
 import { records } from "../../records.ts";
 
@@ -16,7 +16,7 @@ export interface ChangedTask {
  * @param isReload the list is to be read afresh however few they are.
  */
 export async function insertInboxChanges(
-  line: Line,
+  executor: QueryExecutor,
   changed: readonly ChangedTask[],
   { now, isReload = false }: { readonly now: Date; readonly isReload?: boolean },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function insertInboxChanges(
     return { id: newId(), workspaceId, taskIds, isReload: isMuch, changedAt: now };
   });
   const names = CHANGE.map(([name]) => name);
-  const insertion = line.tables
+  const insertion = executor.tables
     .insertInto("coachTaskChange")
     .columns(names)
     .expression((query) =>
@@ -39,7 +39,7 @@ export async function insertInboxChanges(
         // Whoever moves several counters moves them in this order.
         .orderBy("changed.workspaceId"),
     );
-  await line.named("add-inbox-changes", insertion);
+  await executor.named("add-inbox-changes", insertion);
 }
 
 const CHANGE = [

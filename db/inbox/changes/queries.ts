@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type QueryCreator, sql } from "kysely";
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
@@ -47,10 +47,10 @@ export async function findInboxPosition(
 
 /** The same, asked before whoever signs in is known; null where it is not the inbox of a workspace of theirs. */
 export async function findOwnInboxPosition(
-  line: Line,
+  executor: QueryExecutor,
   key: MemberKey,
 ): Promise<InboxPosition | null> {
-  const [row] = await ownPositions(line, key);
+  const [row] = await ownPositions(executor, key);
   return row === undefined ? null : seenPosition(row);
 }
 

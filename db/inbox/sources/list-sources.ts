@@ -7,7 +7,7 @@ import type {
   UnreviewedWorkout,
 } from "../../../rules/inbox/source-cases.ts";
 import { UNRESOLVED_STATUSES } from "../../../contract/inbox/vocabulary.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { anyOf } from "../../sql-parts.ts";
 
 /** What is older is no news, unless a task waits for it. */
@@ -16,8 +16,8 @@ const NEWS_MS = 30 * 86_400_000;
 const MISSES_MS = 366 * 86_400_000;
 
 /** Ids of the sources of a type that unresolved tasks of some relationships wait for. */
-function waitedFor(line: Line, relationshipIds: readonly string[]) {
-  return line.tables
+function waitedFor(executor: QueryExecutor, relationshipIds: readonly string[]) {
+  return executor.tables
     .selectFrom("coachTask as waiting")
     .where("waiting.relationshipId", "=", anyOf(relationshipIds))
     .where("waiting.status", "in", [...UNRESOLVED_STATUSES])
@@ -26,12 +26,12 @@ function waitedFor(line: Line, relationshipIds: readonly string[]) {
 
 /** Baseline profiles that are complete, and became another or came to their coach of late, or that a task waits for. */
 export async function listCompleteProfiles(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
   now: Date,
 ): Promise<readonly CompleteProfile[]> {
   const since = new Date(now.getTime() - NEWS_MS);
-  const rows = await line.tables
+  const rows = await executor.tables
     .selectFrom("relationship as r")
     .innerJoin("clientProfile as profile", "profile.userId", "r.clientUserId")
     .where("r.id", "=", anyOf(relationshipIds))
@@ -42,7 +42,11 @@ export async function listCompleteProfiles(
       profile.or([
         profile("profile.baselineChangedAt", ">", since),
         profile("r.startedAt", ">", since),
-        profile("r.id", "in", waitedFor(line, relationshipIds).where("sourceKind", "=", "PROFILE")),
+        profile(
+          "r.id",
+          "in",
+          waitedFor(executor, relationshipIds).where("sourceKind", "=", "PROFILE"),
+        ),
       ]),
     )
     .select(["r.id as relationshipId", "r.startedAt", "profile.baselineChangedAt"])
@@ -56,17 +60,17 @@ export async function listCompleteProfiles(
 
 /** Forms that were submitted of late, or that a task waits for. */
 export async function listSubmittedForms(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
   now: Date,
 ): Promise<readonly SubmittedForm[]> {
-  return await line.tables
+  return await executor.tables
     .selectFrom("formSubmission as form")
     .where("form.relationshipId", "=", anyOf(relationshipIds))
     .where((form) =>
       form.or([
         form("form.submittedAt", ">", new Date(now.getTime() - NEWS_MS)),
-        form("form.id", "in", waitedFor(line, relationshipIds)),
+        form("form.id", "in", waitedFor(executor, relationshipIds)),
       ]),
     )
     .select(["form.relationshipId", "form.assignmentId", "form.id as submissionId"])
@@ -76,10 +80,10 @@ export async function listSubmittedForms(
 
 /** Questionnaires of onboarding that are put off. */
 export async function listSkippedQuestionnaires(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
 ): Promise<readonly SkippedQuestionnaire[]> {
-  const rows = await line.tables
+  const rows = await executor.tables
     .selectFrom("onboardingTask as task")
     .innerJoin("onboardingInstance as instance", "instance.id", "task.instanceId")
     .where("instance.relationshipId", "=", anyOf(relationshipIds))
@@ -91,11 +95,11 @@ export async function listSkippedQuestionnaires(
 
 /** Workouts whose plan wants them reviewed, that were submitted of late or that a task waits for, and not reviewed. */
 export async function listUnreviewedWorkouts(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
   now: Date,
 ): Promise<readonly UnreviewedWorkout[]> {
-  const rows = await line.tables
+  const rows = await executor.tables
     .selectFrom("workoutSession as session")
     .innerJoin("planAssignment as assignment", "assignment.id", "session.assignmentId")
     .innerJoin("planRevision as revision", (join) =>
@@ -109,7 +113,7 @@ export async function listUnreviewedWorkouts(
     .where((session) =>
       session.or([
         session("session.acceptedAt", ">", new Date(now.getTime() - NEWS_MS)),
-        session("session.id", "in", waitedFor(line, relationshipIds)),
+        session("session.id", "in", waitedFor(executor, relationshipIds)),
       ]),
     )
     .select(["session.relationshipId", "session.id as sessionId", "session.acceptedAt"])
@@ -124,12 +128,12 @@ export async function listUnreviewedWorkouts(
 
 /** Days with check-ins that were missed since the last one that was done. */
 export async function listMissedDays(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
   now: Date,
 ): Promise<readonly MissedDay[]> {
   const since = new Date(now.getTime() - MISSES_MS).toISOString().slice(0, 10);
-  return await line.tables
+  return await executor.tables
     .selectFrom("agendaTask as missed")
     .innerJoin("agendaDay as day", (join) =>
       join
@@ -161,10 +165,10 @@ export async function listMissedDays(
 
 /** Clients who are off track, once that was told. */
 export async function listFallenTrends(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
 ): Promise<readonly FallenTrend[]> {
-  const rows = await line.tables
+  const rows = await executor.tables
     .selectFrom("progressTrend as trend")
     .where("trend.relationshipId", "=", anyOf(relationshipIds))
     .whereRef("trend.toldAt", ">=", "trend.fellAt")
@@ -183,8 +187,12 @@ export async function listFallenTrends(
 }
 
 /** Days of some relationships that were reviewed, from a date on. */
-export async function listReviews(line: Line, relationshipIds: readonly string[], from: string) {
-  const rows = await line.tables
+export async function listReviews(
+  executor: QueryExecutor,
+  relationshipIds: readonly string[],
+  from: string,
+) {
+  const rows = await executor.tables
     .selectFrom("agendaDay")
     .where("relationshipId", "=", anyOf(relationshipIds))
     .where("localDate", ">=", from)

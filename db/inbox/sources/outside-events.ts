@@ -1,6 +1,6 @@
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
 import type { WaitingMessage } from "../../../rules/inbox/source-cases.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
@@ -19,16 +19,19 @@ const named = prepareQuery(
 
 /** The product's time, where a workspace has a relationship, ended or not; null where it has not. */
 export async function findTimeOf(
-  line: Line,
+  executor: QueryExecutor,
   relationship: { readonly id: string; readonly workspaceId: string },
 ): Promise<Date | null> {
-  const [found] = await named(line, relationship);
+  const [found] = await named(executor, relationship);
   return found?.now ?? null;
 }
 
 /** Keeps an event of another system; false where it was told before. */
-export async function keepSourceEvent(line: Line, event: SourceEvent): Promise<boolean> {
-  const kept = await line.tables
+export async function keepSourceEvent(
+  executor: QueryExecutor,
+  event: SourceEvent,
+): Promise<boolean> {
+  const kept = await executor.tables
     .insertInto("sourceEvent")
     .values(event)
     .onConflict((conflict) => conflict.columns(["source", "eventId"]).doNothing())
@@ -39,11 +42,11 @@ export async function keepSourceEvent(line: Line, event: SourceEvent): Promise<b
 
 /** Keeps what became of the inbox by an event. */
 export async function keepOutcome(
-  line: Line,
+  executor: QueryExecutor,
   { source, eventId }: Pick<SourceEvent, "source" | "eventId">,
   answer: Pick<SourceEvent, "outcome" | "taskId">,
 ): Promise<void> {
-  await line.tables
+  await executor.tables
     .updateTable("sourceEvent")
     .set(answer)
     .where("source", "=", source)
@@ -57,11 +60,11 @@ export async function keepOutcome(
  * @param conversationId the only conversation that is looked at; null for all.
  */
 export async function listWaitingMessages(
-  line: Line,
+  executor: QueryExecutor,
   relationshipIds: readonly string[],
   conversationId: string | null,
 ): Promise<readonly WaitingMessage[]> {
-  return await line.tables
+  return await executor.tables
     .selectFrom("sourceEvent as asked")
     .where("asked.relationshipId", "=", anyOf(relationshipIds))
     .where("asked.type", "=", "ClientMessageNeedsReply")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 import type { StoredEffects } from "../../../rules/quick-log/stored-effects.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { operationKey } from "../../operation-key.ts";
 import { batchOf } from "../../receipt-range.ts";
 
@@ -30,7 +30,7 @@ export interface LoggedReceipt {
  * nothing. One statement, sent behind the writes of the batch that brings them.
  */
 export async function listLoggedReceipts(
-  line: Line,
+  executor: QueryExecutor,
   { deviceId, relationshipId, clientOperationIds }: SentOperations,
 ): Promise<readonly LoggedReceipt[]> {
   const { rows } = await sql<LoggedReceipt>`/* named: logged-receipts */
@@ -52,6 +52,6 @@ export async function listLoggedReceipts(
       select * from quick_log_operation where receipt_id = known.receipt_id limit 1
     ) logged on true
     where device.id = ${deviceId}
-  `.execute(line);
+  `.execute(executor);
   return rows;
 }

@@ -8,7 +8,7 @@ import type {
   DeferralReason,
   DeferralState,
 } from "../../../contract/sync/vocabulary.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { batchIdAt, receiptIdAt } from "../../new-id.ts";
 import { wireInstant } from "../../transact.ts";
 import type { AdmissionLocks } from "./lock-admission.ts";
@@ -132,7 +132,7 @@ const replacedBy = sql<string | null>`(
  * LATERAL ... LIMIT 1, so that their cost grows neither with a device's history nor with how many others there are.
  */
 export async function findAdmission(
-  line: Line,
+  executor: QueryExecutor,
   locks: AdmissionLocks,
   clientOperationIds: readonly string[],
 ): Promise<AdmissionState | null> {
@@ -199,7 +199,7 @@ export async function findAdmission(
       ) as deferrals
     ) known
     where device.id = ${locks.deviceId}
-  `.execute(line);
+  `.execute(executor);
   const [found] = rows;
   if (found === undefined) return null;
   const { nowMicros, rows: receiptRows, answers, kept, ...row } = found;
@@ -216,11 +216,11 @@ export async function findAdmission(
 
 /** {@link findAdmission} of a device and a scope that are locked. @throws Error when they are not there. */
 export async function loadAdmission(
-  line: Line,
+  executor: QueryExecutor,
   locks: AdmissionLocks,
   clientOperationIds: readonly string[],
 ): Promise<AdmissionState> {
-  const known = await findAdmission(line, locks, clientOperationIds);
+  const known = await findAdmission(executor, locks, clientOperationIds);
   if (known === null) throw new Error("What was locked is gone");
   return known;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { operationKey } from "../../operation-key.ts";
 
 /** The rows an admission owns while it runs, by id. */
@@ -18,7 +18,7 @@ export interface AdmissionLocks {
  * @returns the lineage, or null when nothing was locked: also when device or scope do not exist.
  */
 export async function lockAdmission(
-  line: Line,
+  executor: QueryExecutor,
   locks: AdmissionLocks,
   unlessKnown: string | null = null,
 ): Promise<string | null> {
@@ -35,6 +35,6 @@ export async function lockAdmission(
       ) identity
       cross join lateral (select from receipt where op_key = ${operationKey("identity")} limit 1) known)
     for no key update of lineage, scope, device
-  `.execute(line);
+  `.execute(executor);
   return rows[0]?.lineageId ?? null;
 }

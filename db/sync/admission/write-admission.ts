@@ -3,7 +3,7 @@ import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { operationKey } from "../../operation-key.ts";
 import { rowArrays, rowTable, type RowTypes } from "../../row-arrays.ts";
 import { packText } from "../packed-text.ts";
@@ -65,7 +65,10 @@ export interface AdmissionRecord extends BatchOwner {
  *
  * @throws a fault of the database when other rows were written than planned.
  */
-export async function writeAdmission(line: Line, record: AdmissionRecord): Promise<void> {
+export async function writeAdmission(
+  executor: QueryExecutor,
+  record: AdmissionRecord,
+): Promise<void> {
   const { operations, lines, now, chainSeqBefore } = record;
   const chainSeq = chainSeqBefore + operations.length;
   const isAnswered = operations.length > 0;
@@ -122,5 +125,5 @@ export async function writeAdmission(line: Line, record: AdmissionRecord): Promi
     select require_rows('receipts', (select count(*) from written), ${operations.length}::int),
            require_rows('the scope', (select count(*) from scope), 1),
            require_rows('the chain', (select count(*) from chain), 1)
-  `.execute(line);
+  `.execute(executor);
 }

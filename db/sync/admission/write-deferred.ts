@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DeferralReason } from "../../../contract/sync/vocabulary.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 
 /** One operation that is deferred, with all the actor needs to try it again. */
 export interface DeferralRow {
@@ -48,7 +48,10 @@ export interface DeferredRecord extends BatchOwner {
  *
  * @throws a fault of the database when fewer operations are deferred than planned.
  */
-export async function writeDeferred(line: Line, record: DeferredRecord): Promise<void> {
+export async function writeDeferred(
+  executor: QueryExecutor,
+  record: DeferredRecord,
+): Promise<void> {
   const { deferrals, resumed, attachments, now } = record;
   if (deferrals.length + resumed.length + attachments.length === 0) return;
   // As a value, the state leaves but the primary key to look by: the indexes of what waits are small, and read whole.
@@ -92,5 +95,5 @@ export async function writeDeferred(line: Line, record: DeferredRecord): Promise
       set receipt_id = excluded.receipt_id
     )
     select require_rows('deferrals', (select count(*) from deferral), ${deferrals.length}::int)
-  `.execute(line);
+  `.execute(executor);
 }

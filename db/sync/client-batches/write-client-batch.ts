@@ -1,5 +1,5 @@
 import { json } from "../../sql-parts.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import type { BatchedOperation } from "../client-batch.ts";
 
 /** A batch by the name that a device gave it. */
@@ -11,23 +11,23 @@ export interface NamedBatch {
 
 /** The operations that a device once sent under this name, or null. */
 export async function findNamedBatch(
-  line: Line,
+  executor: QueryExecutor,
   { deviceId, relationshipId, id }: NamedBatch,
 ): Promise<readonly BatchedOperation[] | null> {
-  const named = line.tables
+  const named = executor.tables
     .selectFrom("clientBatch as batch")
     .innerJoin("device", "device.lineageId", "batch.lineageId")
     .select("batch.operations")
     .where("device.id", "=", deviceId)
     .where("batch.relationshipId", "=", relationshipId)
     .where("batch.id", "=", id);
-  const [found] = await line.named("named-batch", named);
+  const [found] = await executor.named("named-batch", named);
   return found?.operations ?? null;
 }
 
 /** Keeps what a device sent under a name; sent again it stays as it was first. */
 export async function writeNamedBatch(
-  line: Line,
+  executor: QueryExecutor,
   { deviceId, relationshipId, id }: NamedBatch,
   batch: {
     readonly lineageId: string;
@@ -36,9 +36,9 @@ export async function writeNamedBatch(
   },
 ): Promise<void> {
   const { lineageId, receivedAt, operations } = batch;
-  const kept = line.tables
+  const kept = executor.tables
     .insertInto("clientBatch")
     .values({ lineageId, relationshipId, id, deviceId, receivedAt, operations: json(operations) })
     .onConflict((known) => known.doNothing());
-  await line.named("write-named-batch", kept);
+  await executor.named("write-named-batch", kept);
 }

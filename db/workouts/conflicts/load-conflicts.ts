@@ -3,7 +3,7 @@ import type {
   WorkoutConflictKind,
   WorkoutConflictResolution,
 } from "../../../contract/workouts/session-vocabulary.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { jsonText } from "../../sql-parts.ts";
 import type { NamedDrafts } from "../sessions/load-sessions.ts";
 import type { WorkoutConflictRefs } from "../workout-conflict.ts";
@@ -26,13 +26,16 @@ export interface DraftConflict {
  * relationship: the refused draft may have had another id.
  */
 export async function loadConflicts(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   named: NamedDrafts,
 ): Promise<readonly DraftConflict[]> {
   const found = named.resubmits
-    ? await line.named("resubmitted-conflicts", withReplacements(line, relationshipId, named))
-    : (await line.named("named-conflicts", ofDrafts(line, relationshipId, named))).map(
+    ? await executor.named(
+        "resubmitted-conflicts",
+        withReplacements(executor, relationshipId, named),
+      )
+    : (await executor.named("named-conflicts", ofDrafts(executor, relationshipId, named))).map(
         (conflict) => ({ ...conflict, sentIds: null }),
       );
   return found
@@ -52,8 +55,12 @@ const CONFLICT = [
   "conflict.refs",
 ] as const;
 
-function ofDrafts(line: Line, relationshipId: string, { clientSessionIds }: NamedDrafts) {
-  return line.tables
+function ofDrafts(
+  executor: QueryExecutor,
+  relationshipId: string,
+  { clientSessionIds }: NamedDrafts,
+) {
+  return executor.tables
     .selectFrom("workoutConflict as conflict")
     .select(CONFLICT)
     .where("conflict.relationshipId", "=", relationshipId)
@@ -61,8 +68,12 @@ function ofDrafts(line: Line, relationshipId: string, { clientSessionIds }: Name
 }
 
 /** A phone has few drafts, and of a relationship few conflicts are open. */
-function withReplacements(line: Line, relationshipId: string, { clientSessionIds }: NamedDrafts) {
-  return line.tables
+function withReplacements(
+  executor: QueryExecutor,
+  relationshipId: string,
+  { clientSessionIds }: NamedDrafts,
+) {
+  return executor.tables
     .withRecursive("sent", (from) =>
       from
         .selectFrom("workoutConflict as open")

@@ -1,5 +1,5 @@
 import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/session-state.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 
 /** What operations on sessions name. */
 export interface NamedDrafts {
@@ -15,11 +15,11 @@ export interface NamedDrafts {
  * retention takes none of them before the session that names it is written.
  */
 export async function loadPackages(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   { packageIds }: NamedDrafts,
 ): Promise<ReadonlyMap<string, IssuedPackage>> {
-  const named = line.tables
+  const named = executor.tables
     .selectFrom("workoutPackage as pack")
     .innerJoinLateral(
       (of) =>
@@ -60,17 +60,17 @@ export async function loadPackages(
     .where("pack.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("pack.id", "=", fn.any(val(packageIds))))
     .forKeyShare("pack");
-  const rows = await line.named("named-packages", named);
+  const rows = await executor.named("named-packages", named);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Sessions of some drafts, and all of the tasks that these name, oldest first. */
 export async function loadSessions(
-  line: Line,
+  executor: QueryExecutor,
   relationshipId: string,
   { clientSessionIds, taskIds }: NamedDrafts,
 ): Promise<readonly WorkoutSession[]> {
-  const named = line.tables
+  const named = executor.tables
     .selectFrom("workoutSession as session")
     .select([
       "session.id",
@@ -106,7 +106,7 @@ export async function loadSessions(
         eb("session.taskId", "=", fn.any(val(taskIds))),
       ]),
     );
-  return (await line.named("named-sessions", named)).toSorted(byAge);
+  return (await executor.named("named-sessions", named)).toSorted(byAge);
 }
 
 /** Not by the database: of a table that is all but empty it would keep to the order of the primary key, and read it whole. */

@@ -1,6 +1,6 @@
 import type { WorkoutConflictKind } from "../../../contract/workouts/session-vocabulary.ts";
 import type { WorkoutSession } from "../../../rules/workouts/session-state.ts";
-import type { Line } from "../../flight.ts";
+import type { QueryExecutor } from "../../pipeline.ts";
 import { records } from "../../records.ts";
 import { requireRows } from "../../sql-parts.ts";
 import type { WorkoutConflictRefs } from "../workout-conflict.ts";
@@ -15,13 +15,13 @@ export interface SessionOwner {
 
 /** Brings sessions to their final state of the batch: made, or changed by the phone that made them. */
 export async function writeSessions(
-  line: Line,
+  executor: QueryExecutor,
   owner: SessionOwner,
   sessions: readonly WorkoutSession[],
 ): Promise<void> {
   if (sessions.length === 0) return;
   const { workspaceId, relationshipId } = owner;
-  const written = line.tables
+  const written = executor.tables
     .with("written", (from) =>
       from
         .insertInto("workoutSession")
@@ -47,7 +47,7 @@ export async function writeSessions(
       const count = selectFrom("written").select(fn.countAll<number>().as("count"));
       return requireRows("workout_session", count, sessions.length).as("written");
     });
-  await line.named("write-sessions", written);
+  await executor.named("write-sessions", written);
 }
 
 const SESSION = [
@@ -97,13 +97,13 @@ export interface RaisedConflict {
 
 /** Opens conflicts, or keeps what the newest receipt of an open one says. */
 export async function raiseConflicts(
-  line: Line,
+  executor: QueryExecutor,
   owner: SessionOwner,
   raised: readonly RaisedConflict[],
 ): Promise<void> {
   if (raised.length === 0) return;
   const { workspaceId, relationshipId, lineageId, now } = owner;
-  const opened = line.tables
+  const opened = executor.tables
     .insertInto("workoutConflict")
     .columns([
       "workspaceId",
@@ -134,7 +134,7 @@ export async function raiseConflicts(
           content: ref("excluded.content"),
         })),
     );
-  await line.named("raise-conflicts", opened);
+  await executor.named("raise-conflicts", opened);
 }
 
 const RAISED = [
@@ -158,12 +158,12 @@ export interface ResolvedConflict extends Pick<RaisedConflict, "id" | "clientSes
 
 /** Resolves conflicts; what they kept of a refused draft goes. */
 export async function resolveConflicts(
-  line: Line,
+  executor: QueryExecutor,
   { relationshipId, now }: Pick<SessionOwner, "relationshipId" | "now">,
   resolved: readonly ResolvedConflict[],
 ): Promise<void> {
   if (resolved.length === 0) return;
-  const settled = line.tables
+  const settled = executor.tables
     .updateTable("workoutConflict as conflict")
     .from(records(resolved, RESOLVED).as("wanted"))
     .set(({ ref }) => ({
@@ -175,7 +175,7 @@ export async function resolveConflicts(
     .whereRef("conflict.id", "=", "wanted.id")
     .where("conflict.relationshipId", "=", relationshipId)
     .where("conflict.resolvedAt", "is", null);
-  await line.named("resolve-conflicts", settled);
+  await executor.named("resolve-conflicts", settled);
 }
 
 const RESOLVED = [

@@ -60,48 +60,48 @@ export function createAdmissionQueue({
   let running = 0;
 
   const beginNext = () => {
-    for (const line of lines.values()) {
+    for (const executor of lines.values()) {
       if (running >= limits.atOnce) return;
-      const next = line.running === null ? line.waiting.shift() : undefined;
+      const next = executor.running === null ? executor.waiting.shift() : undefined;
       if (next === undefined) continue;
       running += 1;
-      line.running = next.place;
+      executor.running = next.place;
       next.begin();
     }
   };
 
-  const end = (relationshipId: string, line: Line) => {
+  const end = (relationshipId: string, executor: Line) => {
     running -= 1;
-    line.running = null;
+    executor.running = null;
     // The others' turn comes before its next one.
     lines.delete(relationshipId);
-    if (line.waiting.length > 0) lines.set(relationshipId, line);
+    if (executor.waiting.length > 0) lines.set(relationshipId, executor);
     beginNext();
   };
 
   return {
     async run(place, admission) {
       const { relationshipId } = place;
-      const line = lines.get(relationshipId) ?? { waiting: [], running: null };
-      refuseOneTooMany(line, place, limits);
-      lines.set(relationshipId, line);
+      const executor = lines.get(relationshipId) ?? { waiting: [], running: null };
+      refuseOneTooMany(executor, place, limits);
+      lines.set(relationshipId, executor);
       const turn = Promise.withResolvers<void>();
-      line.waiting.push({ place, begin: turn.resolve });
+      executor.waiting.push({ place, begin: turn.resolve });
       beginNext();
       await turn.promise;
       try {
         if (place.isAwaited?.() === false) throw unavailable();
         return await admission();
       } finally {
-        end(relationshipId, line);
+        end(relationshipId, executor);
       }
     },
   };
 }
 
-function refuseOneTooMany(line: Line, place: AdmissionPlace, limits: QueueLimits): void {
-  const places = line.waiting.map((waiting) => waiting.place);
-  const all = line.running === null ? places : [line.running, ...places];
+function refuseOneTooMany(executor: Line, place: AdmissionPlace, limits: QueueLimits): void {
+  const places = executor.waiting.map((waiting) => waiting.place);
+  const all = executor.running === null ? places : [executor.running, ...places];
   const ofDevice = all.filter(({ deviceId }) => deviceId === place.deviceId).length;
   const ofPerson = all.filter(({ userId }) => userId === place.userId).length;
   if (ofDevice > limits.ofDevice || ofPerson > limits.ofPerson) throw unavailable();

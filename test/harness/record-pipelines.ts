@@ -2,14 +2,14 @@ import { jest } from "@jest/globals";
 import pg from "pg";
 
 /** What went together to the database: a statement begins a flight where none is on its way. */
-export async function flightsOf(work: () => Promise<unknown>): Promise<readonly string[][]> {
-  const flights: string[][] = [];
+export async function pipelinesOf(work: () => Promise<unknown>): Promise<readonly string[][]> {
+  const pipelines: string[][] = [];
   let underway = 0;
   const { query } = pg.Client.prototype;
   const spy = jest.spyOn(pg.Client.prototype, "query");
   spy.mockImplementation(function send(this: pg.Client, ...args: unknown[]) {
-    if (underway === 0) flights.push([]);
-    flights.at(-1)?.push(textOf(args[0]));
+    if (underway === 0) pipelines.push([]);
+    pipelines.at(-1)?.push(textOf(args[0]));
     underway += 1;
     const answer: unknown = Reflect.apply(query, this, args);
     const landed = () => void (underway -= 1);
@@ -18,7 +18,7 @@ export async function flightsOf(work: () => Promise<unknown>): Promise<readonly 
   });
   try {
     await work();
-    return flights;
+    return pipelines;
   } finally {
     spy.mockRestore();
   }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Line } from "./flight.ts";
+import type { QueryExecutor } from "./pipeline.ts";
 import { prepareQuery } from "./prepared-query.ts";
 
 const settings = prepareQuery("keep-plans", (from) =>
@@ -20,6 +20,6 @@ const settings = prepareQuery("keep-plans", (from) =>
  * other way: of a join between tables that are all but empty an index is read whole as well, so that each row of another
  * table is looked up by itself (LATERAL ... LIMIT 1).
  */
-export async function keepPlans(line: Line): Promise<void> {
-  await settings(line, {});
+export async function forceGenericPlans(executor: QueryExecutor): Promise<void> {
+  await settings(executor, {});
 }

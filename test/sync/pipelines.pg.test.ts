@@ -7,7 +7,7 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { type Line, lineOf } from "../../db/flight.ts";
+import { type QueryExecutor, executorOf } from "../../db/pipeline.ts";
 import { lockAdmission } from "../../db/sync/admission/lock-admission.ts";
 import { createLedger, ledgerFeature, PAY } from "../factories/ledger-feature.ts";
 import { blind, laterTask } from "../factories/later-task.ts";
@@ -23,7 +23,7 @@ import {
 import { receiptsOfBatches } from "../factories/stored-receipts.ts";
 import { withCopy } from "../factories/with-copy.ts";
 import { openTestDatabase } from "../harness/database.ts";
-import { flightsOf } from "../harness/record-flights.ts";
+import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const files = await openTestDatabase();
@@ -56,10 +56,10 @@ describe("A batch takes a fixed number of statements and of flights", () => {
     const [one, many] = [await buildScope(em), await buildScope(em)];
     await submit(deps, one, [drink(one, 0)]);
     await submit(deps, many, [drink(many, 0)]);
-    const first = await flightsOf(() => submit(deps, one, batch(one, 1)));
-    const fifty = await flightsOf(() => submit(deps, many, batch(many, 50)));
+    const first = await pipelinesOf(() => submit(deps, one, batch(one, 1)));
+    const fifty = await pipelinesOf(() => submit(deps, many, batch(many, 50)));
     expect(fifty).toEqual(first);
-    expect(first.map((flight) => flight.length)).toEqual([1, 6, 4]);
+    expect(first.map((pipeline) => pipeline.length)).toEqual([1, 6, 4]);
     expect(first.at(-1)?.at(-1)).toBe("commit");
   });
 
@@ -72,10 +72,10 @@ describe("A batch takes a fixed number of statements and of flights", () => {
       blind("today.skip", { taskId: meal.id, reason: "BUSY" }),
       blind("today.complete", { taskId: id }),
     ];
-    const flights = await flightsOf(() => submit(deps, scope, today));
-    expect(flights).toHaveLength(3);
-    const unopened = await flightsOf(() => submit(deps, scope, today.slice(2)));
-    expect(unopened.map((flight) => flight.length)).toEqual([1, 5, 1]);
+    const pipelines = await pipelinesOf(() => submit(deps, scope, today));
+    expect(pipelines).toHaveLength(3);
+    const unopened = await pipelinesOf(() => submit(deps, scope, today.slice(2)));
+    expect(unopened.map((pipeline) => pipeline.length)).toEqual([1, 5, 1]);
     expect(unopened.flat()).toContain("rollback");
   });
 
@@ -94,10 +94,10 @@ describe("A batch takes a fixed number of statements and of flights", () => {
       });
     const [one, many] = [await buildScope(em), await buildScope(em)];
     for (const scope of [one, many]) await submit(deps, scope, [anImport(scope, 1)]);
-    const first = await flightsOf(() => submit(deps, one, [anImport(one, 2)]));
+    const first = await pipelinesOf(() => submit(deps, one, [anImport(one, 2)]));
     const values = Array.from({ length: 50 }, (_, index) => anImport(many, index + 2));
-    expect(await flightsOf(() => submit(deps, many, values))).toEqual(first);
-    expect(first.map((flight) => flight.length)).toEqual([1, 7, 4]);
+    expect(await pipelinesOf(() => submit(deps, many, values))).toEqual(first);
+    expect(first.map((pipeline) => pipeline.length)).toEqual([1, 7, 4]);
   });
 
   test("an undo takes one flight more, and the values of what it undoes another", async () => {
@@ -108,8 +108,8 @@ describe("A batch takes a fixed number of statements and of flights", () => {
       taskId: scope.agenda.water.id,
       undoesClientOperationId: drunk.clientOperationId,
     });
-    const flights = await flightsOf(() => submit(deps, scope, [undo]));
-    expect(flights).toHaveLength(5);
+    const pipelines = await pipelinesOf(() => submit(deps, scope, [undo]));
+    expect(pipelines).toHaveLength(5);
   });
 });
 
@@ -158,7 +158,7 @@ describe("A batch that was answered before", () => {
     const operation = complete(scope);
     const { results } = await submit(deps, scope, [operation]);
     await transact(em, async (tx) => {
-      await lockAdmission(lineOf(tx), scope);
+      await lockAdmission(executorOf(tx), scope);
       const replayed = await submit(deps, scope, [operation]);
       expect(replayed.results).toEqual([{ ...results[0], status: "ALREADY_ACCEPTED" }]);
     });
@@ -168,9 +168,9 @@ describe("A batch that was answered before", () => {
     const scope = await buildScope(em);
     const operation = complete(scope);
     await submit(deps, scope, [operation]);
-    const numberOf = async (line: Line) => {
+    const numberOf = async (executor: QueryExecutor) => {
       const { rows } = await sql<{ number: string | null }>`
-        select pg_current_xact_id_if_assigned()::text as number`.execute(line);
+        select pg_current_xact_id_if_assigned()::text as number`.execute(executor);
       return rows[0]?.number;
     };
     const replayed = await admitBatch(deps, submission(scope, [operation]), numberOf);
@@ -183,8 +183,8 @@ describe("A batch that was answered before", () => {
     const operation = complete(scope);
     const own = admissionDeps(em);
     await submit(own, scope, [operation]);
-    const here = await flightsOf(() => submit(own, scope, [operation]));
-    expect(here.map((flight) => flight.length)).toEqual([1, 3, 1]);
+    const here = await pipelinesOf(() => submit(own, scope, [operation]));
+    expect(here.map((pipeline) => pipeline.length)).toEqual([1, 3, 1]);
     const [one, other] = [own, admissionDeps(em)].map((side) => submit(side, scope, [operation]));
     expect((await one)?.results).toEqual((await other)?.results);
   });
@@ -217,12 +217,12 @@ describe("A feature of two tables", () => {
     const [mine, another] = [await openAccount(scope), await openAccount(await buildScope(em))];
     const batch = [pay(mine, 5), complete(scope), pay(mine, 5), pay(mine, 7), pay(another, 5)];
     let statuses: readonly string[] = [];
-    const flights = await flightsOf(async () => {
+    const pipelines = await pipelinesOf(async () => {
       const { results } = await submit(pays(), scope, batch);
       statuses = results.map(({ status }) => status);
     });
     expect(statuses).toEqual(["ACCEPTED", "ACCEPTED", "REJECTED", "ACCEPTED", "REJECTED"]);
-    expect(flights).toHaveLength(3);
+    expect(pipelines).toHaveLength(3);
     const { rows } = await sql<{ balance: number; payments: number }>`
       select balance, (select count(*)::int from test_payment where account_id = ${mine}) as payments
       from test_account where id = ${mine}`.execute(em.fork().getKysely());

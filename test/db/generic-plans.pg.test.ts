@@ -5,7 +5,7 @@ import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { findAgenda, findAgendaScope, listAgendas } from "../../db/agenda/today/queries.ts";
 import { findTaskLog } from "../../db/agenda/task-log/queries.ts";
-import { lineOf } from "../../db/flight.ts";
+import { executorOf } from "../../db/pipeline.ts";
 import { listInbox } from "../../db/inbox/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -21,7 +21,7 @@ import { recordStatements, type SentStatement } from "../harness/record-statemen
 
 const { appUrl, superuserUrl } = await openTestDatabase();
 const asked = { url: appUrl, applicationName: "test" };
-const reading = openDatabase({ ...asked, poolSize: 1, findsByKeys: true });
+const reading = openDatabase({ ...asked, poolSize: 1, discouragesScans: true });
 const database = openDatabase({ ...asked, poolSize: 4 });
 const superuser = new Client({ connectionString: superuserUrl });
 await superuser.connect();
@@ -38,7 +38,7 @@ const readWhole = (plan: Plan) =>
     node["Node Type"] === "Seq Scan" ? [node["Relation Name"]] : [],
   );
 
-const line = lineOf(reading.em.fork());
+const executor = executorOf(reading.em.fork());
 const signIn = { provider: "google", issuer: "https://issuer.test", tenant: "", subject: "one" };
 const key = { ...signIn, providerSessionId: "session", clientId: "app", deviceId: newId() };
 /** What a console asks for first. */
@@ -52,17 +52,17 @@ const INBOX = {
 const [from, to] = ["2026-11-23", "2026-11-25"];
 
 test.each<[string, () => Promise<unknown>]>([
-  ["the guard's look", () => findCaller(line, key)],
-  ["how a scope stands", () => findAgendaScope(line, key)],
-  ["today", () => findAgenda(line, { ...key, date: null, sinceSeq: null })],
-  ["what changed of today", () => findAgenda(line, { ...key, date: null, sinceSeq: 1 })],
-  ["some days", () => listAgendas(line, { ...key, from, to, sinceSeq: null })],
-  ["what changed of some days", () => listAgendas(line, { ...key, from, to, sinceSeq: 1 })],
-  ["a task", () => findTaskLog(line, { ...key, taskId: newId(), heldRevision: null })],
-  ["a manifest", () => findManifest(line, { ...key, from: null, to: null })],
-  ["a package", () => findPackage(line, { ...key, taskId: newId(), heldChecksum: null })],
-  ["the first page of an inbox", () => listInbox(line, { ...INBOX, reader: key })],
-  ["a delta", () => findDelta(line, { ...key, sinceSeq: 1 })],
+  ["the guard's look", () => findCaller(executor, key)],
+  ["how a scope stands", () => findAgendaScope(executor, key)],
+  ["today", () => findAgenda(executor, { ...key, date: null, sinceSeq: null })],
+  ["what changed of today", () => findAgenda(executor, { ...key, date: null, sinceSeq: 1 })],
+  ["some days", () => listAgendas(executor, { ...key, from, to, sinceSeq: null })],
+  ["what changed of some days", () => listAgendas(executor, { ...key, from, to, sinceSeq: 1 })],
+  ["a task", () => findTaskLog(executor, { ...key, taskId: newId(), heldRevision: null })],
+  ["a manifest", () => findManifest(executor, { ...key, from: null, to: null })],
+  ["a package", () => findPackage(executor, { ...key, taskId: newId(), heldChecksum: null })],
+  ["the first page of an inbox", () => listInbox(executor, { ...INBOX, reader: key })],
+  ["a delta", () => findDelta(executor, { ...key, sinceSeq: 1 })],
 ])(
   "a plan that a read keeps while its tables are all but empty reads none of them whole once they have grown: %s",
   async (_what, read) => {
@@ -73,7 +73,7 @@ test.each<[string, () => Promise<unknown>]>([
     const explained = sql<{ "QUERY PLAN": unknown }>`${sql.raw(
       `explain (generic_plan, format json) ${statement.text}`,
     )}`;
-    const { rows } = await explained.execute(line);
+    const { rows } = await explained.execute(executor);
     expect(readWhole(planOf(rows))).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { lineOf } from "../../db/flight.ts";
-import { keepPlans } from "../../db/keep-plans.ts";
+import { executorOf } from "../../db/pipeline.ts";
+import { forceGenericPlans } from "../../db/force-generic-plans.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { writeDeferred } from "../../db/sync/admission/write-deferred.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await superuser.connect();
   const scope = await buildScope(em);
   const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
-  ({ sent: settings } = await recordStatements(() => keepPlans(lineOf(em.fork()))));
+  ({ sent: settings } = await recordStatements(() => forceGenericPlans(executorOf(em.fork()))));
   const { sent } = await recordStatements(async () => {
     await play(scope, other);
     await decideWhatWaited(scope);
@@ -91,7 +91,7 @@ async function play(scope: BuiltScope, other: BuiltScope): Promise<void> {
 async function decideWhatWaited({ relationshipId, deviceId }: BuiltScope): Promise<void> {
   const owner = { batchId: newId(), lineageId: newId(), relationshipId, deviceId, now: new Date() };
   const rows = { deferrals: [], resumed: [newId()], attachments: [] };
-  await writeDeferred(lineOf(em.fork()), { ...owner, ...rows });
+  await writeDeferred(executorOf(em.fork()), { ...owner, ...rows });
 }
 
 /** Statements whose plans go through something whole, with what they go through. */

@@ -2,7 +2,13 @@ import { Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { sql } from "kysely";
 import pg, { Client } from "pg";
-import { fly, flyAndCommit, flyReads, type Line, lineOf } from "../../db/flight.ts";
+import {
+  pipeline,
+  pipelineAndCommit,
+  pipelineReads,
+  type QueryExecutor,
+  executorOf,
+} from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Tx } from "../../db/transact.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -23,18 +29,20 @@ afterAll(async () => {
   await database.close();
 });
 
-const take = (line: Line, id: number) =>
-  sql`insert into test_seat (id) values (${id})`.execute(line);
-const seats = async (line: Line) => {
-  const { rows } = await sql<{ id: number }>`select id from test_seat order by id`.execute(line);
+const take = (executor: QueryExecutor, id: number) =>
+  sql`insert into test_seat (id) values (${id})`.execute(executor);
+const seats = async (executor: QueryExecutor) => {
+  const { rows } = await sql<{ id: number }>`select id from test_seat order by id`.execute(
+    executor,
+  );
   return rows.map(({ id }) => id);
 };
 /** A write of one row that finds none. */
-const noteNobody = (line: Line) =>
+const noteNobody = (executor: QueryExecutor) =>
   sql`with noted as (update test_seat set note = 'x' where id = -1 returning 1)
-      select require_rows('test_seat', (select count(*) from noted), 1)`.execute(line);
-const raise = (line: Line) => sql`select 1 / 0`.execute(line);
-const taken = () => seats(lineOf(em.fork()));
+      select require_rows('test_seat', (select count(*) from noted), 1)`.execute(executor);
+const raise = (executor: QueryExecutor) => sql`select 1 / 0`.execute(executor);
+const taken = () => seats(executorOf(em.fork()));
 
 async function within<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = em.fork();
@@ -51,8 +59,8 @@ describe("Statements of a flight", () => {
   test("are sent before any is answered, and each sees what the ones before it did", async () => {
     const sent: string[] = [];
     const [before, , after] = await within(async (tx) => {
-      const answers = await fly(tx, (line) => {
-        const all = [seats(line), take(line, 1), seats(line)] as const;
+      const answers = await pipeline(tx, (executor) => {
+        const all = [seats(executor), take(executor, 1), seats(executor)] as const;
         sent.push("all");
         return all;
       });
@@ -66,22 +74,27 @@ describe("Statements of a flight", () => {
 
   test("fail with the error of the first that fails, not with what follows from it", async () => {
     const failing = within((tx) =>
-      fly(tx, (line) => [seats(line), raise(line), noteNobody(line), seats(line)]),
+      pipeline(tx, (executor) => [
+        seats(executor),
+        raise(executor),
+        noteNobody(executor),
+        seats(executor),
+      ]),
     );
     await expect(failing).rejects.toMatchObject({ code: "22012" });
   });
 
   test("leave a connection that serves the next transaction", async () => {
-    await expect(within((tx) => fly(tx, (line) => [raise(line)]))).rejects.toThrow();
+    await expect(within((tx) => pipeline(tx, (executor) => [raise(executor)]))).rejects.toThrow();
     await within((tx) =>
-      flyAndCommit(tx, (line) => ({ sent: [take(line, 2)], answer: seats(line) })),
+      pipelineAndCommit(tx, (executor) => ({ sent: [take(executor, 2)], answer: seats(executor) })),
     );
     expect(await taken()).toEqual([2]);
   });
 });
 
 test("Reads that need no transaction go to the database in one packet", async () => {
-  const look = () => flyReads(em, (line) => [seats(line), seats(line)]);
+  const look = () => pipelineReads(em, (executor) => [seats(executor), seats(executor)]);
   await look();
   const packets = jest.spyOn(Socket.prototype, "_writev");
   const singles = jest.spyOn(Socket.prototype, "_write");
@@ -97,7 +110,10 @@ test("Reads that need no transaction go to the database in one packet", async ()
 describe("A commit that departs with its writes", () => {
   test("stores them, and answers what was read behind them", async () => {
     const answer = await within((tx) =>
-      flyAndCommit(tx, (line) => ({ sent: [take(line, 1), take(line, 2)], answer: seats(line) })),
+      pipelineAndCommit(tx, (executor) => ({
+        sent: [take(executor, 1), take(executor, 2)],
+        answer: seats(executor),
+      })),
     );
     expect(answer).toEqual([1, 2]);
     expect(await taken()).toEqual([1, 2]);
@@ -106,12 +122,12 @@ describe("A commit that departs with its writes", () => {
   test.each([
     ["a write fails", raise, "22012"],
     ["a write wrote other rows than planned", noteNobody, "21000"],
-    ["a key is taken", (line: Line) => take(line, 1), "23505"],
+    ["a key is taken", (executor: QueryExecutor) => take(executor, 1), "23505"],
   ])("stores nothing when %s, whatever came before and after it", async (_what, bad, code) => {
     const failing = within((tx) =>
-      flyAndCommit(tx, (line) => ({
-        sent: [take(line, 1), bad(line), take(line, 3)],
-        answer: seats(line),
+      pipelineAndCommit(tx, (executor) => ({
+        sent: [take(executor, 1), bad(executor), take(executor, 3)],
+        answer: seats(executor),
       })),
     );
     await expect(failing).rejects.toMatchObject({ code });
@@ -120,7 +136,7 @@ describe("A commit that departs with its writes", () => {
 
   test("stores nothing when what is read behind the writes fails", async () => {
     const failing = within((tx) =>
-      flyAndCommit(tx, (line) => ({ sent: [take(line, 1)], answer: raise(line) })),
+      pipelineAndCommit(tx, (executor) => ({ sent: [take(executor, 1)], answer: raise(executor) })),
     );
     await expect(failing).rejects.toMatchObject({ code: "22012" });
     expect(await taken()).toEqual([]);
@@ -128,27 +144,33 @@ describe("A commit that departs with its writes", () => {
 });
 
 describe("A commit does not depart", () => {
-  const broken = async (line: Line) => {
+  const broken = async (executor: QueryExecutor) => {
     const [none] = Array.from<number>({ length: 0 });
     if (none === undefined) throw new RangeError("There is no seat");
-    await take(line, none);
+    await take(executor, none);
   };
 
   test("when a statement could not be sent", async () => {
     const failing = within((tx) =>
-      flyAndCommit(tx, (line) => ({ sent: [take(line, 1), broken(line)], answer: seats(line) })),
+      pipelineAndCommit(tx, (executor) => ({
+        sent: [take(executor, 1), broken(executor)],
+        answer: seats(executor),
+      })),
     );
     await expect(failing).rejects.toThrow("There is no seat");
     expect(await taken()).toEqual([]);
   });
 
   test("before a statement: one that comes late is not sent", async () => {
-    const late = async (line: Line) => {
-      await seats(line);
-      await take(line, 2);
+    const late = async (executor: QueryExecutor) => {
+      await seats(executor);
+      await take(executor, 2);
     };
     const failing = within((tx) =>
-      flyAndCommit(tx, (line) => ({ sent: [take(line, 1), late(line)], answer: seats(line) })),
+      pipelineAndCommit(tx, (executor) => ({
+        sent: [take(executor, 1), late(executor)],
+        answer: seats(executor),
+      })),
     );
     // By the flight while the commit is on its way, by the transaction once it has landed.
     await expect(failing).rejects.toThrow(/comes behind its commit|already committed/u);
@@ -159,7 +181,7 @@ describe("A commit does not depart", () => {
 test("A commit that the database answered with ROLLBACK is an error", async () => {
   const tx = em.fork();
   await tx.begin();
-  await expect(raise(lineOf(tx))).rejects.toThrow();
+  await expect(raise(executorOf(tx))).rejects.toThrow();
   await expect(tx.commit()).rejects.toThrow("rolled back in place of its commit");
   await tx.rollback();
 });

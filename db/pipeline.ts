@@ -1,0 +1,142 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import {
+  QueryCreator,
+  type Compilable,
+  type ConnectionProvider,
+  type QueryExecutor as KyselyExecutor,
+} from "kysely";
+import { databaseNames, type Tables } from "./tables.ts";
+
+/** Sends the statements of a transaction one by one (`executorOf`) or pipelined (`pipeline`). */
+export class QueryExecutor {
+  readonly #executor: KyselyExecutor;
+
+  constructor(executor: KyselyExecutor) {
+    this.#executor = executor;
+  }
+
+  /** The executor that `sql` needs. */
+  getExecutor(): KyselyExecutor {
+    return this.#executor;
+  }
+
+  /** The query builder over the tables. */
+  get tables(): QueryCreator<Tables> {
+    return new QueryCreator<Tables>({ executor: this.#executor }).withPlugin(databaseNames);
+  }
+
+  /** Runs a query under its name; see `runNamed()`. */
+  async named<Row>(name: string, query: Compilable<Row>): Promise<readonly Row[]> {
+    const compiled = query.compile();
+    const text = ["/* named:", name, "*/", compiled.sql].join(" ");
+    const executor = this.#executor.withPlugin(databaseNames);
+    const { rows } = await executor.executeQuery<Row>({ ...compiled, sql: text });
+    return rows;
+  }
+}
+
+/**
+ * One statement, or several that do not need each other's rows, with the result made of their rows. It sends all of
+ * them before it awaits one. In a pipeline, a statement sent later is queued behind the next one.
+ */
+export type Statement<T> = (executor: QueryExecutor) => Promise<T>;
+
+/** An executor that sends each statement alone, inside the open transaction if there is one. */
+export function executorOf(em: SqlEntityManager): QueryExecutor {
+  return new QueryExecutor(em.getKysely().getExecutor());
+}
+
+/** The results of pipelined statements. */
+type Answers<Sent extends readonly Promise<unknown>[]> = {
+  -readonly [Place in keyof Sent]: Awaited<Sent[Place]>;
+};
+
+/**
+ * Pipelines statements of a transaction: one round trip instead of several. Each statement still has a snapshot of its
+ * own and sees the effects of those before it, for example rows that it waited for behind a lock.
+ *
+ * @throws the error of the first statement that failed. For those after it PostgreSQL only reports that the
+ *   transaction is aborted.
+ */
+export async function pipeline<const Sent extends readonly Promise<unknown>[]>(
+  tx: SqlEntityManager,
+  send: (executor: QueryExecutor) => Sent,
+): Promise<Answers<Sent>> {
+  const { sent } = await sendAll(tx, send, () => undefined);
+  return await awaitAll(sent);
+}
+
+/**
+ * Pipelines reads that need no transaction. Each read has a snapshot of its own.
+ *
+ * @throws the error of the first read that failed.
+ */
+export async function pipelineReads<const Sent extends readonly Promise<unknown>[]>(
+  em: SqlEntityManager,
+  send: (executor: QueryExecutor) => Sent,
+): Promise<Answers<Sent>> {
+  const executor = em.getKysely().getExecutor();
+  // The connection stays reserved until all results are here.
+  return await executor.provideConnection(async (connection) => {
+    const atOnce: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
+    return await awaitAll(send(new QueryExecutor(executor.withConnectionProvider(atOnce))));
+  });
+}
+
+/**
+ * Pipelines the last statements of a transaction and its commit. If a statement fails, or finds in the database that it
+ * wrote other rows than planned, the commit fails too and nothing is written. If a statement cannot be sent, the commit
+ * is not sent either.
+ */
+export async function pipelineAndCommit<Answer>(
+  tx: SqlEntityManager,
+  send: (executor: QueryExecutor) => FinalStatements<Answer>,
+): Promise<Answer> {
+  let commitIsSent = false;
+  const requireInTime = () => {
+    if (commitIsSent) throw new Error("A statement was sent after its commit");
+  };
+  const { sent: final } = await sendAll(tx, send, requireInTime);
+  const statements = [...final.sent, final.answer];
+  const failed = new Set<unknown>();
+  for (const statement of statements) statement.catch((fault: unknown) => failed.add(fault));
+  // A statement that cannot be sent is rejected within this tick.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  commitIsSent = true;
+  if (failed.size > 0) await awaitAll(statements);
+  await awaitAll([...statements, tx.commit()]);
+  return await final.answer;
+}
+
+/** The writes of a transaction, and the read behind them. */
+interface FinalStatements<Answer> {
+  readonly sent: readonly Promise<unknown>[];
+  readonly answer: Promise<Answer>;
+}
+
+/** Returns the promises wrapped in an object, so that `await` does not wait for them before the next are sent. */
+async function sendAll<Sent>(
+  tx: SqlEntityManager,
+  send: (executor: QueryExecutor) => Sent,
+  requireInTime: () => void,
+): Promise<{ readonly sent: Sent }> {
+  const executor = tx.getKysely().getExecutor();
+  return await executor.provideConnection(async (connection) => {
+    const atOnce: ConnectionProvider = {
+      provideConnection(consumer) {
+        requireInTime();
+        return consumer(connection);
+      },
+    };
+    return { sent: send(new QueryExecutor(executor.withConnectionProvider(atOnce))) };
+  });
+}
+
+async function awaitAll<Sent extends readonly Promise<unknown>[]>(
+  sent: Sent,
+): Promise<Answers<Sent>> {
+  const answers = await Promise.allSettled(sent);
+  const failed = answers.find((answer) => answer.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return await Promise.all(sent);
+}
