@@ -1,6 +1,6 @@
 /**
- * What the schema of a payload finds wrong with one place of it (docs/rules.md#sync-refused-payloads). Each has a
- * sentence and a message key of its own; the code stays `PAYLOAD_INVALID`, or `VALUE_TOO_PRECISE`.
+ * Kinds of faults that a payload's schema finds at one place (docs/rules.md#sync-refused-payloads). Each has its own
+ * sentence and message key; the code stays `PAYLOAD_INVALID` or `VALUE_TOO_PRECISE`.
  */
 export const PAYLOAD_FAULTS = [
   "MISSING",
@@ -16,14 +16,14 @@ export const PAYLOAD_FAULTS = [
 ] as const;
 export type PayloadFaultKind = (typeof PAYLOAD_FAULTS)[number];
 
-/** Why a payload is none of its version, and where. */
+/** Why a payload does not match its version, and where. */
 export interface PayloadFault {
   readonly kind: PayloadFaultKind;
   /** RFC 6901 pointer into the payload; empty for the payload as a whole. */
   readonly pointer: string;
 }
 
-/** Options of a zod refinement whose failure is a fault of this kind, with a sentence for developers. */
+/** Options of a zod refinement that reports a fault of this kind, with a sentence for developers. */
 export function refusedAs(kind: PayloadFaultKind, error: string) {
   return { error, params: { payloadFault: kind } };
 }

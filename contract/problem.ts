@@ -1,7 +1,6 @@
 /**
- * Every coded refusal a caller can meet: HTTP status, and the sentence that is safe to show
- * (docs/rules.md#wire-problem-codes). One table, so that the API, the OpenAPI document and the apps
- * cannot disagree.
+ * Every coded refusal that a caller can get: its HTTP status and the sentence that is safe to show
+ * (docs/rules.md#wire-problem-codes). One table, so that the API, the OpenAPI document and the apps cannot disagree.
  */
 export const PROBLEMS = {
   VALIDATION_FAILED: { status: 400, detail: "The request is not well formed." },
@@ -107,16 +106,16 @@ export const PROBLEMS = {
 /** A code of {@link PROBLEMS}. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What a device does about a problem, keeping everything that it holds (docs/rules.md#sync-devices). */
+/** Next step of a device after a problem; the device keeps all its data (docs/rules.md#sync-devices). */
 export const NEXT_STEPS = ["REGISTER"] as const;
 export type NextStep = (typeof NEXT_STEPS)[number];
 
-/** The one step that helps, of the codes that have one. */
+/** The step that helps, for codes that have one. */
 export const NEXT_STEP_OF: Readonly<Partial<Record<ProblemCode, NextStep>>> = {
   DEVICE_REVOKED: "REGISTER",
 };
 
-/** Key under which apps look up their own translation of a problem, e.g. `problem.device-revoked`. */
+/** Key of the apps' own translation of a problem, e.g. `problem.device-revoked`. */
 export function messageKeyOf(code: ProblemCode): string {
   return `problem.${code.toLowerCase().replaceAll("_", "-")}`;
 }

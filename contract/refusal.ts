@@ -1,30 +1,30 @@
 import type { ProblemCode } from "./problem.ts";
 
-/** One malformed place of a request: RFC 6901 pointer, code and sentence (VALIDATION_FAILED). */
+/** One malformed place of a request (VALIDATION_FAILED): RFC 6901 pointer, code and sentence. */
 export interface FieldError {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** What a refusal may add to its code. */
+/** Details that a refusal may add to its code. */
 export interface RefusalDetails {
-  /** Malformed places, for VALIDATION_FAILED; what was expected or stands in the way, for other codes. */
+  /** Malformed places for VALIDATION_FAILED; the expected value or the obstacle for other codes. */
   readonly errors?: readonly FieldError[];
-  /** The record that stands in the way, for whoever may see it. */
+  /** The conflicting record, if the caller may see it. */
   readonly conflictingId?: string;
-  /** What may be chosen in place of what was, of a conflict. */
+  /** Remaining choices of a conflict. */
   readonly allowedResolutions?: readonly string[];
   /** Aliases of the sign-ins of the account that holds the caller's verified contact, for IDENTITY_NOT_LINKED. */
   readonly signInWith?: readonly string[];
-  /** When the account is gone for good, for USER_PENDING_DELETION. */
+  /** When the account is deleted for good, for USER_PENDING_DELETION. */
   readonly deletionAt?: Date;
   /** Seconds until another try makes sense; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /**
-   * Written to the auth audit after the refused transaction was rolled back: a refusal changes nothing,
-   * but the attempt is remembered (docs/rules.md#wire-failed-attempts). With `onceWithinSeconds` the same
-   * of one user is one line in that time, so that nobody can fill the audit.
+   * Written to the auth audit after the refused transaction was rolled back: a refusal changes nothing, but the
+   * attempt is recorded (docs/rules.md#wire-failed-attempts). With `onceWithinSeconds`, equal entries of one user are
+   * written once in that time, so that nobody can fill the audit.
    */
   readonly audit?: {
     readonly eventType: string;
@@ -32,8 +32,8 @@ export interface RefusalDetails {
     readonly onceWithinSeconds?: number;
   };
   /**
-   * What is wrong with the credentials of a 401, for `WWW-Authenticate` (RFC 6750, RFC 9470); with `acr`
-   * the person has to sign in again in a way that the provider calls so.
+   * Defect of the credentials of a 401, for `WWW-Authenticate` (RFC 6750, RFC 9470). With `acr` the person has to
+   * sign in again at that level, named as the provider names it.
    */
   readonly challenge?:
     | "invalid_token"
@@ -44,15 +44,15 @@ export interface RefusalDetails {
 }
 
 /**
- * The service says no. Rendered once by `api/http/problem.ts` as RFC 9457 problem; crosses Temporal as a
- * non-retryable failure whose type is the code. Whatever transaction it is thrown in is rolled back.
+ * Thrown when the service refuses a request. `api/http/problem.ts` renders it once as an RFC 9457 problem; it crosses
+ * Temporal as a non-retryable failure whose type is the code. It rolls back the transaction that it is thrown in.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: ProblemCode;
   readonly details: RefusalDetails;
 
-  /** A conflict with the present state says which (`stateConflict`). */
+  /** A conflict with the present state names that state (`stateConflict`). */
   constructor(
     ...[code, details = {}]:
       | [code: ProblemCode, details: RefusalDetails & Required<Pick<RefusalDetails, "errors">>]

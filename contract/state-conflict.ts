@@ -1,8 +1,8 @@
 import { Refusal, type RefusalDetails } from "./refusal.ts";
 
 /**
- * Refuses what does not fit the present state, and says which state: a caller who reads only "not possible" has to
- * guess (docs/rules.md#wire-problems).
+ * Builds the refusal of a request that does not fit the present state, with that state: "not possible" alone would
+ * leave the caller guessing (docs/rules.md#wire-problems).
  */
 export function stateConflict(reason: ConflictReason, details: RefusalDetails = {}): Refusal {
   const errors = [{ pointer: "", code: reason, message: CONFLICT_REASONS[reason] }];

@@ -1,20 +1,19 @@
 import * as z from "zod";
 
 /**
- * Identifier of a record: UUID, version 7 for all ids the server makes. Read in either case, compared
- * and answered in small letters.
+ * Identifier of a record: a UUID, version 7 if the server made it. Accepted in either case, compared and answered in
+ * lower case.
  */
 export const idSchema = z.uuid().toLowerCase();
 
 const MILLISECONDS_LENGTH = "2026-01-05T08:00:00.000Z".length;
 
-/** ISO 8601 knows a year 0000, PostgreSQL does not. */
+/** ISO 8601 has a year 0000, PostgreSQL does not. */
 const isStorable = (text: string) => !text.startsWith("0000");
 
 /**
- * Instant, RFC 3339 in UTC with milliseconds (docs/rules.md#wire-instants). Read as finely as anybody
- * writes it, kept to the millisecond: PostgreSQL reads some digits of a second, rounds, and so knows a
- * year 10000.
+ * Instant, RFC 3339 in UTC with milliseconds (docs/rules.md#wire-instants). Finer input is truncated here, because
+ * PostgreSQL would round it, up to a year 10000.
  */
 export const instantSchema = z.iso
   .datetime()
@@ -30,7 +29,7 @@ export const timezoneSchema = z
   .max(64)
   .refine(isTimezone, { error: "Not an IANA time zone" });
 
-/** Several words of a query in one parameter, separated by commas: a parameter stands there once. */
+/** Several values of a query in one comma-separated parameter, because a parameter may occur only once. */
 export const listOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
   z
     .string()
@@ -62,7 +61,7 @@ export const textSchema = (maxLength: number) =>
     .max(maxLength)
     .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, { error: "Control characters are not allowed" });
 
-/** Longest reason that people give for what they do, in characters. */
+/** Maximum length of a person's reason for an action, in characters. */
 export const REASON_LENGTH = 500;
 
 export const reasonBodySchema = z
@@ -81,7 +80,10 @@ export const pageQuerySchema = z.strictObject({
 const PAGE =
   "One page of a list, of at most `limit` items; the list ends where `nextCursor` is null.";
 
-/** Answer of a list: the items and the cursor of the next page, null at the end; named after its items. */
+/**
+ * Answer of a list: the items and the cursor of the next page, which is null at the end. Its schema is named after
+ * the items.
+ */
 export const pageSchema = <Item extends z.ZodType>(item: Item) => {
   const page = z.strictObject({
     items: z.array(item),
@@ -92,8 +94,8 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) => {
 };
 
 /**
- * Names that ICU, and so `Intl`, knows besides those of IANA. Elsewhere they are unknown, or mean another
- * zone: `BST` is Dhaka to ICU and London to PostgreSQL.
+ * Zone names that ICU, and so `Intl`, knows in addition to those of IANA. Elsewhere they are unknown or mean another
+ * zone: `BST` is Dhaka for ICU and London for PostgreSQL.
  */
 const ICU_NAMES = new Set(
   (
@@ -102,12 +104,12 @@ const ICU_NAMES = new Set(
   ).split(" "),
 );
 
-/** Names that were found to be zones: a device says its own with every operation, and asking costs. */
+/** Cache of valid zone names: every operation names its device's zone, and the check is slow. */
 const knownZones = new Set<string>();
-/** Every name in one spelling, and room for others. */
+/** Every zone name in one spelling, and room for variants. */
 const MOST_KNOWN_ZONES = 2_000;
 
-/** What is no instant stays what it is: it was found wanting before. */
+/** A text that is no instant is returned unchanged; the schema has already refused it. */
 function toMilliseconds(text: string): string {
   const instant = text.length === MILLISECONDS_LENGTH ? Number.NaN : Date.parse(text);
   return Number.isNaN(instant) ? text : new Date(instant).toISOString();
@@ -130,9 +132,9 @@ function namesZone(name: string): boolean {
   }
 }
 
-/** Tags that were found to be such; as for zones. */
+/** Cache of valid language tags, as for zones. */
 const knownLocales = new Set<string>();
-/** The languages of people, and room for others. */
+/** The common languages, and room for others. */
 const MOST_KNOWN_LOCALES = 500;
 
 function isLocale(tag: string): boolean {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idSchema, instantSchema } from "../wire.ts";
 
-/** Longest text taken for an access token; the guard takes no longer one either. */
+/** Longest text accepted as an access token; the guard has the same limit. */
 const MAX_ACCESS_TOKEN_LENGTH = 8 * 1024;
 
 export const identitySchema = z

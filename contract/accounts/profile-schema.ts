@@ -2,7 +2,7 @@ import * as z from "zod";
 import { nameSchema } from "./schema.ts";
 import { instantSchema, localeSchema, textSchema, timezoneSchema } from "../wire.ts";
 
-/** A text that is either there or null, never empty. */
+/** A text that is null or not empty. */
 export const optionalTextSchema = (maxLength: number) =>
   textSchema(maxLength)
     .transform((text) => (text === "" ? null : text))

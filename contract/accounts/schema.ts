@@ -4,7 +4,7 @@ import { holdsHiddenMarks, holdsLink } from "./shown-name.ts";
 import { legalVersionsSchema } from "./terms-schema.ts";
 import { SURFACES, USER_ROLES, USER_STATUSES } from "./vocabulary.ts";
 
-/** How a person or a workspace is called: it stands in mails to strangers (docs/rules.md#accounts-names). */
+/** Name of a person or a workspace. It appears in mails to strangers (docs/rules.md#accounts-names). */
 export const nameSchema = lineSchema(100)
   .refine((name) => !holdsLink(name), { error: "A name holds no link or address" })
   .refine((name) => !holdsHiddenMarks(name), { error: "A name holds no hidden marks" })
@@ -44,7 +44,7 @@ export const coachProfileSchema = z
     description: "The profile of a coach; `publicHandle` and `bio` are null until there is one.",
   });
 
-/** What every app starts from. */
+/** Data that every app loads first. */
 export const sessionShape = {
   roles: rolesSchema,
   permissions: z.array(z.string()),

@@ -1,8 +1,8 @@
-/** An app session is in use, or was ended for good. */
+/** An app session is in use or has ended for good. */
 export const SESSION_STATUSES = ["ACTIVE", "REVOKED"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/** Kinds of phones that apps run on. */
+/** Phone platforms of the apps. */
 export const PHONE_PLATFORMS = ["IOS", "ANDROID"] as const;
 export type PhonePlatform = (typeof PHONE_PLATFORMS)[number];
 
@@ -19,11 +19,11 @@ export const SESSION_ENDS = [
 ] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
-/** Days in which an account's deletion can be called off. */
+/** Days during which the deletion of an account can be cancelled. */
 export const DELETION_GRACE_DAYS = 14;
 
-/** Days that the auth audit is kept. */
+/** Days for which the auth audit is kept. */
 export const AUTH_AUDIT_DAYS = 30;
 
-/** Oldest logout token that is taken, in seconds. */
+/** Maximum age of an accepted logout token, in seconds. */
 export const LOGOUT_TOKEN_SECONDS = 120;

@@ -1,6 +1,6 @@
 /**
- * What a support person can be let to do; an administrator may do all of it. Each is granted by name,
- * with a reason (docs/rules.md#wire-support-access).
+ * Permissions of support staff. Each is granted by name, with a reason; an administrator has all of them
+ * (docs/rules.md#wire-support-access).
  */
 export const SUPPORT_PERMISSIONS = [
   "users.read",
@@ -21,7 +21,7 @@ export const SUPPORT_PERMISSIONS = [
 ] as const;
 export type SupportPermission = (typeof SUPPORT_PERMISSIONS)[number];
 
-/** Header that says why raw records are read. */
+/** Header with the reason for reading raw records. */
 export const ACCESS_REASON_HEADER = "X-Access-Reason";
 
 /** Longest reason, in characters. */

@@ -16,14 +16,14 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 export const USER_ROLES = ["COACH", "CLIENT"] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
-/** Scope of a token that a service of ours got by client credentials (docs/rules.md#wire-service-tokens). */
+/** Scope of a token that one of our services obtained with client credentials (docs/rules.md#wire-service-tokens). */
 export const INTERNAL_SCOPE = "internal";
 
 /** Roles that come from the token. */
 export const TOKEN_ROLES = ["admin", "support"] as const;
 export type TokenRole = (typeof TOKEN_ROLES)[number];
 
-/** What `acr` of a token says when its person showed a second factor; the realm calls it so. */
+/** Value of the `acr` claim after a sign-in with a second factor, as the realm is configured. */
 export const SECOND_FACTOR_ACR = "2fa";
 
 export const COACH_ONBOARDING_STATUSES = ["NOT_STARTED", "IN_PROGRESS", "COMPLETED"] as const;
@@ -37,7 +37,7 @@ export const CLIENT_ONBOARDING_STATUSES = [
 ] as const;
 export type ClientOnboardingStatus = (typeof CLIENT_ONBOARDING_STATUSES)[number];
 
-/** Where an app goes next after an auth answer. */
+/** The app's next screen after an auth answer. */
 export const NEXT_ROUTES = [
   "LIGHTWEIGHT_WELCOME",
   "ONBOARDING_QUESTIONNAIRE",
@@ -53,21 +53,21 @@ export const CONTACT_KINDS = ["EMAIL", "PHONE"] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
 /**
- * The legal texts in force where the configuration names no others; an account that accepted others is
- * asked again, and goes on working.
+ * Versions of the legal texts in force if the configuration names no others. An account that accepted other versions
+ * is asked again and keeps working meanwhile.
  */
 export const LEGAL_VERSIONS = { termsVersion: "2026-01", privacyVersion: "2026-01" } as const;
 
-/** Schemes that the apps themselves open; a sign-in returns to them too (RFC 8252). */
+/** URL schemes that open the apps; sign-ins return to them as well (RFC 8252). */
 export const APP_SCHEMES = {
   COACH_MOBILE: "app.sideline.coach",
   CLIENT_MOBILE: "app.sideline.client",
 } as const satisfies Readonly<Record<DeviceSurface, string>>;
 
-/** How long ago both sign-ins may have been proved when one is linked to the other's account. */
+/** Maximum age, in minutes, of the proofs of both sign-ins when one is linked to the account of the other. */
 export const PROOF_MINUTES = 5;
 
-/** What the auth audit records of registration, invitations and identities. */
+/** Event types of the auth audit: registration, invitations and identities. */
 export type AuthAuditEventType =
   | "COACH_REGISTERED"
   | "CLIENT_REGISTERED"

@@ -1,6 +1,6 @@
 import type { FocusPinAnswer, InformationalCardAnswer } from "./notice-schema.ts";
 
-/** What a day shows beside its tasks, as it is answered. */
+/** Cards and focus pin of a day, as answered. */
 export interface Notices {
   readonly informationalCards: readonly InformationalCardAnswer[];
   readonly focusPin: FocusPinAnswer | null;
@@ -13,8 +13,8 @@ export interface NoticeState {
 }
 
 /**
- * What the checksum of a day covers beside its tasks: a row a card that is not withdrawn, whether it is shown just
- * now or not, and one for the pin while it shows a task (docs/rules.md#agenda-today).
+ * Rows that the checksum of a day covers in addition to its tasks: one for each card that is not withdrawn, shown or
+ * not, and one for the pin while it shows a task (docs/rules.md#agenda-today).
  */
 export function noticeRows({ informationalCards, focusPin }: Notices): readonly NoticeState[] {
   const cards = informationalCards.map(({ cardId: id, revision }) => ({ id, revision }));

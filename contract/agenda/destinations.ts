@@ -1,8 +1,8 @@
 import type { TaskKind } from "./vocabulary.ts";
 
 /**
- * The screen of the client's app that a task of each kind goes on in, beside its id
- * (docs/rules.md#agenda-today). The only table of them.
+ * The client app's screen that opens a task of each kind, in addition to its id (docs/rules.md#agenda-today). This is
+ * the only such table.
  */
 export const DESTINATION_ROUTES = {
   WORKOUT: "/today/workout",

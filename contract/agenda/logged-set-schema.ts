@@ -3,7 +3,7 @@ import { LOAD_UNITS, SET_SOURCES } from "./vocabulary.ts";
 
 const keySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** What a set was done with, as it was typed; which of them it is told in says its exercise. */
+/** Values of a set as they were typed; the exercise's modality decides which of them apply. */
 export const setValuesSchema = z
   .strictObject({
     weight: z.strictObject({ value: z.number(), unit: z.enum(LOAD_UNITS) }).optional(),

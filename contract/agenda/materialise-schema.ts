@@ -57,7 +57,7 @@ export const materialisedSliceSchema = z.strictObject({
     .array(z.strictObject({ relationshipId: idSchema, reason: z.enum(MATERIALISE_SKIPS) }))
     .describe("Relationships of which nothing was changed, each with why."),
 });
-/** What became of some of the relationships. */
+/** Outcome for some of the relationships. */
 export type MaterialisedSlice = z.output<typeof materialisedSliceSchema>;
 
 export const keptSliceSchema = z.strictObject({

@@ -3,10 +3,12 @@ import { refusedAs } from "../payload-fault.ts";
 import { lineSchema, textSchema } from "../wire.ts";
 import { METRIC_MODES, MOST_DECIMALS, MOST_VALUE_TEXT } from "./vocabulary.ts";
 
-/** Largest value a metric can hold, three decimals: the range of a stored value entry. */
+/** Largest value of a metric, with three decimals: the range of a stored value entry. */
 const MAX_METRIC_VALUE = 999_999_999;
 
-/** Letters of most scripts, written as ranges so that every tool reads them; figures from the second on. */
+/**
+ * Letters of most scripts, written as ranges so that every tool can read them; digits from the second character on.
+ */
 const UNIT =
   /^[A-Za-zªµºÀ-\u061b\u061d-\u180d\u180f-\u1fff\u2c00-\u2dff\u3041-\ud7ff%°/][A-Za-z0-9ª²³µ¹ºÀ-\u061b\u061d-\u180d\u180f-\u1fff\u2c00-\u2dff\u3041-\ud7ff%°/]{0,19}$/;
 
@@ -21,13 +23,13 @@ export const metricValueSchema = z
   )
   .meta({ multipleOf: 0.001, description: "At most three decimals; more are refused." });
 
-/** What a client records of a metric of any type. */
+/** Value that a client records for a metric of any type. */
 export const recordedValueSchema = z
   .union([metricValueSchema, textSchema(MOST_VALUE_TEXT).min(1), z.boolean()])
   .describe("A number, a text or the choice that was made, or yes or no, as the metric asks.");
 export type MeasuredValue = z.output<typeof recordedValueSchema>;
 
-/** What of a metric is asked, e.g. WATER. */
+/** Name of a metric, e.g. WATER. */
 export const metricKindSchema = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/);
 
 const replaced = z
@@ -35,7 +37,7 @@ const replaced = z
   .default("REPLACE")
   .describe("What is no number never adds up: the latest stands.");
 
-/** A metric that is a number; one that does not say its type is one. */
+/** A numeric metric; this is the default type. */
 const numberMetricSchema = z
   .strictObject({
     type: z.literal("number").optional(),

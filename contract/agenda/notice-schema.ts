@@ -58,7 +58,7 @@ export const pinTaskSchema = z
   })
   .meta({ id: "PinTask", description: "The task to put first on its local day, and why." });
 
-/** Of which local day nothing is to be pinned any more. */
+/** The local day whose pin is removed. */
 export const unpinQuerySchema = z.strictObject({ localDate: localDateSchema });
 
 export const pinnedDaySchema = z

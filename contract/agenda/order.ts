@@ -1,6 +1,6 @@
 import { OPEN_TASK_STATUSES, URGENT_WITHIN_MINUTES, type TaskStatus } from "./vocabulary.ts";
 
-/** What the place of a task in the agenda follows from, by the names it has in an answer; instants RFC 3339. */
+/** The fields that determine a task's position in the agenda, named as in an answer; instants are RFC 3339. */
 export interface OrderedTask {
   readonly taskId: string;
   readonly status: TaskStatus;
@@ -11,11 +11,11 @@ export interface OrderedTask {
   readonly priority: number;
   readonly sortKey: string;
   readonly sourceKey: string;
-  /** Source key of what has to be done before it. */
+  /** Source key of the task that has to be done first. */
   readonly dependsOnSourceKey: string | null;
 }
 
-/** When the agenda is looked at, and what the coach pinned. */
+/** The instant at which the agenda is ordered, and the task that the coach pinned. */
 export interface AgendaMoment {
   /** Milliseconds of the epoch. */
   readonly nowMs: number;
@@ -31,10 +31,9 @@ export function isOpen(status: TaskStatus): boolean {
 }
 
 /**
- * The agenda in the order it is offered, on the server and on a phone alike (docs/rules.md#agenda-order): as
- * {@link compareTasks} has it, but that what an open task depends on comes before it while that is open too. A circle
- * is cut where it would begin: that task comes behind the others of it. The order of the tasks that are given is of no
- * matter.
+ * Orders the agenda, identically on the server and on a phone (docs/rules.md#agenda-order). The order is that of
+ * {@link compareTasks}, except that an open task comes after the open tasks it depends on. A cycle is broken where it
+ * is entered: that task comes after the others of the cycle. The order of the input does not matter.
  */
 export function orderAgenda<Task extends OrderedTask>(
   tasks: readonly Task[],
@@ -48,17 +47,17 @@ export function orderAgenda<Task extends OrderedTask>(
 }
 
 /**
- * The order of two tasks by themselves: what is open before what is not; of that what is urgent, then what is pinned;
- * then what is scheduled first, what is at no time last; then the higher priority, the smaller sort key, the id.
- * Negative when the first task comes first, 0 only for one task.
+ * Compares two tasks without regard to dependencies. Open tasks come first, then urgent ones, then the pinned one.
+ * Next come the earlier schedule (unscheduled last), the higher priority, the smaller sort key and the smaller id.
+ * Negative if the first task comes first; 0 only for the same task.
  */
 export function compareTasks(one: OrderedTask, other: OrderedTask, moment: AgendaMoment): number {
   return compareRanks(rankOf(one, moment), rankOf(other, moment));
 }
 
 /**
- * The next instant, in milliseconds of the epoch, at which the agenda comes in another order although nothing in it
- * changed; null when there is none.
+ * The next instant, in milliseconds since the epoch, at which the order changes although no task did; null if there
+ * is none.
  */
 export function reorderMsOf(tasks: readonly OrderedTask[], moment: AgendaMoment): number | null {
   const instants = tasks
@@ -71,7 +70,7 @@ export function reorderMsOf(tasks: readonly OrderedTask[], moment: AgendaMoment)
   return instants.toSorted((one, other) => one - other).find(changes) ?? null;
 }
 
-/** Numbers and texts by which a task comes before another, the smaller first. */
+/** Sort key of a task, compared element by element; the smaller comes first. */
 type Rank = readonly (number | string)[];
 
 function rankOf(task: OrderedTask, { nowMs, pinnedTaskId }: AgendaMoment): Rank {
@@ -89,7 +88,7 @@ function rankOf(task: OrderedTask, { nowMs, pinnedTaskId }: AgendaMoment): Rank 
   ];
 }
 
-/** From when on it is urgent, until it is done; null of a task that never is. */
+/** The instant from which an open task is urgent; null if it never is. */
 function urgentFrom({ status, timeCritical, dueAt }: OrderedTask): number | null {
   if (!timeCritical || dueAt === null || !isOpen(status)) return null;
   return Date.parse(dueAt) - URGENT_WITHIN_MINUTES * MINUTE_MS;
@@ -99,7 +98,7 @@ function millisOf(instant: string | null): number {
   return instant === null ? Number.POSITIVE_INFINITY : Date.parse(instant);
 }
 
-/** Texts by code unit: no locale, so that everybody agrees. */
+/** Compares texts by code unit. A locale could order them differently on a phone. */
 function compareRanks(one: Rank, other: Rank): number {
   for (const [place, value] of one.entries()) {
     const against = other[place] ?? value;
@@ -115,7 +114,8 @@ function dependenciesFirst<Task extends OrderedTask>(sorted: readonly Task[]): T
     sorted.filter(({ status }) => isOpen(status)),
     ({ sourceKey }) => sourceKey,
   );
-  // A set keeps its order, and each task once; who is on the way already is not gone to again.
+  // A set keeps insertion order and holds each task once. A task that was already entered is not entered again, which
+  // breaks cycles.
   const placed = new Set<Task>();
   const begun = new Set<Task>();
   const place = (task: Task) => {

@@ -4,7 +4,7 @@ import { idSchema, listOf, localDateSchema, pageSchema } from "../wire.ts";
 import { withheldWarningSchema } from "./withheld-schema.ts";
 import { ADHERENCE_BUCKETS, OVERVIEW_CLIENTS } from "./vocabulary.ts";
 
-/** Query of a workspace's overview; without a date it is the present local day of each client. */
+/** Query of a workspace's overview. Without a date, each client's present local day is used. */
 export const dailyOverviewQuerySchema = z.strictObject({
   date: localDateSchema.optional(),
   bucket: listOf(ADHERENCE_BUCKETS).optional(),

@@ -6,7 +6,7 @@ const keySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 const areUnlike = (keys: readonly string[]) => new Set(keys).size === keys.length;
 
-/** Sets as they are asked for: one measure or a span of it, with the load as text where it is none of ours. */
+/** Sets as prescribed: one measure or a range of it. The load is a text if it is in none of our units. */
 const prescribedSetSchema = z
   .strictObject({
     repetitions: z.int().min(1).max(1_000).nullable().default(null),
@@ -25,7 +25,7 @@ const exerciseShape = {
   name: lineSchema(120),
 };
 
-/** An exercise that may be done in the place of another; a key that is left out follows from its place. */
+/** An exercise that may replace another one; an omitted key is derived from its position. */
 const alternativeSchema = z
   .strictObject({
     alternativeKey: keySchema

@@ -13,7 +13,10 @@ const heldChecksumSchema = z
     description: "A day that a device keeps, and the checksum it was told.",
   });
 
-/** Days as a query names them: `2026-01-05=sha-256:...,2026-01-06=sha-256:...`, each at most once. */
+/**
+ * Checksums of cached days, as a query names them: `2026-01-05=sha-256:...,2026-01-06=sha-256:...`, each day at most
+ * once.
+ */
 const heldChecksumsSchema = z
   .string()
   .max(RANGE_CHECKSUMS_LENGTH)
@@ -31,7 +34,7 @@ const heldChecksumsSchema = z
       }),
   );
 
-/** Query of some days of a client; both dates are of it. */
+/** Query of several days of a client; both dates are included. */
 export const todayRangeQuerySchema = z
   .strictObject({
     from: localDateSchema,

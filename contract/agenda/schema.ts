@@ -38,7 +38,7 @@ export const requiredInputSchema = z
   });
 export type RequiredInput = z.output<typeof requiredInputSchema>;
 
-/** Values by the keys of the inputs that asked for them. */
+/** Values by the key of the input that requested them. */
 export const inputValuesSchema = z.record(
   z.string().max(INPUT_LIMITS.keyLength),
   recordedValueSchema,

@@ -18,7 +18,7 @@ import {
   TASK_STATUSES,
 } from "./vocabulary.ts";
 
-/** Query of the coach's summary of days; both dates are of it. */
+/** Query of the coach's summary of days; both dates are included. */
 export const dailySummaryQuerySchema = z
   .strictObject({
     from: localDateSchema,

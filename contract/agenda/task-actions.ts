@@ -2,13 +2,13 @@ import type { UploadPurpose } from "../media/vocabulary.ts";
 import type { CompletionScope, QuickLogActionKind, TaskKind } from "./vocabulary.ts";
 
 /**
- * What has to be so of a task for it to offer an action.
- * - `IS_BARE`: it has neither items nor a value to record.
- * - `HAS_ITEMS`, `HAS_BULK_ITEMS`: it has items, or some that may be ticked at once.
+ * Condition under which a task offers an action.
+ * - `IS_BARE`: the task has neither items nor a value to record.
+ * - `HAS_ITEMS`, `HAS_BULK_ITEMS`: it has items, or some that may be ticked in bulk.
  * - `TAKES_VALUE`: its values are recorded one by one.
  * - `MAY_SKIP`, `MAY_SNOOZE`: its plan allows it.
- * - `ASKS_NO_ANSWER`: no question of its form has to be answered.
- * - `NEVER`: another feature does it; the cell says what is answered instead.
+ * - `ASKS_NO_ANSWER`: its form has no required question.
+ * - `NEVER`: another feature does it; the cell's `otherwise` names the refusal.
  */
 export type ActionCondition =
   | "IS_BARE"
@@ -20,7 +20,7 @@ export type ActionCondition =
   | "ASKS_NO_ANSWER"
   | "NEVER";
 
-/** Media that an action takes along, all of one purpose. */
+/** Media attached to an action, all of one purpose. */
 export interface ActionAttachments {
   readonly purpose: UploadPurpose;
   readonly least: number;
@@ -33,13 +33,13 @@ export interface ActionCell {
   readonly scope: CompletionScope;
   readonly requiresConfirmation?: true;
   readonly requiresStructuredScreen?: true;
-  /** It asks for the values of the task's metrics. */
+  /** The action requires the values of the task's metrics. */
   readonly asksForValues?: true;
   readonly attachments?: ActionAttachments;
   readonly withinDueWindow?: true;
-  /** Without it every task of the kind offers it. */
+  /** If absent, every task of the kind offers the action. */
   readonly when?: ActionCondition;
-  /** What a task of the kind answers that does not offer it, in place of ACTION_NOT_OFFERED. */
+  /** Refusal for a task of the kind that does not offer the action, instead of ACTION_NOT_OFFERED. */
   readonly otherwise?: "STRUCTURED_LOG_REQUIRED";
 }
 
@@ -64,13 +64,13 @@ const UNDO = { kind: "UNDO", scope: "TASK" } as const;
 
 const MEAL_PHOTOS = { attachments: { purpose: "MEAL_PHOTO", least: 0, most: 3 } } as const;
 const PROGRESS_PHOTOS = { attachments: { purpose: "PROGRESS_PHOTO", least: 1, most: 6 } } as const;
-/** Its own screen completes it. */
+/** The task is completed by its own screen. */
 const IN_ITS_LOG = { when: "NEVER", otherwise: "STRUCTURED_LOG_REQUIRED" } as const;
 
 /**
- * What tasks of each kind offer, in the order in which it is served (docs/rules.md#quick-log-allowed-actions): the one
- * table that the action schema of a task and the gate of quick-log come from. What is not in it no task of the kind
- * offers.
+ * The actions that tasks of each kind offer, in the order in which they are served
+ * (docs/rules.md#quick-log-allowed-actions). A task's action schema and the gate of quick-log both derive from this
+ * table. No task offers an action that its kind's row lacks.
  */
 export const TASK_ACTIONS: Readonly<Record<TaskKind, readonly ActionCell[]>> = {
   WORKOUT: [

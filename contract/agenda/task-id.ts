@@ -3,7 +3,7 @@ import type { TaskKind } from "./vocabulary.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a task is made at most once for (docs/rules.md#agenda-tasks). */
+/** Key of a task; there is at most one task per key (docs/rules.md#agenda-tasks). */
 export interface TaskKey {
   readonly relationshipId: string;
   /** `YYYY-MM-DD`. */
@@ -12,7 +12,7 @@ export interface TaskKey {
   readonly sourceKey: string;
 }
 
-/** What a card is made at most once for (docs/rules.md#agenda-cards). */
+/** Key of a card; there is at most one card per key (docs/rules.md#agenda-cards). */
 export interface CardKey {
   readonly relationshipId: string;
   /** `YYYY-MM-DD`. */
@@ -21,26 +21,26 @@ export interface CardKey {
 }
 
 /**
- * Id of a task, which follows from its key: server and phone make the same one, at any time and without
- * asking each other (docs/rules.md#agenda-ids). A UUIDv7 whose instant is 00:00 UTC of the local date and
- * whose random bits are the first of the SHA-256 of the key.
+ * Id of a task, derived from its key, so that server and phone compute the same id offline
+ * (docs/rules.md#agenda-ids). It is a UUIDv7 whose instant is 00:00 UTC of the local date and whose random bits are
+ * the first of the key's SHA-256.
  */
 export async function taskId(key: TaskKey, digest: Digest): Promise<string> {
   return await taskIdOf(key, null, digest);
 }
 
-/** Id of a task's item, which follows in the same way from the task's key and the key of the item within it. */
+/** Id of a task's item, derived in the same way from the task's key and the item's key. */
 export async function taskItemId(key: TaskKey, itemKey: string, digest: Digest): Promise<string> {
   return await taskIdOf(key, itemKey, digest);
 }
 
-/** Id of a card, which follows from its key like that of a task. */
+/** Id of a card, derived from its key like that of a task. */
 export async function cardId(key: CardKey, digest: Digest): Promise<string> {
   const { relationshipId, localDate, cardKey } = key;
   return await idOf(localDate, [relationshipId, localDate, "CARD", cardKey], digest);
 }
 
-/** Id of the focus pin of a day, which follows from relationship and date alone. */
+/** Id of a day's focus pin, derived from relationship and date only. */
 export async function focusPinId(
   { relationshipId, localDate }: Omit<CardKey, "cardKey">,
   digest: Digest,
@@ -48,15 +48,15 @@ export async function focusPinId(
   return await idOf(localDate, [relationshipId, localDate, "FOCUS_PIN"], digest);
 }
 
-/** The local date that an id of this file tells; of any other id the UTC date that it was made on. */
+/** The local date encoded in an id of this file; for any other id, the UTC date on which it was made. */
 export function localDateOfTaskId(id: string): string {
   const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   return new Date(at).toISOString().slice(0, 10);
 }
 
 /**
- * The local date of an id as {@link taskId} makes them; null of any other, which the instant that it was made at
- * tells apart: nobody makes one by chance at midnight to the millisecond.
+ * The local date of an id made by {@link taskId}; null for any other id. Ids made by the clock practically never have
+ * an instant of exactly midnight.
  */
 export function dateOfComputedId(id: string): string | null {
   const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
@@ -69,7 +69,7 @@ async function taskIdOf(key: TaskKey, itemKey: string | null, digest: Digest): P
   return await idOf(localDate, parts, digest);
 }
 
-/** The parts are written as RFC 8785 writes JSON, so that no two keys share a text; each kind has its number of parts. */
+/** The parts are encoded as RFC 8785 JSON so that no two keys share a text. Each kind has a fixed number of parts. */
 async function idOf(
   localDate: string,
   parts: readonly (string | null)[],

@@ -4,7 +4,7 @@ import { focusPinSchema, informationalCardSchema } from "./notice-schema.ts";
 import { adherenceSummarySchema, agendaCountersSchema, agendaTaskSchema } from "./schema.ts";
 import { AGENDA_WARNING_CODES } from "./vocabulary.ts";
 
-/** A cursor that an answer gave: `nextCursor` of today and its range, `serverCursor` of sync alike. */
+/** A cursor from an earlier answer: `nextCursor` of today or its range, or `serverCursor` of sync. */
 export const sinceSchema = z
   .string()
   .max(1024)
@@ -12,7 +12,7 @@ export const sinceSchema = z
     "A cursor of this client's, of today, its range or sync: what changed since then is told.",
   );
 
-/** `date` without a zone of its own: the day is the relationship's, whatever zone the device is in. */
+/** `date` has no zone: the day is in the relationship's zone, whatever zone the device is in. */
 export const todayQuerySchema = z.strictObject({
   date: localDateSchema.optional(),
   timezone: timezoneSchema.optional(),

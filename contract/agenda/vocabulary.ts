@@ -1,4 +1,4 @@
-/** What a dated task asks for (docs/rules.md#agenda-tasks). */
+/** Kinds of dated tasks (docs/rules.md#agenda-tasks). */
 export const TASK_KINDS = [
   "WORKOUT",
   "MEAL",
@@ -28,26 +28,25 @@ export const OPEN_TASK_STATUSES = [
   "IN_PROGRESS",
 ] as const satisfies readonly TaskStatus[];
 
-/** The source took the task back: it counts for nothing, its row is kept. */
+/** The source withdrew the task: it no longer counts, but its row is kept. */
 export const WITHDRAWN_TASK_STATUSES = [
   "CANCELED",
   "SUPERSEDED",
 ] as const satisfies readonly TaskStatus[];
 
-/** A time-critical task that is open is urgent from so long before it is due (docs/rules.md#agenda-order). */
+/** Minutes before its due time from which an open, time-critical task is urgent (docs/rules.md#agenda-order). */
 export const URGENT_WITHIN_MINUTES = 60;
 
 export const AGENDA_ITEM_STATUSES = ["PENDING", "COMPLETED", "SKIPPED"] as const;
 export type AgendaItemStatus = (typeof AGENDA_ITEM_STATUSES)[number];
 
-/** Who made the newest revision of a task. */
+/** Author of a task's newest revision. */
 export const TASK_ACTOR_KINDS = ["CLIENT", "COACH", "SYSTEM"] as const;
 export type TaskPrincipalKind = (typeof TASK_ACTOR_KINDS)[number];
 
 /**
- * Context that owns what a task is about; habits belong to daily execution itself, check-ins to forms,
- * workouts to programs, measurements and photos to progress
- * (docs/rules.md#quick-log-allowed-actions).
+ * The context that owns a task's subject: daily execution owns habits, forms own check-ins, programs own workouts,
+ * progress owns measurements and photos (docs/rules.md#quick-log-allowed-actions).
  */
 export const TASK_SOURCE_CONTEXTS = [
   "NUTRITION",
@@ -64,32 +63,32 @@ export const TASK_SOURCE_TYPES = ["PLAN_ASSIGNMENT", "FORM_ASSIGNMENT"] as const
 export type TaskSourceType = (typeof TASK_SOURCE_TYPES)[number];
 
 /**
- * Source of what is withheld from a day (docs/rules.md#agenda-withheld-occurrences); `DAY` stands for a day that could
- * not be opened at all.
+ * Source of an item withheld from a day (docs/rules.md#agenda-withheld-occurrences). `DAY` means that the day itself
+ * could not be opened.
  */
 export const WITHHELD_SOURCE_TYPES = [...TASK_SOURCE_TYPES, "DAY"] as const;
 export type WithheldSourceType = (typeof WITHHELD_SOURCE_TYPES)[number];
 
-/** What is withheld: an occurrence from its day, or a day as a whole. */
+/** An occurrence is withheld from its day, or a whole day is withheld. */
 export const WITHHELD_KINDS = ["OCCURRENCE", "DAY"] as const;
 export type WithheldKind = (typeof WITHHELD_KINDS)[number];
 
 /**
- * How an occurrence fails by itself:
- * - `VALUE`: the database cannot hold or read one of its values (SQLSTATE class 22).
- * - `CONSTRAINT`: it breaks a constraint (SQLSTATE class 23).
+ * Fault that withholds an occurrence:
+ * - `VALUE`: the database cannot store or read one of its values (SQLSTATE class 22).
+ * - `CONSTRAINT`: it violates a constraint (SQLSTATE class 23).
  * - `RULE`: a rule threw an error.
  */
 export const FAULT_KINDS = ["VALUE", "CONSTRAINT", "RULE"] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Seconds after which an operation on a withheld task is sent again, unless its day closes sooner. */
+/** Seconds after which an operation on a withheld task is retried, unless its day closes sooner. */
 export const WITHHELD_RETRY_SECONDS = 900;
 
-/** Days that a withheld occurrence is kept for: as long as an operation on it may come. */
+/** Days for which a withheld occurrence is kept: as long as an operation on it may arrive. */
 export const WITHHELD_DAYS = 400;
 
-/** Local dates up to the present one of which a coach is warned at the plan. */
+/** The plan warns its coach about occurrences withheld on this many dates, up to the present one. */
 export const WITHHELD_WARNING_DATES = 28;
 
 /** Kinds of itemized children. */
@@ -101,30 +100,31 @@ export const TASK_ITEM_KINDS = [
 ] as const;
 export type TaskItemKind = (typeof TASK_ITEM_KINDS)[number];
 
-/** Characters of the line that a coach may write beside a focus pin. */
+/** Maximum length of the coach's note on a focus pin, in characters. */
 export const FOCUS_NOTE_LENGTH = 140;
 
-/** A day that is opened so many hours after it began was offered to nobody. */
+/** A day opened later than this many hours after it began counts as not offered to the client. */
 export const OFFERED_WITHIN_HOURS = 6;
 
 /**
- * Missed days that are opened in one transaction, of all its relationships and of one; what is left comes after it. Of
- * one fewer than planned dates are kept, so that each is opened with what ran on it.
+ * Missed days opened in one transaction: in total, and per relationship; the rest follow in later transactions. The
+ * limit per relationship is below the number of dates for which planned occurrences are kept, so each day is opened
+ * with the plans that ran on it.
  */
 export const DAYS_AT_ONCE = { all: 100, ofOne: 31 } as const;
 
 /**
- * Why a status event stands in the history of a task, where the act itself is the reason.
- * - `SOURCE_PAUSED`: its source was paused, and took it back.
- * - `SOURCE_SUPERSEDED`: another plan took the place of its source.
- * - `SOURCE_RESUMED`: the source that had taken it back asks for it again.
+ * Reason of a status event in a task's history, if the action alone does not explain it.
+ * - `SOURCE_PAUSED`: its source was paused and withdrew the task.
+ * - `SOURCE_SUPERSEDED`: another plan replaced its source.
+ * - `SOURCE_RESUMED`: the source that had withdrawn the task requires it again.
  * - `SOURCE_CHANGED`: its source has a newer revision.
  * - `DAY_CLOSED`: its day was closed.
  * - `RELATIONSHIP_ENDED`: it was open when its day closed with the end of the relationship.
- * - `LATE_EVIDENCE`: what was recorded before its day closed came afterwards.
+ * - `LATE_EVIDENCE`: an operation recorded before the close arrived after it.
  * - `LATE_UNDO`: an operation was undone after its day had closed.
- * - `FORM_SUBMITTED`: the form that it asks for was submitted.
- * - `ASKED_LATER`: its form was not due yet, and the next day asks for it in its place.
+ * - `FORM_SUBMITTED`: its form was submitted.
+ * - `ASKED_LATER`: its form was not due yet, and the next day has the task instead.
  */
 export const TASK_EVENT_REASONS = [
   "MATERIALIZED",
@@ -142,31 +142,31 @@ export const TASK_EVENT_REASONS = [
 ] as const;
 export type TaskEventReason = (typeof TASK_EVENT_REASONS)[number];
 
-/** A day never closes sooner after its own end than this (docs/rules.md#agenda-closing). */
+/** Minimum number of hours between the end of a day and its close (docs/rules.md#agenda-closing). */
 export const CLOSE_AFTER_HOURS = 22;
 
-/** What is left at least of a day's time to close when its relationship goes on after a pause. */
+/** Minimum number of hours before an open day closes once its relationship resumes after a pause. */
 export const CLOSE_AFTER_RESUME_HOURS = 24;
 
-/** How long known unsent work may hold a day back at most. */
+/** Maximum number of hours by which known unsent work delays the close of a day. */
 export const HOLD_HOURS = 48;
 
-/** How long after a look at a day that is held back the next one comes. */
+/** Minutes between two checks of a day whose close is delayed. */
 export const HELD_LOOK_MINUTES = 15;
 
 /**
- * Why a day that could close is held back (docs/rules.md#agenda-closing).
- * - `UNSENT_WORK`: a device of the client has operations that were not sent at its last sync.
- * - `DEFERRED_WORK`: an operation for the relationship was deferred, or stands in quarantine.
- * - `OUTAGE`: we ourselves were away, and nobody is blamed for that.
+ * Why the close of a day is delayed (docs/rules.md#agenda-closing).
+ * - `UNSENT_WORK`: one of the client's devices had unsent operations at its last sync.
+ * - `DEFERRED_WORK`: an operation for the relationship is deferred or quarantined.
+ * - `OUTAGE`: our service was down, which must not count against the client.
  */
 export const HOLD_REASONS = ["UNSENT_WORK", "DEFERRED_WORK", "OUTAGE"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
- * What today's answer warns of:
+ * Warnings in today's answer:
  * - `SOURCE_CHANGED`: the plan has a newer revision than the task's snapshot.
- * - `SOURCE_ENDED`: the assignment ended, or another took its place, after the client had begun.
+ * - `SOURCE_ENDED`: the assignment ended, or another replaced it, after the client had begun.
  * - `SOURCE_PAUSED`: the assignment was paused after the client had begun.
  * - `TIMEZONE_DIFFERS`: the device is in another zone than the relationship, whose day counts.
  */
@@ -177,7 +177,7 @@ export const AGENDA_WARNING_CODES = [
   "TIMEZONE_DIFFERS",
 ] as const;
 
-/** What a tap on a daily task means (docs/rules.md#quick-log-records). */
+/** Actions of quick-log on a daily task (docs/rules.md#quick-log-records). */
 export const QUICK_LOG_ACTION_KINDS = [
   "COMPLETE_TASK",
   "COMPLETE_ITEM",
@@ -190,7 +190,7 @@ export const QUICK_LOG_ACTION_KINDS = [
 ] as const;
 export type QuickLogActionKind = (typeof QUICK_LOG_ACTION_KINDS)[number];
 
-/** What a completion covers. */
+/** Extent of a completion. */
 export const COMPLETION_SCOPES = ["TASK", "ITEM", "GROUP", "OWNING_FEATURE"] as const;
 export type CompletionScope = (typeof COMPLETION_SCOPES)[number];
 
@@ -199,12 +199,12 @@ export const COMPLETION_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
 export type CompletionSource = (typeof COMPLETION_SOURCES)[number];
 
 /**
- * What completing a task has to bring beside the tap (docs/rules.md#quick-log-allowed-actions).
- * - `NOTHING`: one tap is all.
- * - `ITEMS`: its items, each ticked by itself or all that may be at once.
- * - `VALUE`: the value that the action asks for.
- * - `MEASUREMENTS`: those that its own screen asks for; a single one may be recorded as a value, too.
- * - `WORKOUT_LOG`, `FORM_SUBMISSION`, `PHOTOS`: what its own screen makes, by the snapshot.
+ * Input required to complete a task, beyond the tap (docs/rules.md#quick-log-allowed-actions).
+ * - `NOTHING`: one tap completes it.
+ * - `ITEMS`: its items, ticked one by one, or in bulk where allowed.
+ * - `VALUE`: the value that the action requires.
+ * - `MEASUREMENTS`: the measurements that its own screen requires; a single one may also be recorded as a value.
+ * - `WORKOUT_LOG`, `FORM_SUBMISSION`, `PHOTOS`: the result of its own screen, according to the snapshot.
  */
 export const REQUIRED_PAYLOADS = [
   "NOTHING",
@@ -217,43 +217,43 @@ export const REQUIRED_PAYLOADS = [
 ] as const;
 export type RequiredPayload = (typeof REQUIRED_PAYLOADS)[number];
 
-/** Decimals that a recorded number has at most, and that a metric has which says nothing of them. */
+/** Maximum number of decimals of a recorded number; also the default for a metric that sets none. */
 export const MOST_DECIMALS = 3;
 
-/** Characters of a text that is recorded as a value. */
+/** Maximum length of a text recorded as a value, in characters. */
 export const MOST_VALUE_TEXT = 500;
 
-/** Stores of a phone that values are imported from. */
+/** Health stores of a phone from which values are imported. */
 export const IMPORT_SOURCE_TYPES = ["APPLE_HEALTH", "HEALTH_CONNECT"] as const;
 export type ImportSourceType = (typeof IMPORT_SOURCE_TYPES)[number];
 
 /** Kinds of input an action may ask for. */
 export const INPUT_TYPES = ["number", "text", "choice", "boolean"] as const;
 
-/** Minutes that a task may be put off at once, of which its plan offers some or all. */
+/** Lengths of one snooze in minutes; a plan offers some or all of them. */
 export const SNOOZE_MINUTES = [10, 30, 60] as const;
 
-/** Times that a task may be put off at most, whatever its plan says. */
+/** Maximum number of snoozes of a task, whatever its plan says. */
 export const MOST_SNOOZES = 3;
 
-/** Version of the action schema that tasks are stored with; older ones are cast up where they are read. */
+/** Version of the action schema stored with tasks; older ones are upcast when read. */
 export const ACTION_SCHEMA_VERSION = 2;
 
-/** Inputs that one item asks for at most, and characters of their keys. */
+/** Maximum number of inputs of one item, and maximum length of their keys. */
 export const INPUT_LIMITS = { inputs: 10, keyLength: 64 } as const;
 
-/** Whether the values of a day add up (water) or the latest stands (steps). */
+/** Whether the values of a day add up (water) or the latest one replaces the others (steps). */
 export const METRIC_MODES = ["ACCUMULATE", "REPLACE"] as const;
 export type MetricMode = (typeof METRIC_MODES)[number];
 
-/** How the adherence of some days is judged by the limits of the workspace (docs/rules.md#agenda-adherence). */
+/** Rating of the adherence over some days, by the workspace's limits (docs/rules.md#agenda-adherence). */
 export const ADHERENCE_BUCKETS = ["ON_TRACK", "ATTENTION", "OFF_TRACK", "TOO_FEW"] as const;
 export type AdherenceBucket = (typeof ADHERENCE_BUCKETS)[number];
 
-/** Dates that adherence is told over, up to the newest closed day. */
+/** Number of dates over which adherence is computed, up to the newest closed day. */
 export const ADHERENCE_DATES = { SHORT: 7, LONG: 28 } as const;
 
-/** Days in which a coach is told once that a client fell off track. */
+/** Minimum number of days between two notices to a coach that a client fell off track. */
 export const TREND_PAUSE_DAYS = 7;
 
 /** Bounds of a request to open days (docs/rules.md#agenda-materialising-on-request). */
@@ -265,42 +265,42 @@ export const MATERIALISE_LIMITS = {
   bodyBytes: 512 * 1024,
 } as const;
 
-/** Why a relationship was passed over when its days were to be opened; nothing of it is changed. */
+/** Why the days of a relationship were not opened; nothing of it changed. */
 export const MATERIALISE_SKIPS = [
   "UNKNOWN",
   "ENDED",
   "PAUSED",
   /** Its workspace, or its client, is suspended or closed. */
   "SUSPENDED",
-  /** It has nothing of the sources that were named. */
+  /** It has none of the named sources. */
   "NO_SUCH_SOURCE",
-  /** Its present local day is not one of those that were asked for. */
+  /** Its present local day is not one of those requested. */
   "OUTSIDE_WINDOW",
-  /** Its days cannot be opened, by a fault of ours; the look tries again. */
+  /** Its days could not be opened because of a fault of ours; the scan retries. */
   "NOT_OPENED",
 ] as const;
 export type MaterialiseSkip = (typeof MATERIALISE_SKIPS)[number];
 
-/** Most days that a client reads at once (docs/rules.md#agenda-range). */
+/** Maximum number of days in one read by a client (docs/rules.md#agenda-range). */
 export const RANGE_DAYS = 31;
 
-/** Most characters of the checksums that a client sends for a range. */
+/** Maximum length of the checksums that a client sends for a range, in characters. */
 export const RANGE_CHECKSUMS_LENGTH = 4_096;
 
-/** Most days that a coach's summary spans (docs/rules.md#agenda-coach-summary). */
+/** Maximum number of days in a coach's summary (docs/rules.md#agenda-coach-summary). */
 export const SUMMARY_DAYS = 31;
 
 /**
- * Where a change of a task's status came from:
+ * Origin of a change of a task's status:
  * - `OPERATION`: an operation of the client's device.
  * - `FORM`: a form that the client submitted.
  * - `CLOSING`: its day closed, or the relationship ended.
- * - `SOURCE`: its plan or form: made, renewed, taken back, brought back, replaced.
+ * - `SOURCE`: its plan or form was created, changed, paused, resumed or replaced.
  */
 export const TASK_EVENT_SOURCES = ["OPERATION", "FORM", "CLOSING", "SOURCE"] as const;
 export type TaskEventSource = (typeof TASK_EVENT_SOURCES)[number];
 
-/** Why a task is what it is where its status alone does not say (docs/rules.md#agenda-coach-summary). */
+/** Explanation of a task's state if its status alone does not explain it (docs/rules.md#agenda-coach-summary). */
 export const TASK_EXPLANATION_CODES = [
   "MISSED_UNTOUCHED",
   "MISSED_IN_PART",
@@ -316,7 +316,7 @@ export const TASK_EXPLANATION_CODES = [
 ] as const;
 export type TaskExplanationCode = (typeof TASK_EXPLANATION_CODES)[number];
 
-/** The sentence of each, as a coach reads it. */
+/** The sentence that a coach reads for each code. */
 export const TASK_EXPLANATIONS: Readonly<Record<TaskExplanationCode, string>> = {
   MISSED_UNTOUCHED: "Nothing was logged for it before its day closed.",
   MISSED_IN_PART: "Only a part of it was done when its day closed.",
@@ -331,24 +331,24 @@ export const TASK_EXPLANATIONS: Readonly<Record<TaskExplanationCode, string>> = 
   CAME_LATE: "It was recorded before its day closed and came afterwards.",
 };
 
-/** Most clients of a page of a workspace's overview, and as many unless fewer are asked for. */
+/** Maximum number of clients on a page of a workspace's overview; also the default. */
 export const OVERVIEW_CLIENTS = 500;
 
-/** Whether the client may skip a program's day or exercise, and whether a reason is asked for. */
+/** Whether the client may skip a program's day or exercise, and whether a reason is required. */
 export const SKIP_POLICIES = ["ALLOWED", "WITH_REASON", "NOT_ALLOWED"] as const;
 
-/** What a set of an exercise is told in. */
+/** Measures in which a set of an exercise is recorded. */
 export const SET_MODALITIES = ["WEIGHT_REPS", "REPS", "SECONDS", "METRES_SECONDS"] as const;
 export type SetModality = (typeof SET_MODALITIES)[number];
 
-/** Units that a load is told in, as it was typed. */
+/** Units of a load, as typed. */
 export const LOAD_UNITS = ["kg", "lb"] as const;
 export type LoadUnit = (typeof LOAD_UNITS)[number];
 
-/** How a set came to be ticked: with all others at once only after the client confirmed it. */
+/** How a set was ticked; a bulk tick requires the client's confirmation. */
 export const SET_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
 
-/** Bounds of what is trained on one day. */
+/** Limits of a day's training. */
 export const PROGRAM_DAY_LIMITS = {
   exercisesPerDay: 40,
   setsPerExercise: 30,

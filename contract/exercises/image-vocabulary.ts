@@ -1,35 +1,35 @@
-/** Whether pictures of a source may be shown: HELD until somebody decided, WITHDRAWN since they may no more. */
+/** Whether pictures of a source may be shown. HELD: not decided yet. WITHDRAWN: the permission was withdrawn. */
 export const LICENCE_VERDICTS = ["HELD", "SHOWN", "WITHDRAWN"] as const;
 export type LicenceVerdict = (typeof LICENCE_VERDICTS)[number];
 
-/** Widths in pixels in which a picture is kept; one that is narrower is not made larger. */
+/** Stored widths of a picture, in pixels; a narrower picture is not enlarged. */
 export const IMAGE_WIDTHS = [160, 320, 640] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 
-/** The width that lists show. */
+/** The width used in lists. */
 export const THUMBNAIL_WIDTH: ImageWidth = 320;
 
-/** How long a picture may be kept by who asked for it: a licence may be withdrawn. In seconds. */
+/** Seconds for which a picture may be cached by its requester; short, because a licence may be withdrawn. */
 export const IMAGE_CACHE_SECONDS = 24 * 60 * 60;
 
-/** What an import may be made of: whatever is beyond is refused before it is read, or while. */
+/** Limits of an import. Whatever exceeds them is refused before or while it is read. */
 export const IMPORT_LIMITS = {
   files: 20_000,
   fileBytes: 8 * 1024 * 1024,
-  /** Of all files together, unpacked. */
+  /** Total of all files, unpacked. */
   allBytes: 1024 * 1024 * 1024,
   items: 5_000,
   imagesOfItem: 10,
 } as const;
 
-/** What decoding a picture may take; it runs in a process of its own. */
+/** Resource limits of the decoder, which runs in a separate process. */
 export const DECODER_LIMITS = {
   pixels: 24_000_000,
   milliseconds: 10_000,
   memoryBytes: 768 * 1024 * 1024,
 } as const;
 
-/** Why an import was refused; nothing of it was kept. */
+/** Why an import was refused; nothing of it is stored. */
 export const IMPORT_FAULTS = [
   "NOT_AN_ARCHIVE",
   "PATH_OUTSIDE",

@@ -4,7 +4,7 @@ import { IMPORT_LIMITS } from "./image-vocabulary.ts";
 const text = z.string().min(1).max(500);
 const address = z.url({ protocol: /^https$/ }).max(2_000);
 
-/** Where pictures come from, as who brings them says it. */
+/** Source of pictures, as stated by the importer. */
 export const librarySourceSchema = z.strictObject({
   key: z.string().regex(/^[a-z0-9][a-z0-9-]{1,62}$/),
   name: text,
@@ -33,7 +33,7 @@ const itemSchema = z.strictObject({
 });
 export type LibraryImportItem = z.infer<typeof itemSchema>;
 
-/** `library.json`: the manifest of a library of our own layout. */
+/** `library.json`: the manifest of a library in our own layout. */
 export const libraryManifestSchema = z.strictObject({
   format: z.literal("sideline-image-library/1"),
   version: z.string().min(1).max(100),
@@ -42,7 +42,7 @@ export const libraryManifestSchema = z.strictObject({
 });
 export type LibraryManifest = z.infer<typeof libraryManifestSchema>;
 
-/** A record of free-exercise-db, as far as it is read; the rest is kept with it. */
+/** The fields of a free-exercise-db record that are used; the others are stored with it. */
 export const freeExerciseSchema = z.looseObject({
   id: itemSchema.shape.id,
   name: itemSchema.shape.name,

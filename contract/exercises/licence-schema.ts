@@ -19,7 +19,7 @@ export const licenceSourceSchema = z
 export const licenceSourcesSchema = pageSchema(licenceSourceSchema);
 export type LicenceSourceView = z.infer<typeof licenceSourceSchema>;
 
-/** A verdict on a source. */
+/** A decision about a source. */
 export const decideLicenceSchema = z
   .strictObject({
     sourceKey: librarySourceSchema.shape.key,
@@ -29,7 +29,7 @@ export const decideLicenceSchema = z
   })
   .meta({ id: "LicenceVerdict", description: "Whether pictures of a source may be shown." });
 
-/** What has to be said wherever pictures are shown: one line a source that is. */
+/** Attributions to show wherever pictures are shown: one line per source that is shown. */
 export const attributionSchema = z
   .strictObject({
     key: z.string(),

@@ -9,7 +9,7 @@ export const exerciseParamsSchema = z.strictObject({
   exerciseId: idSchema,
 });
 
-/** Who wants to see the video of an exercise, and for which session anew. */
+/** Request for the video of an exercise; a repeated request names the session it renews. */
 export const mediaSessionRequestSchema = z
   .strictObject({
     surface: z.enum(SURFACES).describe("The app it is shown in; that of the token."),
@@ -19,7 +19,7 @@ export const mediaSessionRequestSchema = z
   })
   .meta({ id: "MediaSessionRequest", description: "Asks for the video of an exercise." });
 
-/** What is answered: the video, or why there is none for now, in words that may be shown. */
+/** The video, or the reason why there is none, in words that may be shown. */
 export const mediaSessionSchema = z
   .strictObject({
     status: z.enum(MEDIA_STATUSES),

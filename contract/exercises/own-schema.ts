@@ -45,7 +45,7 @@ export const createExerciseSchema = z
   .meta({ id: "NewExercise", description: "An exercise of the workspace's own." });
 export type OwnExercise = Readonly<z.output<typeof createExerciseSchema>>;
 
-/** What of it is to be otherwise; what is left out stays. */
+/** Changes to an exercise; omitted fields stay as they are. */
 export const editExerciseSchema = z
   .strictObject({
     name: z.exactOptional(content.name),

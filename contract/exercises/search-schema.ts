@@ -8,7 +8,7 @@ import {
   type TaxonomyType,
 } from "./vocabulary.ts";
 
-/** Fewest and most characters that are looked for. */
+/** Minimum and maximum length of a search text. */
 export const QUERY_LENGTH = { least: 2, most: 100 } as const;
 
 /** Several keys of a taxonomy, separated by commas. */
@@ -17,7 +17,7 @@ const keysOf = (type: TaxonomyType) => {
   return listOf([first.key, ...rest.map(({ key }) => key)]).optional();
 };
 
-/** What is looked for, and what narrows it: of one kind any of the named, of all kinds each. */
+/** Search text and filters. A result matches any named value of a filter, and all filters. */
 export const exerciseSearchQuerySchema = z.strictObject({
   ...pageQuerySchema.shape,
   q: lineSchema(QUERY_LENGTH.most).min(QUERY_LENGTH.least).optional(),
@@ -34,7 +34,7 @@ export const exerciseSearchQuerySchema = z.strictObject({
 
 const keys = z.array(z.string());
 
-/** What lists and the detail say of an exercise alike. */
+/** Fields shared by lists and the detail of an exercise. */
 const shared = {
   exerciseId: idSchema,
   name: z.string(),
@@ -63,7 +63,7 @@ export type FoundExercise = z.infer<typeof foundExerciseSchema>;
 
 const counts = z.array(z.strictObject({ key: z.string(), count: z.int().min(1) }));
 
-/** How many there are of each value, as the other kinds narrow it: of its own kind every value is told. */
+/** Number of results for each value. The counts of a filter ignore that filter and apply the others. */
 export const searchFacetsSchema = z
   .strictObject({
     muscleGroup: counts,
@@ -83,7 +83,7 @@ export const exerciseSearchSchema = z
   })
   .meta({ id: "ExerciseSearch", description: "A page of what a search found." });
 
-/** An exercise with all that is known of it; no media. */
+/** An exercise with all known details, without media. */
 export const exerciseDetailSchema = z
   .strictObject({
     ...shared,

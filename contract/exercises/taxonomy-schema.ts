@@ -11,14 +11,14 @@ import {
 const taxonomyType = z.enum(TAXONOMY_TYPES);
 const nodeKey = z.string().regex(/^[a-z_]{1,64}$/);
 
-/** Which labels are listed. */
+/** Filters of the list of labels. */
 export const taxonomyQuerySchema = z.strictObject({
   ...pageQuerySchema.shape,
   decision: listOf(LABEL_DECISIONS).optional(),
   taxonomyType: taxonomyType.optional(),
 });
 
-/** What a provider calls something, and what was made of it. */
+/** A provider's label and our decision about it. */
 export const taxonomyLabelSchema = z
   .strictObject({
     labelId: idSchema,
@@ -43,7 +43,7 @@ const taxonomyNodeSchema = z
   })
   .meta({ id: "TaxonomyNode", description: "Something that exercises are sorted by." });
 
-/** Labels of providers, with everything that they can mean. */
+/** Labels of providers, with every value they can be mapped to. */
 export const taxonomySchema = z
   .strictObject({
     ...pageSchema(taxonomyLabelSchema).shape,
@@ -54,7 +54,7 @@ export const taxonomySchema = z
 const expectedRevision = z.int().min(1).describe("Of the label as it was looked at.");
 const labelId = idSchema;
 
-/** What a label means, from now on. */
+/** Decision about the meaning of a label, from now on. */
 export const decideLabelSchema = z
   .discriminatedUnion("decision", [
     z.strictObject({ labelId, decision: z.literal("MAPPED"), nodeKey, expectedRevision }),
@@ -68,7 +68,7 @@ export const decideLabelSchema = z
 
 const count = z.int().min(0);
 
-/** A reading of a provider's catalogue. */
+/** A read of a provider's catalogue. */
 export const catalogueRunSchema = z
   .strictObject({
     runId: idSchema,

@@ -1,11 +1,11 @@
 import type { TaxonomyType } from "./vocabulary.ts";
 
-/** What exercises are sorted by from the beginning: our key, its labels, and what providers are known to call it. */
+/** Initial taxonomy: our key, its labels, and the known labels of providers. */
 export type TaxonomySeed = {
   readonly key: string;
   readonly en: string;
   readonly de: string;
-  /** Provider labels, normalised, that mean it without anybody having to say so. */
+  /** Normalised provider labels that are mapped to it without a person's decision. */
   readonly known: readonly string[];
 };
 

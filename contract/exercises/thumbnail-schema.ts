@@ -20,7 +20,7 @@ import {
 const score = z.number().min(0).max(1);
 const yesOrNo = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/** Which matches are listed. */
+/** Filters of the list of matches. */
 export const thumbnailMatchesQuerySchema = z.strictObject({
   ...pageQuerySchema.shape,
   status: listOf(MAPPING_STATUSES).optional(),
@@ -51,7 +51,7 @@ const candidateSchema = z
   })
   .meta({ id: "ThumbnailCandidate", description: "An item of a library that may show it." });
 
-/** An exercise, what it shows, and what it may show: the artifact of a matching, with what became of it. */
+/** An exercise, its current picture and its candidates: the result of a matching, with its status. */
 export const thumbnailMatchSchema = z
   .strictObject({
     candidateId: idSchema.nullable().describe("The best one that nobody rejected."),
@@ -80,7 +80,7 @@ const decision = {
   note: textSchema(REASON_LENGTH).optional(),
 };
 
-/** A reviewer's decision; an item is named for REPLACE, and for nothing else. */
+/** A reviewer's decision; only REPLACE names an item. */
 export const reviewThumbnailSchema = z
   .discriminatedUnion("action", [
     z.strictObject({ action: z.enum(["APPROVE", "REJECT", "UNMATCH"]), ...decision }),
@@ -88,7 +88,7 @@ export const reviewThumbnailSchema = z
   ])
   .meta({ id: "ThumbnailReview", description: "What a reviewer decides on a candidate." });
 
-/** What it came to, and what is to be reviewed next. */
+/** Result of the decision, and the next match to review. */
 export const reviewedThumbnailSchema = z
   .strictObject({
     match: thumbnailMatchSchema,

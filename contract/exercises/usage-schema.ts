@@ -17,7 +17,7 @@ const countedSchema = (ofWhat: string) =>
       .describe("When the oldest leaves; null where none counts."),
   });
 
-/** How much of each provider's media was shown, by our own counting and by its account. */
+/** Use of each provider's media, by our own count and by its account. */
 export const providerUsageSchema = z
   .strictObject({
     items: z.array(

@@ -45,8 +45,8 @@ export const ownFormAssignmentSchema = formAssignmentSchema
 export type OwnFormAssignment = z.output<typeof ownFormAssignmentSchema>;
 
 /**
- * Answers as sent. A record leaves out the name `__proto__` without a word, so they are no answers with it:
- * nothing that a client sends is dropped in silence.
+ * Answers as sent. `z.record` silently drops the name `__proto__`, so answers with it are refused: nothing that a
+ * client sends is dropped silently.
  */
 const sentAnswersSchema = z.preprocess(
   (sent) => (hasOwnProto(sent) ? undefined : sent),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { lineSchema, localDateSchema, textSchema } from "../wire.ts";
 import { CONDITION_OPERATORS, FORM_LIMITS, MAPPED_FIELDS } from "./vocabulary.ts";
 
-/** Names of questions and options within one form: chosen by the coach's console, stable across versions. */
+/** Ids of questions and options within one form: chosen by the coach's console and stable across versions. */
 export const questionIdSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/u, {
   error: "Small letters, digits and underscores, a letter first",
 });
@@ -135,7 +135,7 @@ export const answerSchema = z
   });
 export type Answer = z.output<typeof answerSchema>;
 
-/** Answers by question id. Ids are judged against the version, so that an unknown one is named. */
+/** Answers by question id. Ids are checked against the form's version, so that the error can name an unknown one. */
 export const answersSchema = z
   .record(z.string().max(40), answerSchema)
   .refine((answers) => Object.keys(answers).length <= FORM_LIMITS.questions * 2, {

@@ -11,7 +11,7 @@ export const createFormSchema = z.strictObject(draftShape).meta({
     "A form to be made; what it asks may still be faulty, it is judged when it is published.",
 });
 
-/** The draft as read before, by its revision: who saves over another's changes is told. */
+/** Revision of the draft that was read. It prevents overwriting somebody else's changes. */
 const expectedRevisionSchema = z.int().min(1);
 
 export const saveFormDraftSchema = z

@@ -1,4 +1,4 @@
-/** A draft was never published; an archived form is assigned no more. */
+/** A draft was never published; an archived form can no longer be assigned. */
 export const FORM_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
 
@@ -27,7 +27,7 @@ export const FORM_ASSIGNMENT_STATUSES = [
 ] as const;
 export type FormAssignmentStatus = (typeof FORM_ASSIGNMENT_STATUSES)[number];
 
-/** What a form was assigned for; the source id is the onboarding task, the assignment itself, or the check-in of a plan. */
+/** Why a form was assigned. The source id is the onboarding task, the assignment itself, or the plan's check-in. */
 export const FORM_SOURCES = ["ONBOARDING", "COACH", "CHECK_IN"] as const;
 export type FormSource = (typeof FORM_SOURCES)[number];
 
@@ -35,7 +35,7 @@ export type FormSource = (typeof FORM_SOURCES)[number];
 export const MAPPED_FIELDS = ["birthDate", "heightCm", "goal"] as const;
 export type MappedField = (typeof MAPPED_FIELDS)[number];
 
-/** Bounds of a form; all of it fits into the 256 KB of a request. */
+/** Limits of a form; it has to fit into a request of 256 KB. */
 export const FORM_LIMITS = {
   sections: 20,
   questions: 100,
@@ -44,18 +44,18 @@ export const FORM_LIMITS = {
   helpLength: 1_000,
   textAnswerLength: 500,
   longTextAnswerLength: 10_000,
-  /** Points a scale may have, both ends counted. */
+  /** Maximum number of points of a scale, including both ends. */
   scalePoints: 101,
   bodyBytes: 256 * 1024,
-  /** Archived ones do not count. */
+  /** Without archived forms. */
   formsPerWorkspace: 200,
-  /** Given to one client by coaches, and not submitted or taken back: each asks for a task of the day. */
+  /** Assigned to one client by coaches, and neither submitted nor cancelled; each makes a task of the day. */
   openAssignments: 100,
-  /** Versions that a form is shown with, newest first. */
+  /** Maximum number of versions listed with a form, newest first. */
   versionsListed: 100,
 } as const;
 
-/** Why an answer is not accepted; each is told with the pointer of its question. */
+/** Why an answer is refused; each error has the pointer of its question. */
 export const ANSWER_FAULTS = [
   "required",
   "invalid_type",
@@ -70,25 +70,25 @@ export const ANSWER_FAULTS = [
 ] as const;
 export type AnswerFaultCode = (typeof ANSWER_FAULTS)[number];
 
-/** What keeps a draft from being published; each is told with the pointer of its place. */
+/** What prevents the publication of a draft; each error has the pointer of its place. */
 export const CONTENT_FAULTS = [
-  /** The id of a section, question or option is there before. */
+  /** The id of a section, question or option is used twice. */
   "duplicate_id",
   "too_many_questions",
   /** A condition names no question before its own. */
   "no_earlier_question",
-  /** A condition compares with what its question can never be answered. */
+  /** A condition compares with a value that can never be an answer to its question. */
   "impossible_value",
-  /** The upper bound lies below the lower one, or a scale has one point only. */
+  /** The upper bound is below the lower one, or a scale has only one point. */
   "empty_range",
   "too_many_points",
   /** A bound has more decimals than an answer may have. */
   "not_a_step",
-  /** More choices are asked for, or allowed, than there are options. */
+  /** More choices are required or allowed than there are options. */
   "too_many_choices",
-  /** The field of the profile takes another kind of question. */
+  /** The profile field needs another kind of question. */
   "wrong_kind_for_field",
-  /** Another question fills this field. */
+  /** Another question already fills this field. */
   "duplicate_field",
 ] as const;
 export type ContentFaultCode = (typeof CONTENT_FAULTS)[number];

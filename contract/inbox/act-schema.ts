@@ -11,7 +11,7 @@ import {
 
 const noteSchema = textSchema(INBOX_LIMITS.noteLength).nullable().optional();
 
-/** What every act on a task may say: the revision that its coach saw. */
+/** The revision that the coach saw; every action on a task may have it. */
 const seen = { expectedRevision: z.int().min(1).optional() } as const;
 
 export const touchTaskSchema = z
@@ -46,7 +46,7 @@ export const dismissTaskSchema = z
   })
   .meta({ id: "DismissCoachTask", description: "Why it is nothing for a coach." });
 
-/** Until when something is put off. */
+/** End of a snooze. */
 export const snoozeFields = {
   snoozePreset: z.enum(SNOOZE_PRESETS).optional(),
   snoozedUntil: instantSchema.optional().describe("On the web alone; within the next 90 days."),
@@ -58,7 +58,7 @@ interface SnoozeSaid {
   readonly snoozedUntil?: unknown;
 }
 
-/** Refines what has {@link snoozeFields}: exactly one of the two is there. */
+/** Requires exactly one of the two {@link snoozeFields}. */
 export function eitherPresetOrInstant<T extends z.ZodType<SnoozeSaid>>(schema: T): T {
   return schema.refine(
     ({ snoozePreset, snoozedUntil }) =>

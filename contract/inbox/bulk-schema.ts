@@ -17,10 +17,10 @@ const taskIds = z
   .max(INBOX_LIMITS.bulk)
   .refine((ids) => new Set(ids).size === ids.length, { error: "Each task once" });
 
-/** What no body of many tasks has: each has a revision of its own. */
+/** Fields that a bulk action does not have: each task has its own revision. */
 const ofOne = { expectedRevision: true } as const;
 
-/** The same act on many tasks (docs/rules.md#inbox-bulk). */
+/** The same action on many tasks (docs/rules.md#inbox-bulk). */
 export const bulkActSchema = z
   .discriminatedUnion("action", [
     resolveTaskSchema.omit(ofOne).extend({ action: z.literal("RESOLVE"), taskIds }),
@@ -37,7 +37,7 @@ export const bulkActSchema = z
   .meta({ id: "BulkCoachTaskAct", description: "The same act on many tasks of the inbox." });
 export type BulkAct = z.output<typeof bulkActSchema>;
 
-/** Why one of many tasks was left as it is. */
+/** Why one of many tasks was not changed. */
 export const BULK_CODES = [
   "NOT_FOUND",
   "STATE_CONFLICT",

@@ -4,10 +4,10 @@ import { dismissTaskSchema, resolveTaskSchema, reviewSourceSchema } from "./act-
 import { INBOX_LIMITS, SNOOZE_PRESETS } from "./vocabulary.ts";
 
 const ofTask = { taskId: idSchema } as const;
-/** The revision that was seen stands in the envelope. */
+/** The envelope has the revision that was seen, so the payload omits it. */
 const inEnvelope = { expectedRevision: true } as const;
 
-/** Payloads of what a coach's app does to tasks without a connection; an instant to snooze until is the web's alone. */
+/** Payloads of a coach app's offline actions on tasks. Only the web can snooze until an instant. */
 export const INBOX_PAYLOADS = {
   touch: z.strictObject(ofTask).meta({
     id: "TouchCoachTaskPayload",

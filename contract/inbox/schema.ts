@@ -21,7 +21,7 @@ import {
 
 const flagSchema = z.enum(["true", "false"]).transform((word) => word === "true");
 
-/** Query of the inbox; without a status it is what is OPEN or IN_PROGRESS. */
+/** Query of the inbox; the default is OPEN and IN_PROGRESS tasks. */
 export const inboxQuerySchema = pageQuerySchema.extend({
   status: listOf(COACH_TASK_STATUSES).optional(),
   taskType: listOf(COACH_TASK_TYPES).optional(),
@@ -104,7 +104,7 @@ export const inboxPageSchema = pageSchema(coachTaskItemSchema)
       "A page of the inbox; `nextCursor` is null at the end, `changesCursor` from where its changes are asked for.",
   });
 
-/** Query of the counts; they are of what the list shows with the same filters. */
+/** Query of the counts; they count the tasks that the list shows with the same filters. */
 export const inboxSummaryQuerySchema = z.strictObject({
   taskType: listOf(COACH_TASK_TYPES).optional(),
   dueBefore: instantSchema.optional(),
@@ -126,7 +126,7 @@ export const inboxSummarySchema = z
   .meta({ id: "InboxSummary", description: "Counts of the inbox, by the rules of its list." });
 export type InboxSummary = z.output<typeof inboxSummarySchema>;
 
-/** Query of what changed; without `since` that is everything. */
+/** Query of changes; without `since`, everything counts as changed. */
 export const inboxChangesQuerySchema = z.strictObject({
   since: z.string().max(1_000).optional(),
   waitSeconds: z.coerce.number().int().min(0).max(INBOX_LIMITS.waitSeconds).default(0),
@@ -185,7 +185,7 @@ export const taskTimelineSchema = z
   });
 export type TaskTimeline = z.output<typeof taskTimelineSchema>;
 
-/** How a member looks at the inbox. */
+/** A member's view settings of the inbox. */
 export const inboxPreferencesSchema = z
   .strictObject({
     statusFilter: z.array(z.enum(COACH_TASK_STATUSES)).max(COACH_TASK_STATUSES.length),
@@ -196,7 +196,7 @@ export const inboxPreferencesSchema = z
   .meta({ id: "InboxPreferences", description: "How a member looks at the inbox." });
 export type InboxPreferences = z.output<typeof inboxPreferencesSchema>;
 
-/** Of who never chose. */
+/** Used until a member chooses otherwise. */
 export const DEFAULT_INBOX_PREFERENCES: InboxPreferences = {
   statusFilter: ["OPEN", "IN_PROGRESS"],
   typeFilter: [],

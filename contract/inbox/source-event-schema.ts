@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idSchema, instantSchema } from "../wire.ts";
 import { OUTSIDE_EVENTS, SEVERITIES } from "./vocabulary.ts";
 
-/** What another system tells the inbox of: ids, codes and instants, and no word of what anybody wrote. */
+/** An event of another system for the inbox: ids, codes and instants only, no text that a person wrote. */
 export const sourceEventSchema = z
   .strictObject({
     source: z
@@ -21,7 +21,7 @@ export const sourceEventSchema = z
   .meta({ id: "SourceEvent", description: "Something happened elsewhere that may want a coach." });
 export type SourceEventBody = z.output<typeof sourceEventSchema>;
 
-/** What became of the inbox by an event. */
+/** Effect of an event on the inbox. */
 export const SOURCE_EVENT_OUTCOMES = ["OPENED", "REFRESHED", "RESOLVED", "IGNORED"] as const;
 export type SourceEventOutcome = (typeof SOURCE_EVENT_OUTCOMES)[number];
 

@@ -1,6 +1,6 @@
 import type { RelationshipStatus } from "../relationships/vocabulary.ts";
 
-/** What a coach task is about. */
+/** Subject of a coach task. */
 export const COACH_TASK_TYPES = [
   "PROFILE_REVIEW",
   "FORM_REVIEW",
@@ -23,24 +23,24 @@ export const COACH_TASK_STATUSES = [
 ] as const;
 export type CoachTaskStatus = (typeof COACH_TASK_STATUSES)[number];
 
-/** Still wants somebody; of a source there is one such task at most. */
+/** Statuses of an unresolved task; a source has at most one such task. */
 export const UNRESOLVED_STATUSES = [
   "OPEN",
   "IN_PROGRESS",
   "SNOOZED",
 ] as const satisfies readonly CoachTaskStatus[];
 
-/** What the inbox shows unless asked for more; who is past its snooze counts as OPEN. */
+/** Statuses that the inbox shows by default; a task counts as OPEN once its snooze ended. */
 export const ACTIVE_STATUSES = [
   "OPEN",
   "IN_PROGRESS",
 ] as const satisfies readonly CoachTaskStatus[];
 
-/** From the mildest on. */
+/** Mildest first. */
 export const SEVERITIES = ["LOW", "NORMAL", "HIGH", "URGENT"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Severities that may wait: snoozed, or dismissed until it happens again. */
+/** Severities that may be deferred: snoozed, or dismissed until the event happens again. */
 export const PATIENT_SEVERITIES = ["LOW", "NORMAL"] as const satisfies readonly Severity[];
 
 export const RESOLUTION_TYPES = [
@@ -65,11 +65,11 @@ export type DismissReason = (typeof DISMISS_REASONS)[number];
 export const SNOOZE_PRESETS = ["ONE_HOUR", "TOMORROW_MORNING", "NEXT_CHECK_IN"] as const;
 export type SnoozePreset = (typeof SNOOZE_PRESETS)[number];
 
-/** Why a task that was put away stands there again. */
+/** Why a closed or deferred task was reopened. */
 export const REOPEN_REASONS = ["SNOOZE_ENDED", "IDLE", "SEVERITY_RAISED", "UNDONE"] as const;
 export type ReopenReason = (typeof REOPEN_REASONS)[number];
 
-/** Who owns what a task points at. */
+/** Context that owns the source of a task. */
 export const SOURCE_CONTEXTS = [
   "PROFILE",
   "FORMS",
@@ -80,7 +80,7 @@ export const SOURCE_CONTEXTS = [
 ] as const;
 export type SourceContext = (typeof SOURCE_CONTEXTS)[number];
 
-/** What a member has to be permitted to open each (docs/rules.md#inbox-permissions). */
+/** Permission that a member needs to open a source of each context (docs/rules.md#inbox-permissions). */
 export const SOURCE_PERMISSIONS = {
   PROFILE: "client.profile.read",
   FORMS: "forms.submissions.read",
@@ -90,7 +90,7 @@ export const SOURCE_PERMISSIONS = {
   ANALYTICS: "client.risk_flags.read",
 } as const satisfies Record<SourceContext, string>;
 
-/** Rows of ours that may want a coach, by what is asked for them (docs/rules.md#inbox-sources). */
+/** Kinds of rows that may need a coach, by the query that finds them (docs/rules.md#inbox-sources). */
 export const SOURCE_KINDS = [
   "PROFILE",
   "FORM",
@@ -103,11 +103,14 @@ export const SOURCE_KINDS = [
 ] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** What other systems tell of: it may want a coach, or needs nobody any more. */
+/** Events of other systems: one opens a task, the other closes it. */
 export const OUTSIDE_EVENTS = ["ClientMessageNeedsReply", "ClientMessageReplied"] as const;
 export type OutsideEvent = (typeof OUTSIDE_EVENTS)[number];
 
-/** What happened, without a word of what a client wrote or why: a row may be read over a shoulder. */
+/**
+ * What happened. The codes reveal neither a client's text nor a reason, because other people may see a coach's
+ * screen.
+ */
 export const SUMMARY_CODES = [
   "PROFILE_READY",
   "FORM_SUBMITTED",
@@ -123,7 +126,7 @@ export const SUMMARY_CODES = [
 ] as const;
 export type SummaryCode = (typeof SUMMARY_CODES)[number];
 
-/** Why a task is there, as a coach reads it. */
+/** The reason for a task, as a coach reads it. */
 export const WHY_SENTENCES: Readonly<Record<SummaryCode, string>> = {
   PROFILE_READY: "The baseline profile is complete, or was changed, and nobody has looked at it.",
   FORM_SUBMITTED: "A form was submitted and nobody has looked at it.",
@@ -138,7 +141,7 @@ export const WHY_SENTENCES: Readonly<Record<SummaryCode, string>> = {
   SOURCE_DELETED: "What this was about has been deleted.",
 };
 
-/** What closes a task without a word of a coach, besides resolving or dismissing it. */
+/** Reasons that close a task without the coach resolving or dismissing it. */
 export const CLOSING_CODES = [
   "PROFILE_REVIEWED",
   "SUBMISSION_REVIEWED",
@@ -151,7 +154,7 @@ export const CLOSING_CODES = [
 ] as const;
 export type ClosingCode = (typeof CLOSING_CODES)[number];
 
-/** The sentence of each, as a coach reads it. */
+/** The sentence that a coach reads for each code. */
 export const CLOSING_SENTENCES: Readonly<Record<ClosingCode, string>> = {
   PROFILE_REVIEWED: "Closes when the profile is marked as reviewed.",
   SUBMISSION_REVIEWED: "Closes when the submission is marked as reviewed.",
@@ -164,7 +167,7 @@ export const CLOSING_SENTENCES: Readonly<Record<ClosingCode, string>> = {
   MESSAGE_REPLIED: "Closes when somebody replies.",
 };
 
-/** What a coach does to a task. */
+/** Actions of a coach on a task. */
 export const COACH_TASK_ACTS = [
   "START",
   "RESOLVE",
@@ -179,7 +182,7 @@ export const COACH_TASK_ACTS = [
 ] as const;
 export type CoachTaskAct = (typeof COACH_TASK_ACTS)[number];
 
-/** What a task's history tells of, oldest first. */
+/** Event types of a task's history, oldest first. */
 export const COACH_TASK_EVENT_TYPES = [
   "created",
   "refreshed",
@@ -194,14 +197,14 @@ export const COACH_TASK_EVENT_TYPES = [
 ] as const;
 export type CoachTaskEventType = (typeof COACH_TASK_EVENT_TYPES)[number];
 
-/** By whom a change was made. */
+/** Who made a change. */
 export const COACH_TASK_ACTORS = ["COACH", "SYSTEM"] as const;
 export type CoachTaskActor = (typeof COACH_TASK_ACTORS)[number];
 
 export const INBOX_SORTS = ["PRIORITY", "DUE", "NEWEST", "CLIENT"] as const;
 export type InboxSort = (typeof INBOX_SORTS)[number];
 
-/** Fixed weights of the score, a sum of which each part is shown (docs/rules.md#inbox-score). */
+/** Fixed weights of the score. It is a sum, and each part is shown (docs/rules.md#inbox-score). */
 export const SCORE_WEIGHTS = {
   base: {
     PROGRESS_ALERT: 90,
@@ -215,7 +218,7 @@ export const SCORE_WEIGHTS = {
   } satisfies Record<CoachTaskType, number>,
   severity: { LOW: -10, NORMAL: 0, HIGH: 15, URGENT: 30 } satisfies Record<Severity, number>,
   due: { OVERDUE: 20, TODAY: 10, LATER: 0 },
-  /** Of an ended relationship nothing stands in the inbox. */
+  /** A client of an ended relationship has no tasks in the inbox. */
   client: { ONBOARDING: 10, ACTIVE: 0, PAUSED: -30, ENDED: 0 } satisfies Record<
     RelationshipStatus,
     number
@@ -226,35 +229,35 @@ export const SCORE_WEIGHTS = {
 export const INBOX_LIMITS = {
   noteLength: 2_000,
   searchLength: 100,
-  /** Most days that a snooze goes on for. */
+  /** Maximum number of days of a snooze. */
   snoozeDays: 90,
-  /** Begun and left for so long, a task is open again. */
+  /** A task that was begun is reopened after this many hours without a change. */
   idleHours: 24,
-  /** Most days until its actor looks at a task that waits for nothing. */
+  /** Maximum number of days between two checks by the actor of a task that waits for nothing. */
   lookDays: 7,
-  /** How long one takes one's own decision back. */
+  /** Minutes within which a coach can undo their own decision. */
   undoMinutes: 10,
   untilOccurrences: 10,
   bulk: 100,
-  /** Days after which a closed task leaves for the archive, and those that what somebody wrote about it is kept. */
+  /** Days after which a closed task is archived. Texts about it are kept for `noteDays`. */
   archiveDays: 90,
   noteDays: 400,
   sourceEventDays: 400,
-  /** Most tasks that changes name one by one; of more the list is read afresh. */
+  /** Maximum number of tasks that changes list individually; if more changed, the list has to be read again. */
   changedTasks: 200,
-  /** How long changes are kept, and with them a cursor. */
+  /** Hours for which changes, and cursors with them, are kept. */
   changeHours: 24,
-  /** How long a console that waits for changes is kept waiting at most. */
+  /** Maximum number of seconds that a console's long poll waits. */
   waitSeconds: 25,
   timelineDays: 30,
   timelineItems: 20,
 } as const;
 
-/** Hours until somebody has looked at it, by severity; milder ones have no such goal. */
+/** Target hours until a coach first acts on a task, by severity; milder ones have no target. */
 export const FIRST_TOUCH_HOURS: Readonly<Partial<Record<Severity, number>>> = {
   URGENT: 4,
   HIGH: 24,
 };
 
-/** When TOMORROW_MORNING is, by the coach's clock. */
+/** Time of TOMORROW_MORNING in the coach's zone. */
 export const MORNING = "08:00";

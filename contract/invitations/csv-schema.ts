@@ -3,7 +3,7 @@ import { idSchema, instantSchema } from "../wire.ts";
 import { maskedContactSchema } from "./schema.ts";
 import { CSV_FAULTS, CSV_OUTCOMES, CSV_PEOPLE } from "./vocabulary.ts";
 
-/** Below the limit of a body, with room for what JSON escapes. */
+/** Below the body limit, with room for JSON escapes. */
 const MAX_CSV_LENGTH = 50_000;
 
 export const inviteByCsvSchema = z

@@ -5,10 +5,10 @@ import { CONTACT_KINDS } from "../accounts/vocabulary.ts";
 import { LETTER_STATUSES } from "../outbox/letter-vocabulary.ts";
 import { INVITATION_STATUSES } from "./vocabulary.ts";
 
-/** Longest text taken for a token; a real one has 43 characters. */
+/** Longest text accepted as a token; a real one has 43 characters. */
 const MAX_TOKEN_LENGTH = 256;
 
-/** Token of an invitation, as the link carries it. A wrong one is well formed too: it is unknown. */
+/** Token of an invitation, as in its link. A wrong token is well-formed too; it is just unknown. */
 export const invitationTokenSchema = z.string().min(1).max(MAX_TOKEN_LENGTH);
 
 export const createInvitationSchema = z
@@ -80,7 +80,7 @@ export const letterOutcomeSchema = z
   })
   .meta({ id: "LetterOutcome", description: "A mail, and what became of it." });
 
-/** An invitation as its workspace reads it: whoever invited knows contact and name. */
+/** An invitation as its workspace reads it: the inviter knows contact and name. */
 export const listedInvitationSchema = z
   .strictObject({
     ...invitationShape,
@@ -102,7 +102,7 @@ export const listedInvitationSchema = z
     description:
       "An invitation of a client as its workspace's coaches read it, with the whole contact, the name they gave it, and what became of its last mail.",
   });
-/** Narrows the list to the invitations that stand so now. */
+/** Filters the list by present status. */
 export const listInvitationsQuerySchema = pageQuerySchema.extend({
   status: z.enum(INVITATION_STATUSES).optional(),
 });

@@ -1,50 +1,50 @@
-/** Where an invitation to join a workspace stands. */
+/** Status of an invitation to join a workspace. */
 export const MEMBER_INVITATION_STATUSES = ["ACTIVE", "CONSUMED", "EXPIRED", "REVOKED"] as const;
 export type MemberInvitationStatus = (typeof MEMBER_INVITATION_STATUSES)[number];
 
-/** Where an invitation of a client stands; SCHEDULED waits for its day, and nobody has its link. */
+/** Status of a client's invitation. A SCHEDULED one waits for its day; nobody has its link yet. */
 export const INVITATION_STATUSES = ["SCHEDULED", ...MEMBER_INVITATION_STATUSES] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /**
- * Of whom a line of a file names, until that line has its outcome: shown to nobody, counted nowhere, and without a link
+ * Status of an invitation from a file whose line has no outcome yet: not shown, not counted and without a link
  * (docs/rules.md#invitations-csv).
  */
 export const WAITING_STATUS = "WAITING";
 
-/** Those that stand until their time is over. */
+/** Statuses of open invitations, which end when their time is over. */
 export const STANDING_STATUSES = ["SCHEDULED", "ACTIVE"] as const satisfies InvitationStatus[];
 
-/** Generation of an invitation whose link was not renewed yet. */
+/** Generation of an invitation whose link was never renewed. */
 export const FIRST_GENERATION = 1;
 
-/** How long an invitation stays open. */
+/** Days for which an invitation is open. */
 export const INVITATION_DAYS = 14;
 
-/** How long before it closes an invitation is reminded of. */
+/** Days before the end of an invitation at which a reminder is sent. */
 export const INVITATION_REMINDER_DAYS = 3;
 
-/** Invitations of clients that may stand open in a workspace at a time. */
+/** Maximum number of open client invitations in a workspace. */
 export const OPEN_INVITATIONS = 500;
 
-/** People that a file invites at most. */
+/** Maximum number of people in a file of invitations. */
 export const CSV_PEOPLE = 200;
 
-/** Lines of a file that have their outcomes in one transaction. */
+/** Lines of a file that are processed in one transaction. */
 export const CSV_SLICE = 20;
 
-/** How long a request waits for the outcomes of its file; then it is answered with those that there are. */
+/** Seconds that a request waits for the outcomes of its file; then it answers with those it has. */
 export const CSV_ANSWER_SECONDS = 10;
 
-/** How long its actor rests after a slice: many files at once take no more than their share. */
+/** Seconds that the actor pauses after a slice, so that many files at once do not use more than their share. */
 export const CSV_ACTOR_REST_SECONDS = 2;
 
-/** After how long the actor of a file takes over: by then its request has been answered, or lost. */
+/** Seconds after which the actor of a file takes over. By then its request was answered or lost. */
 export const CSV_ACTOR_SECONDS = 15;
 
 /**
- * Outcome of a line of such a file, in this order: invited now; beyond the quota of today and invited on a later day;
- * already invited; already a client; beyond the quota of open invitations; unreadable; not written, by a fault of ours.
+ * Outcomes of a line, in this order: invited now; beyond today's quota and invited on a later day; already invited;
+ * already a client; beyond the quota of open invitations; unreadable; not stored because of a fault of ours.
  */
 export const CSV_OUTCOMES = [
   "INVITED",
@@ -58,8 +58,8 @@ export const CSV_OUTCOMES = [
 export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
 
 /**
- * Why a line cannot be read, or nobody could accept its invitation; `quote` is of a line whose quotes do not add up, and
- * of those that such a quote swallowed.
+ * Why a line is unreadable or its invitation could not be accepted. `quote` means unbalanced quotes, and applies to
+ * all lines that such a quote swallowed.
  */
 export const CSV_FAULTS = [
   "contact",
@@ -71,23 +71,26 @@ export const CSV_FAULTS = [
 ] as const;
 export type CsvFault = (typeof CSV_FAULTS)[number];
 
-/** Invitations to join that may stand open in a workspace at a time. */
+/** Maximum number of open invitations to join a workspace. */
 export const OPEN_MEMBER_INVITATIONS = 50;
 
-/** Invitations of either kind that a coach may send within an hour, those sent again included. */
+/** Maximum number of invitations of either kind that a coach may send within an hour, including repeated ones. */
 export const INVITATIONS_PER_HOUR = 200;
 
-/** Invitations of either kind that a coach may send within a day while no client has joined the workspace. */
+/**
+ * Maximum number of invitations of either kind that a coach may send within a day, until a client has joined the
+ * workspace.
+ */
 export const NEW_COACH_INVITATIONS_PER_DAY = 10;
 
-/** Invitations that a recipient is mailed within a day, whoever sends them. */
+/** Maximum number of invitation mails to one recipient within a day, whoever sends them. */
 export const INVITATION_MAILS_PER_DAY = 3;
 
-/** How long a validated invitation can be registered with. */
+/** Minutes within which a validated invitation can be registered. */
 export const VALIDATION_MINUTES = 15;
 
-/** Where somebody stands who comes with an invitation token. */
+/** Step of a caller with an invitation token. */
 export type InvitationStep = "PREVIEW" | "VALIDATION" | "REGISTRATION" | "MEMBERSHIP";
 
-/** What stands in the place of a contact that is no longer kept; the invitation it was of has long ended. */
+/** Replaces a contact that is no longer kept; its invitation ended long ago. */
 export const NO_CONTACT = "";

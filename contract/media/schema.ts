@@ -18,7 +18,7 @@ const purposes = Object.keys(UPLOAD_PURPOSES).filter(
   (name): name is UploadPurpose => name in UPLOAD_PURPOSES,
 );
 
-/** What a file is sent for. */
+/** Purpose of a file. */
 export const uploadPurposeSchema = z.enum(purposes);
 
 /** `sha-256:<hex>` over the bytes of a file. */

@@ -1,25 +1,25 @@
 /**
- * Where a media record stands: only what is READY can be shown or taken along by an operation. Of what is
- * ERASING the upkeep removes the bytes, then the record.
+ * Status of a media record. Only READY media can be shown or attached to an operation. The upkeep deletes the bytes
+ * of ERASING media, then the record.
  */
 export const MEDIA_STATUSES = ["PENDING", "READY", "REJECTED", "EXPIRED", "ERASING"] as const;
 export type MediaStatus = (typeof MEDIA_STATUSES)[number];
 
-/** Where one attempt to send the bytes of a media record stands; all but PENDING are final. */
+/** Status of one attempt to upload the bytes of a media record; all but PENDING are final. */
 export const UPLOAD_STATUSES = ["PENDING", "READY", "REJECTED", "EXPIRED", "TERMINATED"] as const;
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
-/** What was wrong with the bytes once they were all there. */
+/** What was wrong with the bytes of a complete upload. */
 export const MEDIA_REJECTIONS = ["SIZE_MISMATCH", "HASH_MISMATCH", "TYPE_MISMATCH"] as const;
 export type MediaRejection = (typeof MEDIA_REJECTIONS)[number];
 
-/** Kinds of media that a purpose can take. */
+/** Kinds of media that a purpose may accept. */
 export const MEDIA_KINDS = ["IMAGE", "VIDEO", "AUDIO"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /**
- * Content types that can be announced: their kind, the ending of a file's name, and what the first bytes of
- * such a file may look like. A container tells less than its name: recorders write sound into a plain MP4 or WebM.
+ * Accepted content types: their kind, file name extension, and the possible first bytes of such a file. A container
+ * says less than its name: recorders write audio into a plain MP4 or WebM.
  */
 export const MEDIA_TYPES = {
   "image/jpeg": { kind: "IMAGE", ending: "jpg", looksLike: ["image/jpeg"] },
@@ -49,7 +49,7 @@ export type MediaType = keyof typeof MEDIA_TYPES;
 
 const MIB = 1024 * 1024;
 
-/** What media are for, with the kinds each takes and the most bytes of one file. */
+/** Purposes of media: the accepted kinds and the maximum size of a file. */
 export const UPLOAD_PURPOSES = {
   PROGRESS_PHOTO: { kinds: ["IMAGE"], mostBytes: 25 * MIB },
   MEAL_PHOTO: { kinds: ["IMAGE"], mostBytes: 25 * MIB },
@@ -62,56 +62,56 @@ export const UPLOAD_PURPOSES = {
 >;
 export type UploadPurpose = keyof typeof UPLOAD_PURPOSES;
 
-/** Purposes whose media may come after the operation that takes them along was accepted. */
+/** Purposes whose media may be uploaded after their operation was accepted. */
 export const LATE_PURPOSES: readonly UploadPurpose[] = ["MEAL_PHOTO", "FORM_CHECK"];
 
-/** Most bytes of any file. */
+/** Maximum size of any file, in bytes. */
 export const MOST_MEDIA_BYTES = Math.max(
   ...Object.values(UPLOAD_PURPOSES).map(({ mostBytes }) => mostBytes),
 );
 
-/** How much may lie with us, or be on its way. */
+/** Limits of stored and running uploads. */
 export interface MediaLimits {
-  /** Bytes of the media of one relationship, of all who send for it. */
+  /** Bytes of all media of one relationship, whoever uploaded them. */
   readonly relationshipBytes: number;
-  /** Uploads that one person has under way for one relationship. */
+  /** Running uploads of one person for one relationship. */
   readonly openUploads: number;
 }
 
-/** Unless the installation says otherwise. */
+/** Defaults; the configuration may change them. */
 export const MEDIA_LIMITS: MediaLimits = { relationshipBytes: 2_048 * MIB, openUploads: 50 };
 
-/** Hours that the bytes of an announced file may take to arrive (docs/rules.md#media-uploads). */
+/** Hours within which the bytes of an announced file have to arrive (docs/rules.md#media-uploads). */
 export const UPLOAD_HOURS = 24;
 
-/** Minutes that nothing is heard of an upload before the upkeep looks whether it is whole. */
+/** Minutes without progress after which the upkeep checks whether an upload is complete. */
 export const LEFT_UPLOAD_MINUTES = 5;
 
-/** Days that media are kept which no accepted operation took along. */
+/** Days for which media without an accepted operation are kept. */
 export const UNREFERENCED_MEDIA_DAYS = 30;
 
-/** Days that a final upload is remembered; its media record stays. */
+/** Days for which a finished upload is kept; its media record stays. */
 export const FINAL_UPLOAD_DAYS = 90;
 
-/** Hours after which a stored file that no record knows is nobody's any more. */
+/** Hours after which a stored file without a record is deleted. */
 export const UNKNOWN_FILE_HOURS = 48;
 
 /**
- * Days that the mark of an erasure is kept (docs/personal-data.md#marks-of-erasures): far longer than any backup,
- * for one that is restored without it brings the person back for good.
+ * Days for which the mark of an erasure is kept (docs/personal-data.md#marks-of-erasures). This is far longer than
+ * any backup is kept: restoring a backup without the mark would bring the person back for good.
  */
 export const ERASURE_MARK_DAYS = 90;
 
-/** Version of the tus protocol, which every request but OPTIONS names. */
+/** Version of the tus protocol; every request but OPTIONS names it. */
 export const TUS_VERSION = "1.0.0";
 
-/** Protocol extensions that are offered; creation goes by an intent and is not among them. */
+/** Supported protocol extensions. `creation` is not among them, because an upload is created by an intent. */
 export const TUS_EXTENSIONS = ["termination", "expiration"] as const;
 
-/** Content type of a part of a file on its way. */
+/** Content type of a chunk of a file. */
 export const UPLOAD_CONTENT_TYPE = "application/offset+octet-stream";
 
-/** Slices of the upkeep of media, in the order they follow from each other. */
+/** Slices of the media upkeep; each depends on those before it. */
 export const MEDIA_UPKEEP = [
   "FINISH_UPLOADS",
   "EXPIRE_UPLOADS",

@@ -119,7 +119,7 @@ export const notificationSchema = z
   });
 export const notificationPageSchema = pageSchema(notificationSchema);
 
-/** Which decision is to be explained; of several the latest. */
+/** The decision to explain; if several match, the latest. */
 export const explainQuerySchema = z.strictObject({
   category: z.enum(NOTIFICATION_CATEGORIES),
   subjectId: idSchema,
@@ -137,5 +137,5 @@ export const notificationExplanationSchema = z
       "Why somebody was told of something or not, in words; null where there was no occasion.",
   });
 
-/** Path of the support's view. */
+/** Path of support's view. */
 export const recipientParamsSchema = z.strictObject({ userId: idSchema });

@@ -1,4 +1,4 @@
-/** What people are told of, and what they may mute. */
+/** Categories of notifications, and whether each may be muted. */
 export const NOTIFICATION_CATEGORIES = [
   "WELCOME",
   "CLIENT_STARTED_ONBOARDING",
@@ -15,11 +15,11 @@ export const NOTIFICATION_CATEGORIES = [
 ] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
-/** What was decided: told now, told when the quiet hours are over, or not told. */
+/** Decisions: notify now, after the quiet hours, or not at all. */
 export const NOTIFICATION_OUTCOMES = ["SEND", "DEFER", "SUPPRESS"] as const;
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 
-/** Why it was decided so. */
+/** Reason of a decision. */
 export const NOTIFICATION_REASONS = [
   "ALLOWED",
   "QUIET_HOURS",
@@ -40,20 +40,20 @@ export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 export const NOTIFICATION_CHANNELS = ["PUSH", "MAIL"] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-/** Companies that carry a push message to a phone. */
+/** Services that deliver push messages to phones. */
 export const PUSH_PROVIDERS = ["FCM", "APNS"] as const;
 export type PushProvider = (typeof PUSH_PROVIDERS)[number];
 
-/** Apps of one person that are pushed to at once. */
+/** Maximum number of push tokens of one person. */
 export const MOST_PUSH_TOKENS = 10;
 
-/** A push token leads to an app, or no longer does. */
+/** Whether a push token still leads to an app. */
 export const PUSH_TOKEN_STATUSES = ["ACTIVE", "RETIRED"] as const;
 export type PushTokenStatus = (typeof PUSH_TOKEN_STATUSES)[number];
 
 /**
- * Why a push token is used no longer: it came to another user or session, its session got another one,
- * its user took it away, its session ended, its device was revoked, or its provider does not know it.
+ * Why a push token was retired: it moved to another user or session, its session got another token, its user removed
+ * it, its session ended, its device was revoked, or its provider does not know it.
  */
 export const PUSH_TOKEN_ENDS = [
   "MOVED",
@@ -65,16 +65,16 @@ export const PUSH_TOKEN_ENDS = [
 ] as const;
 export type PushTokenEnd = (typeof PUSH_TOKEN_ENDS)[number];
 
-/** What became of a decision on one way; WITHDRAWN when what it waited for no longer holds. */
+/** Status of a decision's delivery by one channel. WITHDRAWN: the reason for the notification no longer exists. */
 export const DELIVERY_STATUSES = ["PENDING", "SENT", "FAILED", "WITHDRAWN"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** How much it matters; what is URGENT is neither muted nor put off. */
+/** Severity of a notification; URGENT ones are neither muted nor deferred. */
 export const NOTIFICATION_SEVERITIES = ["LOW", "NORMAL", "HIGH", "URGENT"] as const;
 export type NotificationSeverity = (typeof NOTIFICATION_SEVERITIES)[number];
 
-/** Days that decisions, their deliveries and retired push tokens are kept. */
+/** Days for which decisions, their deliveries and retired push tokens are kept. */
 export const NOTIFICATION_DAYS = 90;
 
-/** Quiet hours of whoever chose none, in minutes of the local day: 21:00 to 08:00. */
+/** Default quiet hours, in minutes of the local day: 21:00 to 08:00. */
 export const DEFAULT_QUIET_HOURS = { fromMinute: 21 * 60, untilMinute: 8 * 60 } as const;

@@ -70,7 +70,7 @@ export const onboardingSchema = z
       "The questionnaire's; all tasks are listed by their own route.",
     ),
     formAssignmentId: idSchema.nullable(),
-    /** Fixed: nobody can take it from a client (docs/rules.md#onboarding-routes). */
+    /** Constant: nobody can take this right from a client (docs/rules.md#onboarding-routes). */
     skippable: z.literal(true).describe("Fixed: nobody can take it from a client."),
     blocks: blocksSchema,
   })

@@ -1,4 +1,4 @@
-/** The one definition that invited clients go through (docs/rules.md#onboarding-definition). */
+/** The only definition; all invited clients go through it (docs/rules.md#onboarding-definition). */
 export const CLIENT_INVITE_KEY = "CLIENT_INVITE_V1";
 
 /** Key of the questionnaire's task within an instance. */
@@ -25,7 +25,7 @@ export const RESUMED_WORKFLOW_STATUSES = [
 ] as const satisfies readonly WorkflowStatus[];
 export type ResumedWorkflowStatus = (typeof RESUMED_WORKFLOW_STATUSES)[number];
 
-/** BASELINE: the profile that the relationship waits for; since version 2 of the definition. */
+/** BASELINE is the profile that the relationship waits for; it exists since version 2 of the definition. */
 export const ONBOARDING_TASK_TYPES = ["QUESTIONNAIRE", "BASELINE"] as const;
 export type OnboardingTaskType = (typeof ONBOARDING_TASK_TYPES)[number];
 
@@ -39,7 +39,7 @@ export const ONBOARDING_TASK_STATUSES = [
 ] as const;
 export type OnboardingTaskStatus = (typeof ONBOARDING_TASK_STATUSES)[number];
 
-/** What is done to an onboarding task. */
+/** Actions on an onboarding task. */
 export const ONBOARDING_TASK_ACTS = [
   "OPEN",
   "SKIP",
@@ -51,8 +51,8 @@ export const ONBOARDING_TASK_ACTS = [
 export type OnboardingTaskAct = (typeof ONBOARDING_TASK_ACTS)[number];
 
 /**
- * The status each act leads to from each status; an act that is missing is refused. Opening a skipped
- * task resumes it: status and blocks stay (docs/rules.md#onboarding-task-and-workflow).
+ * The status that each action leads to from each status; a missing action is refused. Opening a skipped task resumes
+ * it: status and blocks stay (docs/rules.md#onboarding-task-and-workflow).
  */
 export const ONBOARDING_TASK_TRANSITIONS = {
   READY: {
@@ -98,7 +98,7 @@ export const ONBOARDING_TASK_EVENTS = [
 ] as const;
 export type OnboardingTaskEventType = (typeof ONBOARDING_TASK_EVENTS)[number];
 
-/** What the audit of an onboarding remembers beside what happened to its tasks. */
+/** Event types of an onboarding's audit: the events of its tasks, and others. */
 export type OnboardingAuditType =
   | OnboardingTaskEventType
   | "overridden"
@@ -112,11 +112,14 @@ export type OnboardingAuditType =
 export const ONBOARDING_PRINCIPALS = ["CLIENT", "COACH", "SUPPORT", "SYSTEM"] as const;
 export type OnboardingPrincipal = (typeof ONBOARDING_PRINCIPALS)[number];
 
-/** DAILY while a task is skipped; UNOPENED, on a few days: a questionnaire that nobody opened, a baseline until it is told. */
+/**
+ * DAILY: while a task is skipped. UNOPENED: on a few days, for a questionnaire that nobody opened and for a baseline
+ * until it is complete.
+ */
 export const REMINDER_CADENCES = ["DAILY", "UNOPENED"] as const;
 export type ReminderCadence = (typeof REMINDER_CADENCES)[number];
 
-/** What a coach, or support, does about a task beyond its usual course. */
+/** Actions by which a coach or support overrides the usual course of a task. */
 export const OVERRIDE_TYPES = [
   "CANCEL",
   "REASSIGN_QUESTIONNAIRE",
@@ -125,10 +128,10 @@ export const OVERRIDE_TYPES = [
 ] as const;
 export type OverrideType = (typeof OVERRIDE_TYPES)[number];
 
-/** What can be done about a baseline: that it is waited for is lifted by the relationship's own act, not here. */
+/** Actions on a baseline. Waiving it is an action of the relationship, not of its onboarding. */
 export const BASELINE_ACTIONS = ["NUDGE", "REQUEST_COMPLETION"] as const;
 
-/** What the coach's side of an onboarding offers. */
+/** Actions of the coach's side on an onboarding. */
 export const COACH_ACTIONS = ["NUDGE", ...OVERRIDE_TYPES] as const;
 export type CoachAction = (typeof COACH_ACTIONS)[number];
 
@@ -140,28 +143,30 @@ export const REASONED_OVERRIDES = [
 ] as const satisfies readonly OverrideType[];
 
 /**
- * Local hours of the reminder: sent at `from`, late ones until `until`
+ * Local hours of the reminder: it is sent at `from`, or late, but before `until`
  * (docs/rules.md#onboarding-reminders).
  */
 export const REMINDER_HOURS = { from: 10, until: 21 } as const;
 
-/** Days that an ended onboarding stays readable. */
+/** Days for which an ended onboarding can be read. */
 export const ONBOARDING_RETENTION_DAYS = 30;
 
-/** Days that a client's own words, why they put a questionnaire off, are kept while the relationship goes on. */
+/** Days for which a client's reason for skipping a questionnaire is kept while the relationship lasts. */
 export const SKIP_REASON_DAYS = 400;
 
-/** An open onboarding is looked at this often even if nothing is due, so that a lost actor comes back. */
+/**
+ * Maximum number of days between two checks of an open onboarding. They recreate a lost actor even if nothing is due.
+ */
 export const LOOK_DAYS = 7;
 
-/** Days in which a client is to fill in the questionnaire, or to tell the baseline, from when its turn came. */
+/** Days that a client has for the questionnaire or the baseline, from the day it became READY. */
 export const TASK_DUE_DAYS = 7;
 
 /**
- * Days after its beginning on which a questionnaire that nobody opened, or a baseline, is reminded of, ascending; a skipped
- * one is after its first week.
+ * Days after its start on which a client is reminded of an unopened questionnaire or of a baseline, ascending. A
+ * skipped task follows this list after its first week.
  */
 export const UNOPENED_REMINDER_DAYS = [1, 3, 7, 14, 21, 28, 35] as const;
 
-/** Days after the skip on which each is reminded of; later only those of UNOPENED_REMINDER_DAYS. */
+/** Days after the skip with a daily reminder; later ones follow UNOPENED_REMINDER_DAYS. */
 export const DAILY_REMINDER_DAYS = 7;

@@ -1,20 +1,20 @@
 import type { DomainEvent, EventType } from "./vocabulary.ts";
 
-/** What an actor is: enough for its ids, its rows, its events and what operators see of it. */
+/** Definition of an actor: everything that its ids, rows, events and operators' views need. */
 export interface ActorDefinition<
   Part extends string = string,
   Reason extends string = string,
   Attribute extends string = string,
 > {
-  /** First part of its workflow id; its workflow and its act are named after it (actor-names.ts). */
+  /** First part of its workflow id; its workflow and its activity are named after it (actor-names.ts). */
   readonly kind: string;
-  /** Names of the ids that follow, in their order. */
+  /** Names of the ids that follow the kind, in order. */
   readonly subject: readonly Part[];
-  /** Events that it hears of; each has to be told of it (`wokenBy`). */
+  /** Events that wake the actor; a room passes each of them through `wokenBy`. */
   readonly wakesOn: readonly EventType[];
-  /** What it can wait for. */
+  /** Reasons for which it can be due. */
   readonly dueReasons: readonly Reason[];
-  /** Its own search attributes, all of them keywords; every actor has some more. */
+  /** Its own search attributes, all keywords, in addition to those of every actor. */
   readonly searchAttributes: readonly Attribute[];
 }
 
@@ -23,20 +23,20 @@ export type SubjectOf<Definition extends ActorDefinition> = Readonly<
   Record<Definition["subject"][number], string>
 >;
 
-/** What an actor of a definition can wait for. */
+/** A reason for which an actor of a definition can be due. */
 export type DueReasonOf<Definition extends ActorDefinition> = Definition["dueReasons"][number];
 
-/** A definition and what follows from it. */
+/** A definition with the functions derived from it. */
 export type DefinedActor<Definition extends ActorDefinition> = Definition & {
-  /** Workflow id of the actor of these ids. */
+  /** Workflow id of the actor with these ids. */
   idOf(subject: SubjectOf<Definition>): string;
   /** The ids of a workflow id. @throws Error when it is not one of these actors. */
   subjectOf(workflowId: string): SubjectOf<Definition>;
-  /** The event, told of the actor when it is one that it wakes on: others are none of its business. */
+  /** Returns the event addressed to the actor if it wakes the actor, otherwise unchanged. */
   wokenBy(event: DomainEvent, subject: SubjectOf<Definition>): DomainEvent;
 };
 
-/** Defines an actor. Its act registers it (activities/outbox/register-actor.ts). */
+/** Defines an actor. Its activity registers it (activities/outbox/register-actor.ts). */
 export function defineActor<const Definition extends ActorDefinition>(
   definition: Definition,
 ): DefinedActor<Definition> {

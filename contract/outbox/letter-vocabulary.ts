@@ -1,19 +1,17 @@
 import type { DomainEvent } from "./vocabulary.ts";
 
 /**
- * What became of the letter of an event: it waits, with the code of its last failed try where there was one; the mail
- * server took it; it was refused for good or given up; or there was nobody to write to, or nothing left to say.
+ * Delivery status of the e-mail of an event. PENDING: not sent yet, with the code of the last failed try if there was
+ * one. SENT: the mail server accepted it. FAILED: refused for good or given up. NOT_SENT: there was no recipient or
+ * nothing left to say.
  */
 export const LETTER_STATUSES = ["PENDING", "SENT", "FAILED", "NOT_SENT"] as const;
 export type LetterStatus = (typeof LETTER_STATUSES)[number];
 
-/** Days that the outcome of a letter is kept. */
+/** Days for which a row of the delivery log is kept. */
 export const LETTER_DAYS = 90;
 
-/**
- * Whose account an event that is mailed is about, or who is written to; null where the event names nobody, as of an
- * invitation, which knows no account.
- */
+/** The account that a mailed event is about or addressed to; null if the event names none, such as an invitation. */
 export function addresseeOf(
   event: Pick<DomainEvent, "type" | "subjectId" | "refs">,
 ): string | null {

@@ -1,19 +1,18 @@
-/** Typed search attributes that every actor has besides its own (docs/rules.md#actors-operators). */
+/** Typed search attributes of every actor, in addition to its own (docs/rules.md#actors-operators). */
 export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME" } as const;
 
 /**
- * Who hears of an event. Each consumer gets its own outbox row and is idempotent by event id. What the
- * operations of a batch did is told to the feed by the one row of their batch, what was made of a day and what its
- * close did by the one row of the day. Besides these an event wakes the actor that it is told of, by a row
- * for `{kind}-actor` whose key is the workflow id (define-actor.ts).
- * - `agenda`: brings the present day of an assignment's relationship up to now, of a plan or a form; completes the
- *   check-in that a submitted form was asked by.
- * - `workouts`: prepares what a client may take along of what is trained, with its pictures; wipes drafts that a device had refused and
+ * Consumers of events. Each gets its own outbox row and is idempotent by event id. The feed gets one row per batch
+ * for its operations, and one row per day for what was made and closed. An event also wakes the actor it is addressed
+ * to, by a row for `{kind}-actor` whose key is the workflow id (define-actor.ts).
+ * - `agenda`: updates the present day of the relationship of a plan's or form's assignment; completes the check-in
+ *   whose form was submitted.
+ * - `workouts`: prepares the workouts and pictures that a client may take offline; wipes refused drafts that a device
  *   has to delete.
- * - `inbox`: asks the sources of a relationship what of them wants a coach.
- * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
- * - `form-mapping`: keeps answers that fill a field of the client's profile.
- * - `notifications`: decides who is told of the event.
+ * - `inbox`: queries the sources of a relationship for work that needs a coach.
+ * - `session-review`: ends the sessions of a disabled provider, even if the request failed.
+ * - `form-mapping`: stores answers that fill a field of the client's profile.
+ * - `notifications`: decides whom to notify of the event.
  * - `notification-delivery`: sends a decision by push or mail.
  * - `mail`: hands a message to the mail adapter.
  * - `event-feed`: publishes the event, ids only, to the log that other systems follow.
@@ -31,10 +30,10 @@ export const CONSUMERS = [
 ] as const;
 export type Consumer = (typeof CONSUMERS)[number] | ActorConsumer;
 
-/** Wakes the actors of a kind. */
+/** Consumer that wakes the actors of a kind. */
 export type ActorConsumer = `${string}-actor`;
 
-/** Every domain event, by the contract's names, and its consumers that are no actors. */
+/** Every domain event, named as in the contract, with its consumers other than actors. */
 export const EVENT_CONSUMERS = {
   CoachRegistered: ["event-feed"],
   CoachLoggedIn: ["event-feed"],
@@ -198,41 +197,41 @@ export const EVENT_CONSUMERS = {
 /** Name of a domain event. */
 export type EventType = keyof typeof EVENT_CONSUMERS;
 
-/** Name of an event that is mailed. */
+/** Name of an event that is sent by mail. */
 export type MailedEventType = {
   [Type in EventType]: "mail" extends (typeof EVENT_CONSUMERS)[Type][number] ? Type : never;
 }[EventType];
 
-/** A fact told to others: ids, counts and instants only, nothing personal. */
+/** A published fact: ids, counts and instants only, nothing personal. */
 export interface DomainEvent {
   readonly eventId: string;
   readonly type: EventType;
   /** The record the event is about. */
   readonly subjectId: string;
-  /** Revision of the subject, or 0 where it has none. */
+  /** Revision of the subject, or 0 if it has none. */
   readonly version: number;
   /** Further ids the consumers need, by name. */
   readonly refs: Readonly<Record<string, string | number | null>>;
-  /** Workflow id of the actor that it wakes; others take the subject's id. */
+  /** Workflow id of the actor that the event wakes; other events use the subject's id. */
   readonly actorId?: string;
-  /** Not handed over before this instant. */
+  /** The event is not delivered before this instant. */
   readonly availableAt?: Date;
 }
 
-/** What a follower of the feed is told of an event, but for what all events of an act share. */
+/** Fields that differ between the feed events of one act; the other fields are shared. */
 export type FeedEvent = Pick<DomainEvent, "eventId" | "type" | "subjectId" | "version" | "refs">;
 
 /**
- * Why an actor is told although nothing is new: the sweep found it late, an operator reconciles, or the database
- * answers again, which alone ends the pause after a failure.
+ * Why an actor is woken without an event: the sweep found it overdue, an operator reconciles, or the database is
+ * available again, which alone ends the pause after a failure.
  */
 export const REPAIR_REASONS = ["SWEPT", "RECONCILED", "DATABASE_BACK"] as const;
-/** What wakes an actor: the name of the signal. */
+/** Reason that wakes an actor: the name of the signal. */
 export type WakeReason = EventType | (typeof REPAIR_REASONS)[number];
 
-/** Why an actor is due that was told of something and has not looked since. */
+/** Due reason of an actor that was notified and has not run since. */
 export const TOLD = "SETTLEMENT";
 
-/** Search attribute ActorStatus: waits for an instant, waits for nothing, or fails and tries again. */
+/** Search attribute ActorStatus: waiting for an instant, waiting for nothing, or failing and retrying. */
 export const ACTOR_STATUSES = ["WAITING", "IDLE", "FAILING"] as const;
 export type ActorStatus = (typeof ACTOR_STATUSES)[number];

@@ -13,7 +13,7 @@ import {
 
 const areUnlike = (names: readonly unknown[]) => new Set(names).size === names.length;
 
-/** What ticking an item asks for beside the tap. */
+/** Input required to tick an item, beyond the tap. */
 const planInputSchema = z
   .strictObject({
     key: z
@@ -48,7 +48,7 @@ const planInputSchema = z
   })
   .meta({ id: "PlanInput", description: "A value that ticking an item asks for." });
 
-/** Whether the client may put a task off, and how. */
+/** Whether and how the client may snooze a task. */
 const planSnoozeSchema = z
   .strictObject({
     minutes: z
@@ -90,10 +90,10 @@ const recurring = { ...everyPlan, recurrence: recurrenceSchema };
 
 const itemsSchema = z.array(planItemSchema).min(1).max(MAX_PLAN_ITEMS);
 
-/** What a habit and a reminder may have besides: things to tick one by one, and a way to put them off. */
+/** Options of habits and reminders: items to tick one by one, and snoozing. */
 const tickable = { items: itemsSchema.optional(), snooze: planSnoozeSchema.optional() };
 
-/** What a plan says, by its kind (docs/rules.md#plans-kinds). */
+/** Content of a plan, by its kind (docs/rules.md#plans-kinds). */
 export const planContentSchema = z
   .discriminatedUnion("kind", [
     programContentSchema,
@@ -140,14 +140,14 @@ export const planContentSchema = z
     description:
       "What a plan asks for, by its kind. Times are on the clocks of the relationship's zone and within one local day: a start before its due time, and `00:00` as due time is the end of the day. A higher `priority` comes first among what is due at the same time.",
   });
-/** A plan's content as it is sent. */
+/** A plan's content as sent. */
 export type PlanContentInput = z.input<typeof planContentSchema>;
-/** A plan's content as it is kept; every item has its key. */
+/** A plan's content as stored; every item has its key. */
 export type PlanContent = z.output<typeof planContentSchema>;
 
 /**
- * A content as a coach sends it: bounded as it is kept, with all that it leaves unsaid. Readers of kept
- * content do not judge again whether it is due after its start.
+ * Content as a coach sends it: with the limits of stored content, and defaults for omitted fields. Stored content is
+ * not checked again for being due after its start.
  */
 export const newPlanContentSchema = planContentSchema
   .refine(
@@ -161,5 +161,5 @@ export const newPlanContentSchema = planContentSchema
     { error: "Larger than 256 KB" },
   );
 
-/** As a due time it ends the day that the plan falls on. */
+/** As a due time, this is the end of the plan's day. */
 const END_OF_DAY = "00:00";

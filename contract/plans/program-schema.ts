@@ -13,10 +13,10 @@ const programWeekSchema = z.strictObject({
     }),
 });
 
-/** Time on the clocks of the relationship's zone, `HH:mm`. */
+/** Local time in the relationship's zone, `HH:mm`. */
 const timeOfDaySchema = z.iso.time({ precision: -1 });
 
-/** What every plan has. */
+/** Fields of every plan. */
 export const everyPlan = {
   title: lineSchema(120),
   instructions: textSchema(2_000).min(1).nullable().default(null),
@@ -29,7 +29,7 @@ export const everyPlan = {
   timeCritical: z.boolean().default(false),
 };
 
-/** How a workout of a program may be taken along. */
+/** How a program's workout may be taken offline. */
 export const packagePolicySchema = z
   .strictObject({
     canStartOffline: z.boolean().default(true),
@@ -44,7 +44,7 @@ export const packagePolicySchema = z
       "Whether a workout may be started offline, and whether its package is asked for anew first.",
   });
 
-/** What a program says, with its whole tree. */
+/** Content of a program, with its whole tree. */
 export const programContentSchema = z.strictObject({
   kind: z.literal("PROGRAM"),
   ...everyPlan,

@@ -3,13 +3,13 @@ import { localDateSchema } from "../wire.ts";
 import { partsOf } from "./rule-parts.ts";
 import { PLAN_LIMITS } from "./vocabulary.ts";
 
-/** Days of the week, with a place in the month or year where one is named: `MO`, `1MO`, `-1FR`. */
+/** Days of the week, optionally with their position in the month or year: `MO`, `1MO`, `-1FR`. */
 const WEEKDAY = "(?:[+-]?[1-9][0-9]?)?(?:MO|TU|WE|TH|FR|SA|SU)";
 const PLAIN_WEEKDAYS = listOf("(?:MO|TU|WE|TH|FR|SA|SU)");
 const PLACED_WEEKDAYS = listOf("[+-]?(?:[1-9]|[1-4][0-9]|5[0-3])(?:MO|TU|WE|TH|FR|SA|SU)");
 const PLACED_IN_MONTH = listOf("[+-]?[1-5](?:MO|TU|WE|TH|FR|SA|SU)");
 
-/** What each part of a rule may say. Times of the day are no part of it: a plan falls on dates. */
+/** Values that each part of a rule may have. There are no times of day, because a plan falls on dates. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   FREQ: /^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/,
   INTERVAL: /^[1-9][0-9]{0,2}$/,
@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, RegExp>> = {
   WKST: /^(?:MO|TU|WE|TH|FR|SA|SU)$/,
 };
 
-/** A rule of RFC 5545 over dates: frequency first, each part once, nothing finer than a day. */
+/** A recurrence rule of RFC 5545 over dates: frequency first, each part once, nothing finer than a day. */
 export const rruleSchema = z
   .string()
   .max(300)
@@ -66,8 +66,8 @@ function hasKnownParts(rule: string): boolean {
 }
 
 /**
- * Whether the parts go together: what RFC 5545 forbids is refused, and so is what libraries read in different ways
- * (docs/rules.md#plans-recurrence).
+ * Whether the parts fit together. Combinations that RFC 5545 forbids are refused, and so are those that libraries
+ * interpret differently (docs/rules.md#plans-recurrence).
  */
 function isTakenAlike(rule: string): boolean {
   const parts = partsOf(rule);
@@ -81,7 +81,7 @@ function isTakenAlike(rule: string): boolean {
   return placesIn(parts).test(weekdays) && !parts.has("BYMONTHDAY");
 }
 
-/** A weekday's place is one in the month, or in the year where no month is named. */
+/** A weekday's position counts within the month, or within the year if the rule names no month. */
 function placesIn(parts: ReadonlyMap<string, string>): RegExp {
   const frequency = parts.get("FREQ");
   if (frequency === "YEARLY" && !parts.has("BYMONTH")) return PLACED_WEEKDAYS;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idSchema, instantSchema } from "../wire.ts";
 import { EXPORT_FORMAT, type ExportSection } from "./export-vocabulary.ts";
 
-// Codes are texts here: the file is read by people and programs that know none of our vocabularies.
+// Plain text instead of codes: readers of the file do not know our vocabularies.
 const text = z.string();
 const texts = z.array(text);
 const maybe = text.nullable();
@@ -10,10 +10,10 @@ const day = z.iso.date();
 const moment = instantSchema.nullable();
 const id = idSchema;
 const relationshipId = idSchema;
-/** Whatever a form, a plan or a phone said, as it was kept. */
+/** Content of a form, a plan or a phone, as stored. */
 const content = z.record(text, z.unknown());
 
-/** A fact of each list (docs/personal-data.md#what-an-export-holds). */
+/** One entry of each list (docs/personal-data.md#what-an-export-holds). */
 const facts = {
   account: {
     id,
@@ -216,7 +216,7 @@ const listed = Object.entries(facts).map(([section, shape]) => [
   z.array(z.strictObject(shape)),
 ]);
 
-/** The document of an export, as it is saved. */
+/** The export document, as saved. */
 export const exportFileSchema = z
   .strictObject({
     format: z.literal(EXPORT_FORMAT),

@@ -1,4 +1,4 @@
-/** What an export holds, in its order: a list of facts each (docs/personal-data.md#what-an-export-holds). */
+/** Sections of an export, in order; each is a list (docs/personal-data.md#what-an-export-holds). */
 export const EXPORT_SECTIONS = [
   "account",
   "clientProfile",
@@ -24,8 +24,8 @@ export const EXPORT_SECTIONS = [
 ] as const;
 export type ExportSection = (typeof EXPORT_SECTIONS)[number];
 
-/** Hours that an export and its link stand once all is there (docs/rules.md#accounts-export). */
+/** Hours for which a complete export and its link exist (docs/rules.md#accounts-export). */
 export const EXPORT_HOURS = 24;
 
-/** The form of the document: another number where a reader would have to read it otherwise. */
+/** Version of the document's format; it changes when readers have to read the document differently. */
 export const EXPORT_FORMAT = "sideline-account/1";

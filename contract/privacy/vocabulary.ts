@@ -1,4 +1,4 @@
-/** Records that are kept for a time and taken away after it, by schedule. */
+/** Records that a schedule deletes after their retention period. */
 export const PRUNED_RECORDS = [
   "AUTH_AUDIT",
   "PROVIDER_LOGOUTS",
@@ -28,11 +28,11 @@ export const PRUNED_RECORDS = [
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 
-/** Days that the answer to an `Idempotency-Key` is kept (docs/rules.md#wire-idempotency-keys). */
+/** Days for which the answer to an `Idempotency-Key` is kept (docs/rules.md#wire-idempotency-keys). */
 export const IDEMPOTENCY_KEY_DAYS = 400;
 
-/** Hours that a validation of an invitation outlives its end. */
+/** Hours for which an ended validation of an invitation is kept. */
 export const EXPIRED_VALIDATION_HOURS = 24;
 
-/** Days that the contact of an invitation outlives the invitation (docs/rules.md#invitations-contacts). */
+/** Days for which the contact of a closed invitation is kept (docs/rules.md#invitations-contacts). */
 export const CLOSED_INVITATION_DAYS = 30;

@@ -23,7 +23,7 @@ export const regionSchema = z
   .string()
   .regex(/^[A-Z]{2}$/, { error: "Two capital letters, such as CH" });
 
-/** Text by language tag; English is what everybody else gets. */
+/** Text by language tag; English is the fallback. */
 const perLocale = (maxLength: number) =>
   z
     .record(localeSchema, lineSchema(maxLength))
@@ -111,7 +111,7 @@ const overridable = z.strictObject({
   ...settingsShape,
 });
 
-/** What an administrator set over a file, or all of a provider that has no file. */
+/** Settings of an administrator that override a file, or all settings of a provider without a file. */
 export const providerOverrideSchema = overridable.partial();
 export type ProviderOverride = z.output<typeof providerOverrideSchema>;
 

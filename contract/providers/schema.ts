@@ -21,7 +21,7 @@ import {
 } from "./vocabulary.ts";
 import { SURFACES } from "../accounts/vocabulary.ts";
 
-/** Whose cards; a region, locale or invitation that is not told narrows nothing. */
+/** Query for the cards of discovery. An omitted region, locale or invitation filters nothing. */
 export const discoveryQuerySchema = z.strictObject({
   surface: z.enum(SURFACES),
   platform: z.enum(PLATFORMS),
@@ -82,11 +82,13 @@ const auditSummarySchema = z
       .nullable(),
     lastSessionReview: z
       .strictObject({
-        /** Of the line that the disable has in the audit. */
+        /** Id of the disable's audit event. */
         auditEventId: idSchema,
         endedSessionCount: z.int(),
         revokedDeviceCount: z.int(),
-        /** Open sessions that the same people have by other sign-ins; null while sessions still end. */
+        /**
+         * Open sessions that the same people have through other sign-ins; null while sessions are still being ended.
+         */
         leftSessionCount: z.int().nullable(),
         openedAt: instantSchema,
         reviewedAt: instantSchema.nullable(),

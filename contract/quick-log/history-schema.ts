@@ -14,7 +14,7 @@ import { FINAL_STATUSES } from "../sync/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema } from "../wire.ts";
 import { RECORD_FLAGS, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 
-/** Most days one history query spans. */
+/** Maximum number of days in one history query. */
 export const HISTORY_DAYS = 31;
 
 /** Query of the coach's quick-log history. */

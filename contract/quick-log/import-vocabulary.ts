@@ -1,7 +1,7 @@
-/** Days that an import goes back from the present one (docs/rules.md#quick-log-imports). */
+/** Maximum age of an import, in days before the present one (docs/rules.md#quick-log-imports). */
 export const IMPORT_DAYS = 31;
 
-/** How a metric is imported: the unit in which it is, and what one day can hold of it. */
+/** How a metric is imported: its unit, and the possible values of one day. */
 export interface ImportableMetric {
   readonly unit: string;
   readonly min: number;
@@ -16,12 +16,12 @@ export const IMPORTABLE_METRICS: Readonly<Record<string, ImportableMetric>> = {
 
 /**
  * Why a value does not count for its day.
- * - `SUPERSEDED`: a later one of the same source stands in its place.
- * - `TAKEN_BACK`: it says no value, for it takes one back.
- * - `IMPORTED`: it was typed, and a verified import stands.
- * - `USER_ENTERED`, `OUTSIDE_DAY`: an import that is not verified, for it was typed by hand, or is of another day too.
- * - `OLDER_WINDOW`: its source had told of a later instant before.
- * - `OTHER_SOURCE`: another source has measured later.
+ * - `SUPERSEDED`: a later one of the same source replaced it.
+ * - `TAKEN_BACK`: it has no value, because it withdraws one.
+ * - `IMPORTED`: it was typed, and a verified import has priority.
+ * - `USER_ENTERED`, `OUTSIDE_DAY`: an unverified import: typed by hand, or partly of another day.
+ * - `OLDER_WINDOW`: its source had already reported a later instant.
+ * - `OTHER_SOURCE`: another source measured later.
  */
 export const UNCOUNTED_REASONS = [
   "SUPERSEDED",

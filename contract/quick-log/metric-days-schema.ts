@@ -6,16 +6,16 @@ import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 import { UNCOUNTED_REASONS } from "./import-vocabulary.ts";
 import { RECORD_FLAGS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 
-/** Most days that one query of a metric spans. */
+/** Maximum number of days in one query of a metric. */
 const METRIC_DAYS = 31;
 
-/** Most entries that are told of one day, beside those that its fact follows from. */
+/** Maximum number of entries listed per day, in addition to those that determine its value. */
 export const METRIC_DAY_ENTRIES = 100;
 
 /** Path of a metric. */
 export const metricParamsSchema = z.strictObject({ metricKind: metricKindSchema });
 
-/** Which days of a metric are asked for. */
+/** The days of a metric to read. */
 export const metricDaysQuerySchema = z
   .strictObject({ from: localDateSchema, to: localDateSchema })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "Before from" })

@@ -7,7 +7,7 @@ export const relationshipDayParamsSchema = z.strictObject({
   localDate: localDateSchema,
 });
 
-/** Body of the route: what of the day was seen, as the summary told it. */
+/** Body of the route: the state of the day that was seen, as the summary showed it. */
 export const reviewDaySchema = z
   .strictObject({
     agendaVersion: z.int().nonnegative().describe("Of the day, as the summary told it."),
@@ -32,7 +32,7 @@ export const reviewedDaySchema = z
   })
   .meta({ id: "ReviewedDay", description: "A local day of a client that a coach has reviewed." });
 
-/** Payload of a review that was made without a connection; the envelope names the version of the day that was seen. */
+/** Payload of a review made offline; the envelope names the version of the day that was seen. */
 export const reviewDayPayloadSchema = z
   .strictObject({
     localDate: localDateSchema,

@@ -91,8 +91,8 @@ export type RecordValue = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.record
 export type SkipTask = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.skip"]>;
 
 /**
- * Payload of an undo, version 2: what it takes back is named by its receipt, by its operation, or by both: after a restore
- * the operation has another receipt.
+ * Payload of an undo, version 2. It names the undone operation by receipt, by operation id, or by both, because after
+ * a restore the operation has another receipt.
  */
 export const undoPayloadSchema = z
   .strictObject({
@@ -114,15 +114,15 @@ export const undoPayloadSchema = z
     description:
       "An operation of the last 24 hours is taken back, of whichever phone of the client: named by its receipt and, of this phone's own, by its id. Where both are there the receipt counts if it is known: after a restore it is not.",
   });
-/** What an undo names, in whichever version. */
+/** The operation that an undo names, in either version. */
 export type UndoOperation = z.output<typeof undoPayloadSchema>;
 
-/** A validated quick-log payload with the action it stands for. */
+/** A validated quick-log payload with its action. */
 export type QuickLogIntent =
   | {
       readonly actionKind: "COMPLETE_TASK";
       readonly payload: CompleteTask;
-      /** Of a task with items all that may be ticked at once, as if it were asked for by them. */
+      /** For a task with items: handled as if all items allowed in bulk were completed. */
       readonly withItems?: Pick<CompleteAll, "confirmed">;
     }
   | { readonly actionKind: "OPEN_STRUCTURED_LOG"; readonly payload: CompleteTask }
@@ -133,13 +133,13 @@ export type QuickLogIntent =
   | { readonly actionKind: "SNOOZE"; readonly payload: SnoozeTask }
   | { readonly actionKind: "UNDO"; readonly payload: UndoOperation };
 
-/** What any operation of quick-log asks for: something of a task, or of a day's metric. */
+/** Request of any quick-log operation: on a task, or on a day's metric. */
 export type LoggedIntent = QuickLogIntent | ImportIntent;
 
 /** Path of the routes about one task. */
 export const taskParamsSchema = z.strictObject({ taskId: idSchema });
 
-/** An operation that the server puts together as a phone would have queued it. */
+/** An action from which the server builds the operation that a phone would have queued. */
 const actionShape = {
   clientOperationId: clientOperationIdSchema,
   actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
@@ -182,7 +182,7 @@ export const namedActionSchema = z.strictObject({ taskId: idSchema, ...actionSha
   description:
     "A quick-log operation of a batch, without what the server makes of it: type, payload with the task's id, and checksum.",
 });
-/** What an action says, whichever way it comes. */
+/** Content of an action, in whichever request it comes. */
 export type SentAction = Omit<z.output<typeof namedActionSchema>, "taskId">;
 
 export const taskStateSchema = z

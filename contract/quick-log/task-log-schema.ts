@@ -18,7 +18,7 @@ export const taskLogQuerySchema = z.strictObject({
 });
 export type TaskLogQuery = z.output<typeof taskLogQuerySchema>;
 
-/** An operation on a task, of whichever phone of the client. */
+/** An operation on a task, from any of the client's phones. */
 export const latestOperationSchema = z
   .strictObject({
     receiptId: idSchema,

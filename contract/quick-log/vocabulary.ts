@@ -1,15 +1,15 @@
 import { CLOCK_FLAGS } from "../sync/clock-vocabulary.ts";
 import type { CompletionScope, QuickLogActionKind } from "../agenda/vocabulary.ts";
 
-/** Where a value comes from that is recorded on a task; imported ones arrive by their own path. */
+/** Source of a value recorded on a task; imported ones arrive on their own path. */
 export const VALUE_SOURCE_TYPES = ["MANUAL"] as const;
 export type ValueSourceType = (typeof VALUE_SOURCE_TYPES)[number];
 
-/** What is implausible of when something was recorded, for review: of its clock, or of the day that its value is of. */
+/** Implausible times of a record, for review: of its clock, or of the day of its value. */
 export const RECORD_FLAGS = [...CLOCK_FLAGS, "OUTSIDE_DAY"] as const;
 export type RecordFlag = (typeof RECORD_FLAGS)[number];
 
-/** Operation type by which a phone hands over what a store of its own has measured. */
+/** Operation type by which a phone sends values from a health store. */
 export const IMPORT_OPERATION = "quick-log.import-value";
 
 /** Why a client skipped (docs/rules.md#quick-log-skips-that-reach-the-coach). */
@@ -31,14 +31,14 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** Skips that nobody is blamed for: the task does not count (docs/rules.md#agenda-adherence). */
+/** Skip reasons for which the client is not responsible: the task does not count (docs/rules.md#agenda-adherence). */
 export const UNCOUNTED_SKIP_REASONS = [
   "PAIN_OR_INJURY",
   "ILLNESS",
   "SIDE_EFFECT",
 ] as const satisfies readonly SkipReason[];
 
-/** Operation types a device queues for quick-log, and the action each stands for. */
+/** Operation types that a device queues for quick-log, with the action of each. */
 export const QUICK_LOG_OPERATIONS = {
   "quick-log.complete-task": { actionKind: "COMPLETE_TASK", scope: "TASK" },
   "quick-log.complete-item": { actionKind: "COMPLETE_ITEM", scope: "ITEM" },
@@ -55,8 +55,8 @@ export const QUICK_LOG_OPERATIONS = {
 export type QuickLogOperationType = keyof typeof QUICK_LOG_OPERATIONS;
 
 /**
- * Operation types of today's view (docs/rules.md#quick-log-todays-names): starting is its own, the others are
- * quick-log's by another name.
+ * Operation types of today's view (docs/rules.md#quick-log-todays-names). Starting is its own; the others are aliases
+ * of quick-log's.
  */
 export const TODAY_OPERATIONS = {
   "today.start": { actionKind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" },
@@ -64,17 +64,17 @@ export const TODAY_OPERATIONS = {
   "today.skip": { actionKind: "SKIP", scope: "TASK" },
 } as const satisfies Record<string, { actionKind: QuickLogActionKind; scope: CompletionScope }>;
 
-/** Why complete-all left an item as it was. */
+/** Why complete-all left an item unchanged. */
 export const LEFT_ITEM_REASONS = ["NOT_BULK_ELIGIBLE", "INPUT_REQUIRED", "ALREADY_CLOSED"] as const;
 export type LeftItemReason = (typeof LEFT_ITEM_REASONS)[number];
 
-/** Most operations of a task that one read of it tells, the newest of them. */
+/** Maximum number of operations that a read of a task lists, newest first. */
 export const LATEST_OPERATIONS = 10;
 
-/** Longest note beside a skip, in characters. */
+/** Maximum length of the note on a skip, in characters. */
 export const SKIP_NOTE_LENGTH = 1_000;
 
-/** Hours after acceptance in which an operation can be undone (docs/rules.md#quick-log-undo-window). */
+/** Hours after acceptance within which an operation can be undone (docs/rules.md#quick-log-undo-window). */
 export const UNDO_WINDOW_HOURS = 24;
 
 /**
@@ -83,14 +83,14 @@ export const UNDO_WINDOW_HOURS = 24;
 export const SKIP_REASON_GROUPS = ["NEEDS_HELP", "OBSTACLE", "ROUTINE"] as const;
 export type SkipReasonGroup = (typeof SKIP_REASON_GROUPS)[number];
 
-/** How much a skip of a group asks of the coach. */
+/** Severity of a skip, by its group. */
 export const SKIP_SEVERITIES = {
   NEEDS_HELP: "HIGH",
   OBSTACLE: "NORMAL",
   ROUTINE: "LOW",
 } as const satisfies Record<SkipReasonGroup, "HIGH" | "NORMAL" | "LOW">;
 
-/** What an accepted operation changed in the adherence of its day. */
+/** Effect of an accepted operation on the adherence of its day. */
 export const ADHERENCE_DELTA_TYPES = [
   "TASK_COMPLETED",
   "TASK_SKIPPED",

@@ -4,7 +4,7 @@ import { optionalTextSchema } from "../accounts/profile-schema.ts";
 import { instantSchema, localDateSchema, localeSchema, timezoneSchema } from "../wire.ts";
 import { BASELINE_FIELDS, RELATIONSHIP_STATUSES } from "./vocabulary.ts";
 
-/** Heights of grown and growing people, in centimetres. */
+/** Plausible heights of adults and adolescents, in centimetres. */
 const HEIGHT_CM = { min: 50, max: 272 } as const;
 
 const EARLIEST_BIRTH = "1900-01-01";

@@ -1,13 +1,13 @@
 export const RELATIONSHIP_STATUSES = ["ONBOARDING", "ACTIVE", "PAUSED", "ENDED"] as const;
 export type RelationshipStatus = (typeof RELATIONSHIP_STATUSES)[number];
 
-/** Neither paused nor ended: plans and forms may be given, days begin. */
+/** Neither paused nor ended: plans and forms may be assigned, and days begin. */
 export const RUNNING_RELATIONSHIP_STATUSES = [
   "ONBOARDING",
   "ACTIVE",
 ] as const satisfies readonly RelationshipStatus[];
 
-/** What a client may do, by the status of the relationship; pausing leaves the reads. */
+/** Permissions of a client by the status of the relationship; a pause leaves the reads. */
 export const CLIENT_PERMISSIONS = {
   ONBOARDING: ["agenda.read", "quick-log.write", "forms.read", "forms.write", "onboarding.write"],
   ACTIVE: ["agenda.read", "quick-log.write", "forms.read", "forms.write", "onboarding.write"],
@@ -15,7 +15,7 @@ export const CLIENT_PERMISSIONS = {
   ENDED: [],
 } as const satisfies Record<RelationshipStatus, readonly string[]>;
 
-/** What is left of them in a workspace that is suspended: its days and its sync are not found. */
+/** Permissions that remain in a suspended workspace; its days and its sync are 404. */
 export const CLOSED_WORKSPACE_PERMISSIONS: readonly string[] = ["forms.read"];
 
 /**
@@ -30,7 +30,7 @@ export const RELATIONSHIP_TRANSITIONS = {
   ENDED: [],
 } as const satisfies Record<RelationshipStatus, readonly RelationshipStatus[]>;
 
-/** What people do to a relationship. */
+/** Actions of people on a relationship. */
 export const RELATIONSHIP_ACTS = ["PAUSE", "RESUME", "END", "WAIVE_BASELINE"] as const;
 export type RelationshipAct = (typeof RELATIONSHIP_ACTS)[number];
 
@@ -41,7 +41,7 @@ export const RESUMED_STATUSES = [
 ] as const satisfies readonly RelationshipStatus[];
 export type ResumedStatus = (typeof RESUMED_STATUSES)[number];
 
-/** Who moved a relationship. */
+/** Who changed a relationship. */
 export const RELATIONSHIP_PRINCIPALS = ["CLIENT", "COACH"] as const;
 export type RelationshipPrincipal = (typeof RELATIONSHIP_PRINCIPALS)[number];
 

@@ -18,8 +18,8 @@ export const deviceActor = defineActor({
 });
 
 /**
- * `settlement/{lane}`: settles what phones of a share of all relationships sent
- * (docs/rules.md#actors-kinds). It hears of no event: a batch that is admitted is its mark.
+ * `settlement/{lane}`: settles the batches of a share of all relationships (docs/rules.md#actors-kinds). No event
+ * wakes it: an admitted batch marks it due.
  */
 export const settlementLane = defineActor({
   kind: "settlement",

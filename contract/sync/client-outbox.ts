@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { instantSchema } from "../wire.ts";
 
-/** What stands for a field that is not what it says; it fits no outbox health. */
+/** Replaces a malformed field and never passes the schema of outbox health. */
 const MALFORMED = { count: Number.NaN, instant: "" } as const;
 
 const countSchema = z
@@ -12,8 +12,8 @@ const countSchema = z
   .catch(MALFORMED.count);
 
 /**
- * Outbox health as a query tells it (docs/rules.md#sync-outbox-health). A malformed field refuses
- * nothing: all of it is dropped, as in a body.
+ * Outbox health in a query (docs/rules.md#sync-outbox-health). A malformed field never fails the request: the whole
+ * report is dropped, as in a body.
  */
 export const clientOutboxShape = {
   outboxDepth: countSchema.describe(
@@ -27,5 +27,5 @@ export const clientOutboxShape = {
   outboxConflicted: countSchema,
 } as const;
 
-/** The fields of a query that tell of an outbox. */
+/** The fields of a query that describe an outbox. */
 export type ClientOutbox = z.output<z.ZodObject<typeof clientOutboxShape>>;

@@ -1,20 +1,20 @@
 /**
- * How far a corrected instant is to be trusted. MEASURED: the device told when it sent and how long its
- * last round trip took; ESTIMATED: it told when it sent; UNKNOWN: it told nothing.
+ * Confidence of a corrected instant. MEASURED: the device sent its clock and the duration of its last round trip.
+ * ESTIMATED: it sent its clock. UNKNOWN: it sent neither.
  */
 export const CLOCK_CONFIDENCES = ["MEASURED", "ESTIMATED", "UNKNOWN"] as const;
 export type ClockConfidence = (typeof CLOCK_CONFIDENCES)[number];
 
-/** What is implausible of the time a device tells, for review; nothing is refused for it. */
+/** Implausible times sent by a device, for review; nothing is refused because of them. */
 export const CLOCK_FLAGS = ["FUTURE", "BEFORE_RELATIONSHIP", "SKEWED"] as const;
 export type ClockFlag = (typeof CLOCK_FLAGS)[number];
 
-/** Bounds of what is plausible. */
+/** Limits of plausible times. */
 export const CLOCK_BOUNDS = {
-  /** How far ahead of its receipt an operation may claim to be made. */
+  /** Seconds by which an operation may claim to be made after its receipt. */
   futureToleranceSeconds: 5 * 60,
-  /** How far a device's clock may be off. */
+  /** Maximum plausible error of a device's clock. */
   skewSeconds: 24 * 60 * 60,
-  /** A longer round trip tells nothing of the way. */
+  /** A longer round trip says nothing about the delay of one direction. */
   roundTripMs: 60_000,
 } as const;

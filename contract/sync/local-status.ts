@@ -1,25 +1,25 @@
 import type { OperationResult } from "./schema.ts";
 import { type LocalStatus, RETRY_PAUSES_SECONDS } from "./vocabulary.ts";
 
-/** What a device knows of one of its operations: that it waits, that it was sent and not answered, or its verdict. */
+/** A device's knowledge of one of its operations: it waits, it was sent without an answer yet, or its verdict. */
 export type ToldOfOperation =
   | "WAITING"
   | "SENT"
   | Pick<OperationResult, "status" | "allowedResolutions" | "retryAfterSeconds">;
 
-/** What an operation is to its device. */
+/** Local state of an operation on its device. */
 export interface LocalState {
   readonly localStatus: LocalStatus;
-  /** When it is sent again, in seconds from the answer; null of what is not, and of what was not answered. */
+  /** Seconds from the answer until it is sent again; null if it is not sent again or was not answered. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** A device that is told no pause waits as long as the server itself before it tries something again. */
+/** Without a pause in the answer, a device waits as long as the server itself does before a retry. */
 const [USUAL_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
 
 /**
- * The device's word for an operation (docs/rules.md#sync-local-statuses). Only a final verdict ends the wait: what
- * is locked, asks for a fresh read, or was damaged on its way stays queued, and goes again under the same id.
+ * The local status of an operation (docs/rules.md#sync-local-statuses). Only a final verdict ends the wait. An
+ * operation that is locked, needs a refetch or was damaged in transit stays queued and is sent again under its id.
  */
 export function localStateOf(told: ToldOfOperation): LocalState {
   if (told === "WAITING") return { localStatus: "QUEUED", retryAfterSeconds: null };

@@ -4,7 +4,7 @@ import type { VerdictCode } from "./vocabulary.ts";
 export const MESSAGE_LANGUAGES = ["en", "de"] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
-/** What a person reads when an operation was not accepted; complete by type, in every language. */
+/** Sentence that a person reads if an operation was not accepted; the type requires every language. */
 const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   STALE_REVISION: {
     en: "This was changed elsewhere in the meantime.",
@@ -294,7 +294,7 @@ export function messageOf(code: VerdictCode, locale: string | null): string {
   return MESSAGES[code][languageOf(locale)];
 }
 
-/** The sentence of a workout that was finished on another device of the client. */
+/** The sentence for a workout that was finished on another of the client's devices. */
 export function finishedElsewhereMessage(locale: string | null): string {
   return FINISHED_ELSEWHERE[languageOf(locale)];
 }
@@ -304,15 +304,15 @@ const FINISHED_ELSEWHERE: Record<MessageLanguage, string> = {
   de: "Dieses Training wurde schon auf einem anderen Gerät abgeschlossen.",
 };
 
-/** Key under which apps keep their own translation, e.g. `sync.stale-revision`. */
+/** Key of the apps' own translation, e.g. `sync.stale-revision`. */
 export function verdictMessageKey(code: VerdictCode): string {
   return `sync.${code.toLowerCase().replaceAll("_", "-")}`;
 }
 
-/** Key of an app's own translation of a workout that was finished on another device. */
+/** Key of the apps' translation for a workout that was finished on another device. */
 export const FINISHED_ELSEWHERE_MESSAGE_KEY = `${verdictMessageKey("SESSION_ALREADY_SUBMITTED")}-elsewhere`;
 
-/** The language to address somebody in, by a BCP 47 tag. */
+/** The language in which to address a person, by a BCP 47 tag. */
 export function languageOf(locale: string | null): MessageLanguage {
   const primary = locale?.split("-")[0]?.toLowerCase();
   return MESSAGE_LANGUAGES.find((language) => language === primary) ?? "en";

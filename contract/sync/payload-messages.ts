@@ -8,13 +8,13 @@ export function payloadFaultMessage(kind: PayloadFaultKind, locale: string | nul
   return PAYLOAD_FAULT_MESSAGES[kind][languageOf(locale)];
 }
 
-/** Key of an app's own translation of a fault in a payload, e.g. `sync.payload-too-long`. */
+/** Key of the apps' translation for a fault in a payload, e.g. `sync.payload-too-long`. */
 export function payloadFaultMessageKey(kind: PayloadFaultKind): string {
   if (kind === "TOO_PRECISE") return verdictMessageKey("VALUE_TOO_PRECISE");
   return `sync.payload-${kind.toLowerCase().replaceAll("_", "-")}`;
 }
 
-/** What a person reads when the schema of a payload refuses one place of it; complete by type. */
+/** Sentence that a person reads if a payload's schema refuses one of its places; the type requires all kinds. */
 const PAYLOAD_FAULT_MESSAGES: Record<
   Exclude<PayloadFaultKind, "TOO_PRECISE">,
   Record<MessageLanguage, string>
@@ -57,7 +57,7 @@ const PAYLOAD_FAULT_MESSAGES: Record<
   },
 };
 
-/** The sentence of a value that is out of range, with the range that holds now. */
+/** The sentence for a value out of range, with the present range. */
 export function rangeMessage(bounds: ValueBounds, locale: string | null): string {
   const language = languageOf(locale);
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: 3, useGrouping: false });
@@ -69,7 +69,7 @@ export function rangeMessage(bounds: ValueBounds, locale: string | null): string
   return `${refusal} ${range}`;
 }
 
-/** Key of an app's own translation of a value that is out of a range that was changed meanwhile. */
+/** Key of the apps' translation for a value out of a range that has changed since. */
 export const CHANGED_RANGE_MESSAGE_KEY = `${verdictMessageKey("VALUE_OUT_OF_RANGE")}-changed`;
 
 const CHANGED_RANGE_MESSAGE: Record<MessageLanguage, string> = {

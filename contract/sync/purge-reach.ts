@@ -1,20 +1,20 @@
 import type { PurgeOrder } from "./purge-schema.ts";
 
-/** An operation that a device has not sent, as far as purge orders are concerned. */
+/** An unsent operation of a device, as far as purge orders are concerned. */
 export interface UnsentOperation {
-  /** The device it was queued under, and after it each one that its queue was handed over to. */
+  /** The device it was queued under, followed by each device that its queue was handed over to. */
   readonly deviceIds: readonly string[];
   readonly workspaceId: string;
   readonly relationshipId: string;
 }
 
-/** What a purge order makes of an unsent operation. */
+/** Effect of a purge order on an unsent operation. */
 export type PurgedOperation = "UNTOUCHED" | "DELETED" | "SEALED" | "HANDED_OVER";
 
 /**
- * The device's answer to a purge order (docs/rules.md#sync-purge-reach). The order reaches what was queued under its
- * device or handed over to it, however late, and nothing that a later device of the installation queued. No clock is
- * asked: the phone's may be a day off.
+ * Applies a purge order to an unsent operation (docs/rules.md#sync-purge-reach). The order reaches operations queued
+ * under its device or handed over to it, however late it is read. It never reaches operations queued by a later
+ * device of the installation. No clock decides, because the phone's may be a day off.
  */
 export function purgeReach(
   { deviceId, scope, queue, handedOverTo }: PurgeReach,
@@ -26,7 +26,7 @@ export function purgeReach(
   return handedOverTo === null ? "SEALED" : "HANDED_OVER";
 }
 
-/** The part of an order that decides. */
+/** The fields of an order that decide. */
 export type PurgeReach = Pick<PurgeOrder, "deviceId" | "scope" | "queue" | "handedOverTo">;
 
 function isWithin(scope: PurgeOrder["scope"], operation: UnsentOperation): boolean {

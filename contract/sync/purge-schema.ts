@@ -19,12 +19,12 @@ const purgeScopeSchema = z
       "Which cache scopes of the device are meant; both ids are null when everything is.",
   });
 
-/** `sha-256:<hex>` over what the device took away, in its own order; kept as evidence. */
+/** `sha-256:<hex>` over what the device deleted, in the device's own order; kept as evidence. */
 const purgeDigestSchema = z
   .string()
   .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
 
-/** As many operations as a device may ever hold. */
+/** Maximum number of operations that a device may ever have. */
 const operationCountSchema = z.int().min(0).max(1_000_000);
 
 export const purgeContentSchema = z
@@ -85,15 +85,15 @@ export const tokenedPurgeOrderSchema = purgeOrderSchema
   });
 export type TokenedPurgeOrder = z.infer<typeof tokenedPurgeOrderSchema>;
 
-/** Part of every answer that a device may be left with nothing else than. */
+/** Part of every answer after which a device may have nothing else. */
 export const purgeOrdersShape = { purgeOrders: z.array(tokenedPurgeOrderSchema) };
 
-/** Without `unacknowledged`, or with `false`, all of them; a bare `unacknowledged` is true. */
+/** Without `unacknowledged`, or with `false`, the list has all orders; a bare `unacknowledged` means true. */
 export const purgeOrdersQuerySchema = pageQuerySchema.extend({
   unacknowledged: z.enum(["", "true", "false"]).optional(),
 });
 
-/** Support may ask for those only that cost somebody operations. */
+/** Support may filter for orders that deleted unsent operations. */
 export const supportPurgeOrdersQuerySchema = purgeOrdersQuerySchema.extend({
   lost: z.enum(["", "true", "false"]).optional(),
 });
@@ -102,7 +102,7 @@ export const purgeOrderPageSchema = pageSchema(purgeOrderSchema);
 /** Path of one order of a device. */
 export const purgeOrderParamsSchema = z.strictObject({ deviceId: idSchema, orderId: idSchema });
 
-/** What stands for a person who is not signed in: 256 bits, base64url. */
+/** Secret that identifies a person without a session: 256 bits, base64url. */
 export const secretTextSchema = z
   .string()
   .length(43)

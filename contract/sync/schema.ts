@@ -23,7 +23,7 @@ export const payloadChecksumSchema = z
   .string()
   .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
 
-/** Revision of an object as a device last saw it; within what revisions can ever become. */
+/** Revision of an object as a device last saw it, within the range of revisions. */
 export const expectedRevisionSchema = z.int().min(0).max(2_147_483_647);
 
 const countSchema = z.int().min(0).max(1_000_000);
@@ -60,15 +60,12 @@ export const operationMetadataSchema = z
     description: "App, zone and language an operation was made in.",
   });
 
-/**
- * Any JSON object, exactly as it came: its checksum covers even a name that `z.record` would leave out
- * (`__proto__`).
- */
+/** Any JSON object, exactly as sent: its checksum covers even a name that `z.record` would drop (`__proto__`). */
 const payloadSchema = z
   .custom<Record<string, unknown>>(isJsonObject, { error: "Expected an object" })
   .meta({ type: "object" });
 
-/** Media that an operation takes along, each upload once; outside of its fingerprint. */
+/** Media attached to an operation, each upload once; not part of its fingerprint. */
 const attachmentsSchema = z
   .array(attachmentSchema)
   .max(BATCH_LIMITS.attachments)

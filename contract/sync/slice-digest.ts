@@ -2,8 +2,8 @@ import { payloadChecksum } from "../canonical-json.ts";
 import type { Digest } from "../digest.ts";
 
 /**
- * A row that a device keeps. `revision` is whatever tells one state of it from the next: a task's or a
- * form assignment's revision, a receipt's hash, a scope's state, `updatedAt` of the program that is followed.
+ * A row that a device keeps. `revision` is any text that changes with the row's state: a revision (tasks, form
+ * assignments), a hash (receipts), a state (the scope), or `updatedAt` (the followed program).
  */
 export interface SliceRow {
   readonly id: string;
@@ -11,9 +11,9 @@ export interface SliceRow {
 }
 
 /**
- * `sha-256:<hex>` over the RFC 8785 form of `[[id, revision], ...]` in id order: equal on both sides
- * exactly while a device keeps the same rows in the same state as the server
- * (docs/rules.md#sync-reading). Of a day it is the `agendaChecksum` of that day's agenda.
+ * `sha-256:<hex>` over the RFC 8785 form of `[[id, revision], ...]`, ordered by id. Both sides get the same text
+ * exactly while the device has the same rows in the same state as the server (docs/rules.md#sync-reading). For a day
+ * it is the `agendaChecksum` of its agenda.
  *
  * @param rows in any order; ids in small letters, each once.
  */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { localDateSchema } from "../wire.ts";
 import { AGENDA_SLICE_PREFIX, SCOPE_SLICES, SLICE_LIMITS } from "./vocabulary.ts";
 
-/** Name of a slice: one of the scope, or `agenda/<local day>`. */
+/** Name of a slice: a slice of the scope, or `agenda/<local day>`. */
 const sliceNameSchema = z.string().refine(isSliceName, {
   error: `Expected ${SCOPE_SLICES.join(", ")} or agenda/YYYY-MM-DD`,
 });
@@ -23,7 +23,7 @@ const heldSliceSchema = z
   });
 export type HeldSlice = z.output<typeof heldSliceSchema>;
 
-/** Slices as a query names them: `scope=sha-256:...,agenda/2026-01-05`, each at most once. */
+/** Slices in a query: `scope=sha-256:...,agenda/2026-01-05`, each at most once. */
 export const heldSlicesSchema = z
   .string()
   .max(SLICE_LIMITS.textLength)

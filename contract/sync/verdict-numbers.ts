@@ -1,10 +1,10 @@
 import type { FinalStatus } from "./vocabulary.ts";
 
-/** A final verdict that receipts name by number. */
+/** A final verdict with its number in receipts. */
 export interface NumberedVerdict {
   readonly number: number;
   readonly status: FinalStatus;
-  /** Narrower code; of an accepted one the status again. */
+  /** Narrower code; for an accepted operation, the status. */
   readonly code: string;
 }
 
@@ -13,8 +13,8 @@ const conflict = { status: "CONFLICT" } as const;
 const rejected = { status: "REJECTED" } as const;
 
 /**
- * The numbers of final verdicts: a receipt is kept for the life of an account and has no room for words. A
- * number is never given to another verdict, and stays here when its code is no longer given.
+ * Numbers of the final verdicts. A receipt is kept for the life of an account, so it stores a number instead of
+ * words. A number is never reused, and stays in this list when its code is retired.
  */
 export const NUMBERED_VERDICTS = [
   { number: 1, code: "ACCEPTED", ...accepted },
@@ -85,7 +85,7 @@ export const NUMBERED_VERDICTS = [
   { number: 66, code: "TASK_NEVER_SHOWN", ...rejected },
 ] as const satisfies readonly NumberedVerdict[];
 
-/** Number of the verdict that accepts. */
+/** Number of ACCEPTED. */
 export const ACCEPTED_NUMBER = NUMBERED_VERDICTS[0].number;
 
 const byCode = new Map<string, number>(NUMBERED_VERDICTS.map(({ code, number }) => [code, number]));
@@ -93,7 +93,7 @@ const byNumber = new Map<number, NumberedVerdict>(
   NUMBERED_VERDICTS.map((verdict) => [verdict.number, verdict]),
 );
 
-/** The number of a final verdict; null stands for the code of an accepted one. */
+/** The number of a final verdict; null is the code of an accepted operation. */
 export function verdictNumber(code: string | null): number {
   const number = byCode.get(code ?? "ACCEPTED");
   if (number === undefined) throw new Error(`${code} has no number of a verdict`);
@@ -101,8 +101,8 @@ export function verdictNumber(code: string | null): number {
 }
 
 /**
- * The verdict of a number as a receipt holds it. Below zero it says as well that another operation was sent
- * in place of that one, which is told by nothing else any more.
+ * The verdict with a stored number. A negative number also means that another operation replaced this one; no other
+ * column records that.
  */
 export function verdictOf(held: number): NumberedVerdict & { readonly replaced: boolean } {
   const verdict = byNumber.get(Math.abs(held));

@@ -28,7 +28,7 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** Every narrower code with its status and category; a device that does not know it falls back to the category. */
+/** Every narrower code with its status and category; a device that does not know a code uses the category. */
 export const VERDICT_CODES = {
   STALE_REVISION: { status: "CONFLICT", category: "STALE_REVISION" },
   REVISION_AHEAD: { status: "CONFLICT", category: "STALE_REVISION" },
@@ -113,11 +113,11 @@ export const VERDICT_CODES = {
 >;
 export type VerdictCode = keyof typeof VERDICT_CODES;
 
-/** What a device may do with an operation that was not accepted. */
+/** Choices of a device for an operation that was not accepted. */
 export const RESOLUTIONS = ["RETRY", "RESUBMIT", "REFRESH", "DISCARD"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** Why something is to be fetched again. */
+/** Why something has to be fetched again. */
 export const REFETCH_REASONS = [
   "CHANGED",
   "STALE",
@@ -128,7 +128,7 @@ export const REFETCH_REASONS = [
 ] as const;
 export type RefetchReason = (typeof REFETCH_REASONS)[number];
 
-/** Kinds of record a refetch hint or canonical id speaks of. */
+/** Kinds of records named by a refetch hint or a canonical id. */
 export const SYNC_ENTITY_TYPES = [
   "agenda_task",
   "agenda_card",
@@ -144,11 +144,11 @@ export const SYNC_ENTITY_TYPES = [
 ] as const;
 export type SyncEntityType = (typeof SYNC_ENTITY_TYPES)[number];
 
-/** Lifecycle of the owning scope as sync shows it; an ended scope is not found. */
+/** State of the scope as sync shows it; an ended scope is 404. */
 export const SCOPE_STATES = ["ONBOARDING", "ACTIVE", "PAUSED"] as const;
 export type ScopeState = (typeof SCOPE_STATES)[number];
 
-/** Who acts in an operation, by the relationship of its scope. */
+/** Who performs an operation, by the relationship of its scope. */
 export const OPERATION_PRINCIPALS = ["CLIENT", "COACH"] as const;
 export type OperationPrincipal = (typeof OPERATION_PRINCIPALS)[number];
 
@@ -158,12 +158,12 @@ export const CHANGE_ACTORS = ["CLIENT", "COACH", "SYSTEM"] as const;
 export const DEVICE_STATUSES = ["ACTIVE", "REVOKED"] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-/** Active devices that a person has at most on one surface (docs/rules.md#sync-devices). */
+/** Maximum number of active devices of a person on one surface (docs/rules.md#sync-devices). */
 export const MOST_ACTIVE_DEVICES = 10;
 
 /**
- * Why a device was revoked: by its owner; its installation was registered again, by the same user or by
- * another; with its session; or one more was registered than a person may have, and it was seen longest ago.
+ * Why a device was revoked. Its owner revoked it; the same or another user registered its installation again; its
+ * session ended; or the person had too many devices, and this one was seen longest ago.
  */
 export const DEVICE_REVOCATIONS = [
   "REVOKED",
@@ -184,11 +184,11 @@ export type LocalStatus = (typeof LOCAL_STATUSES)[number];
 export const BATCH_STATUSES = ["ADMITTED", "SETTLED"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** State of an operation that was deferred. SUPERSEDED: another was sent in its place. */
+/** State of a deferred operation. SUPERSEDED: another one was sent instead. */
 export const DEFERRAL_STATES = ["OPEN", "QUARANTINED", "SUPERSEDED", "DONE"] as const;
 export type DeferralState = (typeof DEFERRAL_STATES)[number];
 
-/** Why an operation is deferred, with the code that a device is answered meanwhile. */
+/** Why an operation is deferred, with the code that the device gets meanwhile. */
 export const DEFERRAL_CODES = {
   FAULT: "TEMPORARILY_UNPROCESSED",
   MEDIA: "MEDIA_PENDING",
@@ -196,11 +196,11 @@ export const DEFERRAL_CODES = {
 } as const satisfies Record<string, VerdictCode>;
 export type DeferralReason = keyof typeof DEFERRAL_CODES;
 
-/** Bounds of one batch (docs/rules.md#sync-limits). */
+/** Limits of one batch (docs/rules.md#sync-limits). */
 export const BATCH_LIMITS = {
   operations: 50,
   setsPerPayload: 500,
-  /** Values of a payload: members, items, and objects and arrays themselves. */
+  /** Values of a payload: members, items, and the objects and arrays themselves. */
   payloadValues: 20_000,
   payloadBytes: 256 * 1024,
   clientOperationIdLength: 100,
@@ -208,36 +208,36 @@ export const BATCH_LIMITS = {
   resubmitChain: 10,
   attachments: 10,
   bodyBytes: 4 * 1024 * 1024,
-  /** Of operations that were refused, from one device in a day. */
+  /** Refused operations of one device within a day, in bytes. */
   refusedBytesADay: 50 * 1024 * 1024,
   freeTextLength: 10_000,
 } as const;
 
-/** Tries of an operation that crashes: the admission and two by the actor, after these pauses in seconds. */
+/** Pauses between the tries of a crashing operation, in seconds: it is tried at admission and twice by the actor. */
 export const RETRY_PAUSES_SECONDS = [60, 600] as const;
 
-/** Days a server cursor lives (docs/rules.md#sync-reading). */
+/** Days for which a server cursor is valid (docs/rules.md#sync-reading). */
 export const SERVER_CURSOR_DAYS = 90;
 
 /** Chain hash before a device's first receipt. */
 export const GENESIS_HASH = "0".repeat(64);
 
-/** Days that a receipt is kept in full; then a tombstone is left of it (docs/rules.md#sync-retention). */
+/** Days for which a receipt is kept in full; after that only a tombstone is kept (docs/rules.md#sync-retention). */
 export const FULL_RECEIPT_DAYS = 400;
 
 /**
- * Days that what changed in a scope is kept: as long as a cursor lives, and a day more, for a change is
- * dated before it is committed and a cursor after.
+ * Days for which changes of a scope are kept. This is a day longer than a cursor, because a change is dated before it
+ * commits and a cursor after.
  */
 export const SCOPE_CHANGE_DAYS = SERVER_CURSOR_DAYS + 1;
 
-/** Days that a purge order is kept once it was acknowledged or withdrawn. */
+/** Days for which an acknowledged or withdrawn purge order is kept. */
 export const PURGE_ORDER_DAYS = 400;
 
-/** Operations of a device with a wrong checksum, within a day, that make an alarm. */
+/** Operations of a device with a wrong checksum within a day that raise an alarm. */
 export const MISMATCHES_TO_ALARM = 10;
 
-/** Slices of a scope that a device keeps once; agenda days come besides, one slice each. */
+/** Slices of a scope that a device keeps once, in addition to one slice per agenda day. */
 export const SCOPE_SLICES = [
   "scope",
   "receipts",
@@ -247,27 +247,27 @@ export const SCOPE_SLICES = [
 ] as const;
 
 /**
- * What a session that counts was trained from (docs/rules.md#workout-submit).
- * - `CURRENT`: from what was asked for when it was accepted.
- * - `SUPERSEDED_SNAPSHOT`: from what was visible when it began and was changed meanwhile.
- * - `EXPIRED_SNAPSHOT`: it began when its day was over; the day keeps its miss.
+ * Workout that an accepted session was based on (docs/rules.md#workout-submit).
+ * - `CURRENT`: the workout in force when the session was accepted.
+ * - `SUPERSEDED_SNAPSHOT`: the workout visible when the session began; it was changed since.
+ * - `EXPIRED_SNAPSHOT`: the session began after its day was over; the day stays missed.
  */
 export const PERFORMED_FROM = ["CURRENT", "SUPERSEDED_SNAPSHOT", "EXPIRED_SNAPSHOT"] as const;
 
-/** Local days that a manifest of workouts spans at most, and the slice of them always. */
+/** Maximum number of local days in a manifest of workouts; its slice always has this many. */
 export const MANIFEST_DAYS = 31;
 
-/** How a workout stands in the log of sync. */
+/** Status of a workout in the log of sync. */
 export const WORKOUT_LOG_STATUSES = ["IN_PROGRESS", "COMPLETED", "SKIPPED"] as const;
 
-/** Workout logs of one page at most: each has up to 500 sets. */
+/** Maximum number of workout logs on a page; each has up to 500 sets. */
 export const WORKOUT_LOGS_PER_PAGE = 20;
 
-/** Begins the name of the slice of one local day: `agenda/2026-01-05`. */
+/** Prefix of the slice of a local day: `agenda/2026-01-05`. */
 export const AGENDA_SLICE_PREFIX = "agenda/";
 
-/** Bounds of what one read may ask about. */
+/** Limits of the slices in one read. */
 export const SLICE_LIMITS = { slices: 40, textLength: 4_096 } as const;
 
-/** Newest receipts of its own that a device reads in one scope. */
+/** Maximum number of its own receipts that a device reads in one scope, newest first. */
 export const NEWEST_RECEIPTS = 50;

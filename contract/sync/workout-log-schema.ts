@@ -3,7 +3,7 @@ import { loggedSetSchema } from "../agenda/logged-set-schema.ts";
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 import { PERFORMED_FROM, WORKOUT_LOG_STATUSES } from "./vocabulary.ts";
 
-/** What became of a workout of a program's day; one of each assignment, program day and local date. */
+/** Result of a program's workout; one for each assignment, program day and local date. */
 export const workoutLogSchema = z
   .strictObject({
     assignmentId: idSchema,

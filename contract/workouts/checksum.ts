@@ -3,8 +3,8 @@ import type { Digest } from "../digest.ts";
 import type { WorkoutSnapshotContent } from "./package-schema.ts";
 
 /**
- * Checksum of what is trained, `sha-256:<hex>` over its canonical form (docs/rules.md#workout-packages): two
- * packages with the same one ask for the same workout, whatever goes with them.
+ * Checksum of a workout, `sha-256:<hex>` over its canonical form (docs/rules.md#workout-packages). Two packages with
+ * the same checksum contain the same workout, whatever else they contain.
  */
 export async function snapshotChecksum(
   content: WorkoutSnapshotContent,

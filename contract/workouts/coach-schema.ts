@@ -6,7 +6,7 @@ import { exerciseSkipSchema } from "./session-schema.ts";
 import { PERFORMED_FROM } from "../sync/vocabulary.ts";
 import { RECORD_MEASURES, SESSION_STATUSES } from "./session-vocabulary.ts";
 
-/** Query of the sessions of a client, newest day first; of all days unless told. */
+/** Query of a client's sessions, newest day first; all days by default. */
 export const coachSessionsQuerySchema = z
   .strictObject({
     ...pageQuerySchema.shape,

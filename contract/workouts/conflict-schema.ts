@@ -15,7 +15,7 @@ import {
   TARGET_PARTS,
 } from "./session-vocabulary.ts";
 
-/** What a conflict keeps of a refused operation, whichever it was. */
+/** A refused operation of any type, as its conflict keeps it. */
 export const refusedDraftSchema = z.looseObject({
   exercises: z.array(loggedExerciseSchema).optional(),
   sets: z.array(z.union([removedSetSchema, loggedSetSchema])).optional(),

@@ -1,6 +1,6 @@
 import { localStateOf, type ToldOfOperation } from "../sync/local-status.ts";
 
-/** What a draft is to the phone that made it. */
+/** Status of a draft on the phone that made it. */
 export const DRAFT_STATUSES = [
   "LOCAL_IN_PROGRESS",
   "QUEUED_FOR_SYNC",
@@ -11,15 +11,16 @@ export const DRAFT_STATUSES = [
 ] as const;
 export type DraftStatus = (typeof DRAFT_STATUSES)[number];
 
-/** What moves a draft: of what is told of it bit by bit nothing does. */
+/** A step that changes a draft's status; recorded sets do not. */
 export type DraftStep =
   | { readonly kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD"; readonly told: ToldOfOperation }
-  /** Its conflict was resolved so that its phone goes on with what is asked for now. */
+  /** Its conflict was resolved: its phone continues with the workout in force now. */
   | { readonly kind: "REFRESH" };
 
 /**
- * The phone's word for a draft (docs/rules.md#workout-draft-statuses), from the steps that it holds of it, in their local
- * order, with what each was told so far. An accepted submit stays accepted unless a correction of it is in conflict.
+ * The status of a draft on its phone (docs/rules.md#workout-draft-statuses). It follows from the phone's steps in
+ * local order, with the result of each so far. An accepted submit stays accepted unless a correction of it is in
+ * conflict.
  */
 export function draftStatusOf(steps: readonly DraftStep[]): DraftStatus {
   return steps.reduce<Held>(next, { status: "LOCAL_IN_PROGRESS", counts: false }).status;
@@ -27,7 +28,7 @@ export function draftStatusOf(steps: readonly DraftStep[]): DraftStatus {
 
 interface Held {
   readonly status: DraftStatus;
-  /** A submit of it was accepted. */
+  /** One of its submits was accepted. */
   readonly counts: boolean;
 }
 
@@ -55,14 +56,14 @@ const SUBMITTED_AS: Readonly<Record<Word, DraftStatus>> = {
   SYNCING: "SYNCING",
   ACCEPTED: "ACCEPTED",
   CONFLICTED: "CONFLICTED",
-  // It stays to be mended.
+  // The draft stays editable, so that the client can correct it.
   REJECTED: "LOCAL_IN_PROGRESS",
 };
 
 function submitted(held: Held, word: Word): Held {
   if (word === "ACCEPTED") return { status: "ACCEPTED", counts: true };
   if (held.status === "DISCARDED") return held;
-  // What counts already is corrected by another submit.
+  // A further submit of an accepted session corrects it.
   return held.counts ? corrected(held, word) : { ...held, status: SUBMITTED_AS[word] };
 }
 

@@ -9,7 +9,7 @@ import {
 } from "./issue-vocabulary.ts";
 import { CONFLICT_RESOLUTIONS } from "./session-vocabulary.ts";
 
-/** Query of what of a client's sessions did not get through as it was trained; of all days unless told. */
+/** Query of the issues of a client's sessions: what was not accepted as trained. All days by default. */
 export const workoutIssuesQuerySchema = z
   .strictObject({
     ...pageQuerySchema.shape,

@@ -1,6 +1,6 @@
 import type { WorkoutConflictKind } from "./session-vocabulary.ts";
 
-/** What there is to tell of a session: conflicts, and labels of what was accepted. */
+/** Kinds of issues of a session: conflicts, and labels of accepted sessions. */
 export const WORKOUT_ISSUE_KINDS = [
   "SNAPSHOT_SUPERSEDED",
   "STALE_REVISION",
@@ -11,11 +11,11 @@ export const WORKOUT_ISSUE_KINDS = [
 ] as const satisfies readonly (WorkoutConflictKind | "SUPERSEDED_SNAPSHOT" | "EXPIRED_SNAPSHOT")[];
 export type WorkoutIssueKind = (typeof WORKOUT_ISSUE_KINDS)[number];
 
-/** `ACCEPTED` counts, under its label; nobody has to do anything about it. */
+/** An `ACCEPTED` session counts, with its label; nobody has to do anything. */
 export const ISSUE_STATUSES = ["OPEN", "RESOLVED", "ACCEPTED"] as const;
 export type IssueStatus = (typeof ISSUE_STATUSES)[number];
 
-/** Parts of an exercise by which a workout becomes another. */
+/** Parts of an exercise whose change makes it a different workout. */
 export const EXERCISE_PARTS = [
   "EXERCISE",
   "SETS",
@@ -27,7 +27,7 @@ export const EXERCISE_PARTS = [
 ] as const;
 export type ExercisePartName = (typeof EXERCISE_PARTS)[number];
 
-/** What a coach may want to write to the client. */
+/** Suggestions to the coach for a message to the client. */
 export const MESSAGING_HINTS = [
   "ASK_TO_RESUBMIT",
   "EXPLAIN_CANCELLATION",
@@ -37,7 +37,7 @@ export const MESSAGING_HINTS = [
 ] as const;
 export type MessagingHint = (typeof MESSAGING_HINTS)[number];
 
-/** What each kind is worth writing about, as long as nobody resolved it. */
+/** The suggestion for each kind of issue while it is unresolved. */
 export const HINT_OF_ISSUE: Readonly<Record<WorkoutIssueKind, MessagingHint>> = {
   SNAPSHOT_SUPERSEDED: "ASK_TO_RESUBMIT",
   STALE_REVISION: "ASK_TO_RESUBMIT",

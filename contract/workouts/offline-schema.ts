@@ -10,7 +10,10 @@ const nextCursorSchema = z
   .string()
   .describe("To be sent as `cursor` of the delta the next time; sync takes it, too.");
 
-/** Query of what a client may take along of some local days, both dates of them; of those about the present unless told. */
+/**
+ * Query of the workouts that a client may take offline, for some local days including both dates. Default: the days
+ * around the present one.
+ */
 export const manifestQuerySchema = z
   .strictObject({
     deviceId: idSchema,

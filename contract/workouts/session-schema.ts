@@ -17,7 +17,7 @@ export type LoggedSet = z.output<typeof loggedSetSchema>;
 
 const areUnlike = (keys: readonly string[]) => new Set(keys).size === keys.length;
 
-/** What a draft is of; so that whichever of its operations comes first makes its session. */
+/** Origin of a draft; every operation has it, so that the first to arrive can create the session. */
 const draftShape = {
   clientSessionId: idSchema.describe("Id that the phone gave the draft."),
   clientRevision: draftRevisionSchema.describe("Of the draft; grows with each change."),
@@ -150,7 +150,7 @@ export type StartSession = PayloadOf<"workout.start-session">;
 export type SubmitSession = PayloadOf<"workout.submit-session">;
 export type CorrectSession = PayloadOf<"workout.correct-session">;
 
-/** What an operation on a session asks for. */
+/** Request of an operation on a session. */
 export type WorkoutIntent = {
   readonly [Type in WorkoutOperationType]: {
     readonly kind: Type;

@@ -78,7 +78,7 @@ export const sessionBatchAnswerSchema = z
   });
 export type SessionBatchAnswer = z.output<typeof sessionBatchAnswerSchema>;
 
-/** Path and query of the look-up. */
+/** Path and query of the lookup. */
 export const clientBatchParamsSchema = z.strictObject({ clientBatchId: idSchema });
 export const clientBatchQuerySchema = z.strictObject({ deviceId: idSchema });
 

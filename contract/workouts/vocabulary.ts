@@ -1,19 +1,19 @@
 import type { LoadUnit, SetModality } from "../agenda/vocabulary.ts";
 
-/** Bounds of a number that a set is told with, both included; `step` is what it is a multiple of. */
+/** Range of a number of a set, both bounds included; the number is a multiple of `step`. */
 export interface SetBounds {
   readonly min: number;
   readonly max: number;
   readonly step: number;
 }
 
-/** A load's bounds by the unit it is told in. */
+/** Range of a load, by its unit. */
 export const LOAD_BOUNDS: Readonly<Record<LoadUnit, SetBounds>> = {
   kg: { min: 0, max: 1_000, step: 0.001 },
   lb: { min: 0, max: 2_200, step: 0.001 },
 };
 
-/** Numbers without a choice of units that a set may be told with. */
+/** Numbers of a set that have a fixed unit. */
 export const SET_NUMBERS = ["reps", "seconds", "metres", "rpe", "rir"] as const;
 export type SetNumber = (typeof SET_NUMBERS)[number];
 
@@ -27,14 +27,14 @@ export const SET_BOUNDS: Readonly<Record<SetNumber, SetBounds>> = {
   rir: { min: 0, max: 10, step: 1 },
 };
 
-/** What of a set says how much was done of it: none of it at all, and the set failed. */
+/** Measures that show how much of a set was done; if none was, the set failed. */
 export const WORK_MEASURES = ["reps", "seconds", "metres"] as const satisfies readonly SetNumber[];
 
-/** Everything that a set may be told with. */
+/** All values that a set may have. */
 export const SET_INPUT_KEYS = ["weight", ...SET_NUMBERS] as const;
 export type SetInputKey = (typeof SET_INPUT_KEYS)[number];
 
-/** What each set has to be told with, by the modality of its exercise; exertion where it is asked. */
+/** Values that each set must have, by the modality of its exercise; exertion only if required. */
 export const MODALITY_VALUES: Readonly<Record<SetModality, readonly SetInputKey[]>> = {
   WEIGHT_REPS: ["weight", "reps"],
   REPS: ["reps"],
@@ -42,8 +42,8 @@ export const MODALITY_VALUES: Readonly<Record<SetModality, readonly SetInputKey[
   METRES_SECONDS: ["metres", "seconds"],
 };
 
-/** Drafts that a device may keep unsent, of all tasks and of one. */
+/** Unsent drafts that a device may keep: in total, and per task. */
 export const DRAFT_LIMITS = { unsyncedDrafts: 2, draftsPerTask: 1 } as const;
 
-/** Days that packages and what is trained in them are kept once they are offered no more. */
+/** Days for which packages and the sessions based on them are kept once they are no longer offered. */
 export const PACKAGE_DAYS = 400;

@@ -7,7 +7,7 @@ export type MembershipRole = (typeof MEMBERSHIP_ROLES)[number];
 export const MEMBERSHIP_STATUSES = ["ACTIVE", "ENDED"] as const;
 export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
 
-/** What a member of a workspace may do, by membership role. */
+/** Permissions of a member of a workspace, by membership role. */
 export const MEMBER_PERMISSIONS = {
   OWNER: [
     "workspace.manage",
@@ -45,7 +45,7 @@ export const MEMBER_PERMISSIONS = {
   ],
 } as const satisfies Record<MembershipRole, readonly string[]>;
 
-/** What is left of them in a workspace that is archived: what only reads. */
+/** Permissions that remain in an archived workspace: reads only. */
 export const ARCHIVED_PERMISSIONS: readonly string[] = [
   "relationships.read",
   "forms.submissions.read",
@@ -55,8 +55,8 @@ export const ARCHIVED_PERMISSIONS: readonly string[] = [
 ];
 
 /**
- * Statuses a workspace can go to from each; an archived one comes back by an administrator, as long as
- * somebody owns it.
+ * Statuses that a workspace can go to from each status. An administrator can restore an archived one as long as it
+ * has an owner.
  */
 export const WORKSPACE_TRANSITIONS = {
   ACTIVE: ["SUSPENDED", "ARCHIVED"],
@@ -65,26 +65,26 @@ export const WORKSPACE_TRANSITIONS = {
 } as const satisfies Record<WorkspaceStatus, readonly WorkspaceStatus[]>;
 
 /**
- * What is done to a workspace: two by an administrator, ARCHIVE by its owner; CLOSE archives it when its
- * last coach has left, suspended or not.
+ * Actions on a workspace. An administrator can SUSPEND and REINSTATE it, its owner can ARCHIVE it. CLOSE archives it
+ * when its last coach has left, even if it is suspended.
  */
 export const WORKSPACE_ACTS = ["SUSPEND", "REINSTATE", "ARCHIVE", "CLOSE"] as const;
 export type WorkspaceAct = (typeof WORKSPACE_ACTS)[number];
 
-/** Hour of the coach's digest where the workspace does not say (docs/rules.md#workspaces-settings). */
+/** Default hour of the coach's digest (docs/rules.md#workspaces-settings). */
 export const DEFAULT_DIGEST_HOUR = 7;
 
-/** By what a workspace judges the adherence of its clients (docs/rules.md#agenda-adherence). */
+/** Limits by which a workspace rates the adherence of its clients (docs/rules.md#agenda-adherence). */
 export interface AdherenceLimits {
-  /** From so many percent on it is on track. */
+  /** Minimum percentage of on track. */
   readonly onTrackPercent: number;
-  /** From so many percent on it wants attention; below it is off track. */
+  /** Minimum percentage of attention; below it, a client is off track. */
   readonly attentionPercent: number;
-  /** With fewer tasks that count nothing can be said. */
+  /** With fewer counted tasks, no rating is given. */
   readonly fewestCounted: number;
 }
 
-/** Where the workspace does not say (docs/rules.md#workspaces-settings). */
+/** Default limits of a workspace (docs/rules.md#workspaces-settings). */
 export const DEFAULT_ADHERENCE_LIMITS: AdherenceLimits = {
   onTrackPercent: 80,
   attentionPercent: 50,

@@ -1,4 +1,4 @@
-/** What the hash of a receipt covers: everything it says, and the receipt before it. */
+/** Content covered by a receipt's hash: all its fields, and the receipt before it. */
 export interface HashedReceipt {
   readonly previousHash: string;
   readonly receiptId: string;
@@ -7,7 +7,7 @@ export interface HashedReceipt {
   readonly operationVersion: number;
   readonly expectedRevision: number | null;
   readonly payloadChecksum: string;
-  /** Absent from the first receipts of all. */
+  /** Absent from the receipts of the first version. */
   readonly canonicalRecordId?: string | null;
   /** The result as stored, JSON text. */
   readonly answer: string;
@@ -16,14 +16,14 @@ export interface HashedReceipt {
 }
 
 /**
- * Text whose SHA-256, in lower case hex, is the receipt's hash. Each receipt of a device carries the
- * hash of the one before, so that none can be removed, swapped or edited unseen. A device can compute
- * it from the operation it sent and the receipt it got.
+ * Text whose SHA-256, as lower-case hex, is the receipt's hash. Each receipt of a device contains the hash of the one
+ * before, so that none can be removed, swapped or edited unnoticed. A device can compute it from the operation it
+ * sent and the receipt it got.
  */
 export function receiptHashInput(receipt: HashedReceipt): string {
   const { answer, canonicalRecordId, clientOperationId, decidedAt, expectedRevision } = receipt;
   const { operationType, operationVersion, payloadChecksum, previousHash, receiptId } = receipt;
-  // RFC 8785 by hand, which a receipt affords: flat, its names in order, its numbers integers.
+  // RFC 8785 by hand. This is possible because a receipt is flat, its names are sorted and its numbers are integers.
   return JSON.stringify({
     answer,
     canonicalRecordId,

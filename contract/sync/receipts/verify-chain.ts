@@ -4,22 +4,21 @@ import type { ChainedReceipt, ReceiptChain } from "./receipt-schema.ts";
 import { GENESIS_HASH } from "../vocabulary.ts";
 
 /**
- * What is wrong with a chain. REMOVED: a receipt is missing. MISPLACED: it stands where another belongs, or
- * twice. EDITED: it does not say what its hash covers, or its hash is not the one that the next receipt
- * or the head holds.
+ * Faults of a chain. REMOVED: a receipt is missing. MISPLACED: it is at the position of another, or listed twice.
+ * EDITED: its content does not match its hash, or its hash is not the one in the next receipt or the head.
  */
 export type ChainFaultKind = "REMOVED" | "MISPLACED" | "EDITED";
 
-/** One fault; `chainSeq` is null where something is wrong with those that outlived the pruning. */
+/** One fault; `chainSeq` is null if the fault is among the receipts that survived the pruning. */
 export interface ChainFault {
   readonly kind: ChainFaultKind;
   readonly chainSeq: number | null;
 }
 
 /**
- * Verifies the receipts of a device against the head of its chain (docs/rules.md#sync-receipts): any
- * receipt that was removed, swapped or edited is found. Of receipts that were pruned nothing is expected;
- * those kept among them are held by the digest that the head carries.
+ * Verifies the receipts of a device against the head of its chain (docs/rules.md#sync-receipts). It finds any receipt
+ * that was removed, swapped or edited. Pruned receipts are not expected; those kept among them are covered by the
+ * digest in the head.
  *
  * @param chain the head, as the first page of receipts or the device shows it.
  * @param receipts all pages, newest first.
@@ -56,7 +55,7 @@ export async function verifyChain(
   return (await keptAsSaid(chain, receipts, digest)) ? faults : [...faults, KEPT_OTHERWISE];
 }
 
-/** The receipt that comes next on the way back: its number and, where it is known, its hash. */
+/** The next older receipt: its number and, if known, its hash. */
 interface Link {
   readonly seq: number;
   readonly hash: string | null;
@@ -64,7 +63,7 @@ interface Link {
 
 const KEPT_OTHERWISE: ChainFault = { kind: "REMOVED", chainSeq: null };
 
-/** Every number from `newest` down to, and without, `oldest`. */
+/** A REMOVED fault for every number from `newest` down to `oldest`, without `oldest`. */
 function removed(newest: number, oldest: number): ChainFault[] {
   return Array.from({ length: Math.max(0, newest - oldest) }, (_, index) => ({
     kind: "REMOVED",
@@ -72,7 +71,7 @@ function removed(newest: number, oldest: number): ChainFault[] {
   }));
 }
 
-/** Where the chain was pruned to; before anything was pruned, where it begins. */
+/** The hash at which the chain was pruned; if nothing was pruned, the genesis hash. */
 function prunedHash({ pruned }: ReceiptChain): string {
   return pruned?.hash ?? GENESIS_HASH;
 }
@@ -93,13 +92,13 @@ async function isUnedited(receipt: ChainedReceipt, digest: Digest): Promise<bool
   if (receipt.acceptedAt !== (accepted ? receipt.createdAt : null)) return false;
   const { canonicalRecordId, hash } = receipt;
   if ((await hashOf(receipt, { canonicalRecordId }, digest)) === hash) return true;
-  // The first receipts of all did not cover their record yet.
+  // Receipts of the first version did not cover their record.
   return (await hashOf(receipt, {}, digest)) === hash;
 }
 
 /**
- * The hash of a receipt as it says itself: over all it shows but its number and its device, whose chain this is, and
- * the hash before.
+ * The hash computed from the receipt's own fields: all but number and device, which the chain implies, and the hash
+ * before.
  */
 async function hashOf(
   receipt: ChainedReceipt,

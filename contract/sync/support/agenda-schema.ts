@@ -14,7 +14,7 @@ import {
 import { idSchema, instantSchema, localDateSchema } from "../../wire.ts";
 import { FINAL_STATUSES } from "../vocabulary.ts";
 
-/** What was told to the coach as an answer stays out. */
+/** Without the client's input. */
 const itemSchema = z.strictObject({
   ...agendaItemSchema.omit({ inputValues: true }).shape,
   latestReceiptId: idSchema.nullable(),

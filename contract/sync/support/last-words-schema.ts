@@ -5,7 +5,7 @@ import { BATCH_STATUSES } from "../vocabulary.ts";
 
 const countSchema = z.int().min(0);
 
-/** Refusals and orders of a device that are looked at for its last words, newest first. */
+/** Maximum number of refusals and of orders in a device's last diagnostics report, newest first. */
 export const LAST_WORDS = { refusals: 50, orders: 10 } as const;
 
 const newestBatchSchema = z
@@ -49,7 +49,7 @@ const standingOrderSchema = z
   })
   .meta({ id: "SupportPurgeOrder", description: "What a device was told to delete, in short." });
 
-/** What was last heard of a device, in codes, counts and instants. */
+/** A device's last diagnostics report: codes, counts and instants. */
 export const lastWordsShape = {
   newestBatch: newestBatchSchema.nullable(),
   refused: z

@@ -14,7 +14,7 @@ import {
 } from "../../workspaces/vocabulary.ts";
 import { DEVICE_STATUSES, PLATFORMS } from "../vocabulary.ts";
 
-/** Most that is shown of each list of a person, newest first. */
+/** Maximum number of rows of each list about a person, newest first. */
 export const MOST_OF_PERSON = 20;
 
 export const findPersonSchema = z

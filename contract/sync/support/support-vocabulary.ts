@@ -1,4 +1,4 @@
-/** What an operator saw of sync, or did: one audit row each, of receipts one for each receipt. */
+/** Accesses and acts of operators in sync. Each access has one audit row; each receipt shown has its own. */
 export const SUPPORT_ACCESS_KINDS = [
   "DEVICE",
   "RECEIPTS",
@@ -11,10 +11,9 @@ export const SUPPORT_ACCESS_KINDS = [
 export type SupportAccessKind = (typeof SUPPORT_ACCESS_KINDS)[number];
 
 /**
- * Days that raw payloads are kept, and the envelopes of quarantined operations
- * (docs/rules.md#sync-retention).
+ * Days for which raw payloads and the envelopes of quarantined operations are kept (docs/rules.md#sync-retention).
  */
 export const RAW_PAYLOAD_DAYS = 90;
 
-/** Characters that are kept of payload and metadata of an operation that was not accepted. */
+/** Characters of payload and metadata that are kept of an operation that was not accepted. */
 export const REFUSED_PAYLOAD_KEPT = 4 * 1024;
