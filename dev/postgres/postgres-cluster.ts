@@ -39,7 +39,9 @@ async function initialise(
     `--pgdata=${directory}`,
     `--pwfile=${passwordFile}`,
     "--username=postgres",
-    "--auth=scram-sha-256",
+    "--auth-host=scram-sha-256",
+    // The socket lies in a folder of the server's user alone.
+    `--auth-local=${durable ? "scram-sha-256" : "trust"}`,
     "--encoding=UTF8",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",

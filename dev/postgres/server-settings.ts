@@ -30,6 +30,8 @@ const DURABLE: Settings = {
  * for seconds, in hundreds of databases.
  */
 const FLEETING: Settings = {
+  // In the cluster's own folder: a round trip by a socket costs half of one by TCP.
+  unix_socket_directories: ".",
   // Several files at once, each with pools and processes of its own.
   max_connections: "200",
   fsync: "off",

@@ -41,7 +41,7 @@ export async function openAlteringWay(
       bytes.toString("latin1"),
     );
   const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+    const far = connect(Number(target.port), "127.0.0.1");
     for (const socket of [near, far]) {
       socket.setNoDelay(true);
       sockets.add(socket);

@@ -1,12 +1,34 @@
-import { Client } from "pg";
+import type { Client } from "pg";
+import { getTestPart } from "../harness/context.ts";
+import { withReplicaClient } from "../harness/kept-client.ts";
 
-/** Removes every person of a test database, and with them all that hangs on them, and all events. */
+const ROOTS = ["app_user", "agenda_task_event", "scope_change", "outbox"];
+
+let deletes: string | undefined;
+
+/**
+ * Deletes every person of a test database, every row that references one, and all events. `truncate` would make new files
+ * for 74 tables and their indexes, which takes ten times as long for a few rows.
+ */
 export async function empty(ownerUrl: string): Promise<void> {
-  const client = new Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    await client.query("truncate app_user, agenda_task_event, scope_change, outbox cascade");
-  } finally {
-    await client.end();
-  }
+  const url = new URL(getTestPart("postgres").superuserUrl);
+  url.pathname = new URL(ownerUrl).pathname;
+  await withReplicaClient(url.href, async (client) => {
+    deletes ??= await readDeletes(client);
+    await client.query(deletes);
+  });
+}
+
+/** The tables in any order: no foreign key is checked. */
+async function readDeletes(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `with recursive reached (oid) as (
+       select unnest($1::regclass[])::oid
+       union
+       select conrelid from pg_constraint join reached on confrelid = reached.oid where contype = 'f'
+     )
+     select oid::regclass::text as name from reached`,
+    [ROOTS],
+  );
+  return rows.map(({ name }) => `delete from ${name}`).join(";\n");
 }

@@ -1,12 +1,8 @@
-import { Client } from "pg";
+import { withKeptClient } from "../harness/kept-client.ts";
 
 /** Moves the product's clock of a test database: it then runs this many seconds ahead of real time. */
 export async function moveClock(ownerUrl: string, aheadSeconds: number): Promise<void> {
-  const client = new Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    await client.query("update clock_offset set shift = make_interval(secs => $1)", [aheadSeconds]);
-  } finally {
-    await client.end();
-  }
+  await withKeptClient(ownerUrl, (client) =>
+    client.query("update clock_offset set shift = make_interval(secs => $1)", [aheadSeconds]),
+  );
 }

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { withReplicaClient } from "../harness/kept-client.ts";
 
 /** Tables that poison can be put into. */
 type PoisonedTable = "agenda_card" | "agenda_day" | "agenda_task" | "form_assignment";
@@ -16,14 +16,7 @@ export interface Poison {
 /** Opens the poisons of a test database; they stand in a table of their own, which triggers look into. */
 export async function openPoison(superuserUrl: string): Promise<Poison> {
   const run = async (text: string, values: readonly unknown[] = []) => {
-    const client = new Client({ connectionString: superuserUrl });
-    await client.connect();
-    try {
-      await client.query("set session_replication_role = replica");
-      await client.query(text, [...values]);
-    } finally {
-      await client.end();
-    }
+    await withReplicaClient(superuserUrl, (client) => client.query(text, [...values]));
   };
   await run(`create table if not exists poison (table_name text, source_id uuid, sql_state text)`);
   await run(`grant select on poison to public`);

@@ -23,7 +23,7 @@ export async function openWayToDatabase(databaseUrl: string): Promise<WayToDatab
       near.destroy();
       return;
     }
-    const far = connect(Number(target.port), target.hostname);
+    const far = connect(Number(target.port), "127.0.0.1");
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on("error", () => socket.destroy());

@@ -3,6 +3,7 @@ import { expect } from "@jest/globals";
 import { Client } from "pg";
 import { databaseStatements } from "../../dev/postgres/database-roles.ts";
 import { getTestPart } from "./context.ts";
+import { closeKeptClients } from "./kept-client.ts";
 
 /** A migrated database of one test file. */
 export type TestDatabase = {
@@ -46,6 +47,7 @@ async function openDatabaseOf(template: string | undefined): Promise<TestDatabas
 /** Copies a database, as a backup would; nobody may be connected to it. */
 export async function copyTestDatabase(of: TestDatabase): Promise<TestDatabase> {
   const name = databaseName();
+  await closeKeptClients(of.name);
   await withClient(getTestPart("postgres").superuserUrl, async (client) => {
     for (const statement of databaseStatements(name, of.name)) await client.query(statement);
   });

@@ -70,10 +70,11 @@ export async function needPostgres(): Promise<void> {
     durable: false,
     ...partOptions(current.directory, "postgres"),
   });
+  const bySocket = socketUrl(postgres.directory);
   const urls = {
-    superuserUrl: postgres.superuserUrl("postgres"),
-    ownerUrl: postgres.ownerUrl(TEMPLATE),
-    appUrl: postgres.appUrl(TEMPLATE),
+    superuserUrl: bySocket(postgres.superuserUrl("postgres")),
+    ownerUrl: bySocket(postgres.ownerUrl(TEMPLATE)),
+    appUrl: bySocket(postgres.appUrl(TEMPLATE)),
   };
   addPart(current, { postgres: { ...urls, template: TEMPLATE } }, () => postgres.child.stop());
   await postgres.createDatabase(TEMPLATE);
@@ -87,6 +88,16 @@ export async function needPostgres(): Promise<void> {
   const file = join(current.directory, "scope-images.json");
   writeFileSync(file, JSON.stringify(images));
   addPart(current, { scopeImages: file });
+}
+
+// The system's limit on the path of a socket, less the name of the socket.
+const SOCKET_FOLDER_LENGTH = 80;
+
+/** Turns a URL of the server into one that connects by its socket; a path that is too long leaves it as it is. */
+function socketUrl(directory: string): (url: string) => string {
+  const host = encodeURIComponent(directory);
+  return (url) =>
+    directory.length > SOCKET_FOLDER_LENGTH ? url : url.replace("@127.0.0.1:", `@${host}:`);
 }
 
 /** Finds the Temporal CLI, built when there is none: minutes that no limit of a test may contain. */
