@@ -8,9 +8,9 @@ import { putCoachTask } from "./factories/coach-tasks.ts";
 import { buildRelationship } from "./factories/identity.ts";
 import { buildMediaRoom } from "./factories/media-room.ts";
 import { moveClock } from "./factories/move-clock.ts";
-import { openTestDatabase } from "./harness/database.ts";
+import { useOwnDatabase } from "./harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "append-only-test" });
 const app = new Client({ connectionString: appUrl });
 const owner = new Client({ connectionString: ownerUrl });

@@ -21,10 +21,10 @@ import { buildMember, inWorkspaceOf } from "./factories/members.ts";
 import { planActs, programContent } from "./factories/plan-acts.ts";
 import { buildPublishedForm } from "./factories/published-form.ts";
 import { buildScope } from "./factories/sync.ts";
-import { openTestDatabase } from "./harness/database.ts";
+import { useOwnDatabase } from "./harness/database.ts";
 import { recordStatements } from "./harness/record-statements.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "long-acts" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { migrate, migrationNames } from "../db/platform/migrate.ts";
-import { openTestDatabase } from "./harness/database.ts";
+import { useOwnDatabase } from "./harness/database.ts";
 
-const { ownerUrl } = await openTestDatabase();
+const { ownerUrl } = await useOwnDatabase();
 const owner = new Client({ connectionString: ownerUrl });
 beforeAll(() => owner.connect());
 afterAll(() => owner.end());

@@ -5,9 +5,9 @@ import { leaseRows } from "../db/outbox/lease-rows.ts";
 import { openDatabase } from "../db/orm.ts";
 import { pruneScopeChanges } from "../db/sync/receipts/prune-sync-records.ts";
 import { transact } from "../db/transact.ts";
-import { openTestDatabase } from "./harness/database.ts";
+import { useOwnDatabase } from "./harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 afterAll(() => database.close());
 

@@ -17,7 +17,7 @@ import {
 import { moveClock } from "./factories/move-clock.ts";
 import { buildAgenda, putAgenda } from "./factories/plans.ts";
 import { buildDevice, buildScope } from "./factories/sync.ts";
-import { openTestDatabase } from "./harness/database.ts";
+import { useOwnDatabase } from "./harness/database.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -37,7 +37,7 @@ const ownerOf = (built: Awaited<ReturnType<typeof buildRelationship>>) => ({
  * mailed are no part of what is built.
  */
 async function rowsAfter(build: (em: SqlEntityManager) => Promise<unknown>) {
-  const { appUrl, superuserUrl } = await openTestDatabase();
+  const { appUrl, superuserUrl } = await useOwnDatabase();
   const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();
@@ -93,7 +93,7 @@ test("a whole scope is copied at once, as the acts write it one after the other"
 });
 
 test("the day of a copy has the checksum of its own tasks, and is the one that it is by the clock", async () => {
-  const { appUrl, ownerUrl } = await openTestDatabase();
+  const { appUrl, ownerUrl } = await useOwnDatabase();
   const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
   closing.push(() => database.close());
   await moveClock(ownerUrl, 3 * 86_400);

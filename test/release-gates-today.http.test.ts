@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { todaySchema } from "../contract/agenda/today-schema.ts";
 import { setRelationshipStatus } from "./factories/identity.ts";
 import { blind, laterTask, openLaterTask } from "./factories/later-task.ts";
@@ -16,20 +16,11 @@ import {
 import { putTaskLike } from "./factories/structured-task.ts";
 import { supporter } from "./factories/supporter.ts";
 import { queued } from "./factories/sync.ts";
-import { type TestApi, startApi } from "./harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "./harness/test-issuer.ts";
+import { startApi } from "./harness/api.ts";
+import { useOwnDatabase } from "./harness/database.ts";
+import { useApi } from "./harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 const REASON = { "X-Access-Reason": "Ticket 12" };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Operation } from "../contract/sync/schema.ts";
 import { todaySchema } from "../contract/agenda/today-schema.ts";
 import { setRelationshipStatus } from "./factories/identity.ts";
@@ -23,21 +23,13 @@ import {
   putWorkout,
   squats,
 } from "./factories/workouts.ts";
-import { type TestApi, startApi } from "./harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "./harness/test-issuer.ts";
+import { startApi } from "./harness/api.ts";
+import { useOwnDatabase } from "./harness/database.ts";
+import { useApi } from "./harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 afterEach(() => moveClock(api.database.ownerUrl, 0));
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
 
 const REASON = { "X-Access-Reason": "Ticket 12" };
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { openDatabase } from "../db/orm.ts";
-import { openTestDatabase } from "./harness/database.ts";
+import { useOwnDatabase } from "./harness/database.ts";
 
-const { ownerUrl } = await openTestDatabase();
+const { ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: "schema-test" });
 afterAll(() => database.close());
 

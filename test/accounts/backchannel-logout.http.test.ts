@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
@@ -12,27 +12,18 @@ import {
   registeredCoach,
   somebody,
 } from "../factories/people.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const ROUTE = "/api/v1/auth/backchannel-logout";
 const ME = "/api/v1/auth/me";
 const FORM = "application/x-www-form-urlencoded";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let person: Person;
 let coach: RegisteredCoach;
 let subject: string;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
 beforeEach(async () => {
   await em().execute("delete from rate_limit");
   person = somebody(issuer);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CLIENT_PERMISSIONS } from "../../contract/relationships/vocabulary.ts";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import {
   clientMeSchema,
   clientRegistrationAnswerSchema,
@@ -24,24 +24,17 @@ import {
   somebody,
   validatedFor,
 } from "../factories/people.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const REGISTRATION = "/api/v1/auth/client-onboarding-registration";
 const ME = "/api/v1/auth/client-me";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let coach: RegisteredCoach;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   coach = await registeredCoach(api, somebody(issuer));
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 // The attempts of one test are not another's: all of them come from one address.

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { relationshipPageSchema } from "../../contract/relationships/schema.ts";
 import {
   coachMeSchema,
@@ -16,23 +16,12 @@ import {
   registeredCoach,
   somebody,
 } from "../factories/people.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const REGISTRATION = "/api/v1/auth/coach-registration";
 const ME = "/api/v1/auth/me";
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi();
 
 const form = () => ({ ...registrationForm(), workspaceName: "Strong & Fit" });
 const register = async (person: Person, body: unknown = form()) =>

@@ -26,9 +26,9 @@ import {
   registrationForm,
 } from "../factories/identity.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "email-follows" });
 const { em } = database;
 afterAll(() => database.close());

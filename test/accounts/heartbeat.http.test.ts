@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { mailSuspiciousLogin } from "../../activities/accounts/mail/mail-suspicious-login.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
@@ -16,24 +16,17 @@ import {
   registeredCoach,
   somebody,
 } from "../factories/people.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 const SESSIONS = "/api/v1/auth/sessions";
 const BEAT = "/api/v1/auth/client-session/heartbeat";
 const COACH_BEAT = "/api/v1/auth/sessions/current/heartbeat";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let coach: RegisteredCoach;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   coach = await registeredCoach(api, somebody(issuer));
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);

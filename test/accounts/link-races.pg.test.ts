@@ -9,9 +9,9 @@ import { hooks } from "../../workers/hooks.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { buildCoach, buildIdentity, ORIGIN, registrationForm } from "../factories/identity.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "link-races" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { ownCoachProfileSchema } from "../../contract/accounts/profile-schema.ts";
 import { ownClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
@@ -8,8 +8,7 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { refusalOf } from "../factories/people.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const CLIENT = "/api/v1/client/profile";
 const COACH = "/api/v1/coach/profile";
@@ -22,17 +21,7 @@ const complete = {
   goal: "Run 10 km\nin May",
 };
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi();
 
 const newPair = () => buildSignedInPair(api.deps.database.em, issuer, { status: "ONBOARDING" });
 const put = ({ clientToken: token }: SignedInPair, body: unknown) =>

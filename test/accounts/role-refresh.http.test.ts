@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
 import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
@@ -13,20 +13,10 @@ import {
   somebody,
   tokenOf,
 } from "../factories/people.ts";
-import { startApi, type TestApi } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi();
 
 const ADMIN = "/api/v1/admin/auth/providers";
 const read = (path: string, token: string) => api.call("GET", path, { token });

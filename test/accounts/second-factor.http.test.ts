@@ -1,23 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { endpoints } from "../../api/endpoints.ts";
 import { SUPPORT_PERMISSIONS } from "../../contract/accounts/support-vocabulary.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { refusalOf, registeredCoach, somebody } from "../factories/people.ts";
 import { staffToken } from "../factories/staff.ts";
 import { challengeWith } from "../factories/challenge.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi();
 
 const CHALLENGE = challengeWith('error="insufficient_user_authentication"', 'acr_values="2fa"');
 const challengeOf = ({ headers }: { headers: Headers }) => headers.get("WWW-Authenticate");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
 import { endedSessionSchema } from "../../contract/sync/session-end-schema.ts";
 import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
@@ -15,24 +15,17 @@ import {
   registeredCoach,
   somebody,
 } from "../factories/people.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const LOGOUT = "/api/v1/auth/logout";
 const SESSIONS = "/api/v1/auth/sessions";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let coach: RegisteredCoach;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   coach = await registeredCoach(api, somebody(issuer));
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);

@@ -9,9 +9,9 @@ import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { contentOf, KIND_NAMES } from "../factories/every-kind.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

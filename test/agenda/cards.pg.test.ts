@@ -26,10 +26,10 @@ import { aCard, pin, placeCards } from "../factories/notices.ts";
 import { type BuiltScope, buildScope } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { readNotices } from "../factories/read-notices.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const superuser = new Client({ connectionString: files.superuserUrl });

@@ -13,10 +13,10 @@ import { close, dayOf, endDay } from "../factories/closing-day.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "close test" });
 const asOwner = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: "close test owner" });
 const { em } = database;

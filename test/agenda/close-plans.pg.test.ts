@@ -4,10 +4,10 @@ import { openDatabase } from "../../db/orm.ts";
 import { close, dayOf, endDay } from "../factories/closing-day.ts";
 import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/explain.ts";
 import { type BuiltScope, buildScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
 const superuser = new Client({ connectionString: files.superuserUrl });
 const { em } = database;

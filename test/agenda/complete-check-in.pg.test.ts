@@ -19,9 +19,9 @@ import { buildCheckIn } from "../factories/check-ins.ts";
 import { formOf } from "../factories/forms.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildDevice, queued, submit as sendBatch } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "check-ins" });
 const { em } = database;
 afterAll(() => database.close());

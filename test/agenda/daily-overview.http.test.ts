@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { overviewPageSchema } from "../../contract/agenda/overview-schema.ts";
 import { planAssignmentPageSchema } from "../../contract/plans/schema.ts";
@@ -12,22 +12,15 @@ import { withhold } from "../factories/withhold.ts";
 import { buildPhone, type Phone, refusalBody, refusalOf, sync } from "../factories/phone.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi, type TestRequest } from "../harness/api.ts";
+import type { TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let stranger: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   stranger = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const run = async (statement: ReturnType<typeof sql>) =>

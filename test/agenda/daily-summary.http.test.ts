@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { dailySummarySchema } from "../../contract/agenda/summary-schema.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
@@ -11,24 +11,17 @@ import { buildPhone, type Phone, refusalBody, refusalOf, sync } from "../factori
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { queued } from "../factories/sync.ts";
 import { reviewBody } from "../factories/review-as-seen.ts";
-import { type TestApi, startApi, type TestRequest } from "../harness/api.ts";
+import type { TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 let stranger: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   phone = await buildPhone(api, issuer);
   stranger = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const pathOf = (relationshipId: string) =>

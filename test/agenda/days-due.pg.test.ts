@@ -4,10 +4,10 @@ import { type DueDay, listDaysDue } from "../../db/agenda/closing/closing-days.t
 import { openDatabase } from "../../db/orm.ts";
 import { explainStatement, isStatement, nodesOf, wasteOf } from "../factories/explain.ts";
 import { buildScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
 const superuser = new Client({ connectionString: files.superuserUrl });
 const NOW = new Date("2026-03-05T12:00:00.000Z");

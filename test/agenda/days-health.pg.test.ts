@@ -12,10 +12,10 @@ import { createDaysMetrics } from "../../workers/relay/days-metrics.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { empty } from "../factories/empty.ts";
 import { explainGeneric, isStatement, nodesOf } from "../factories/explain.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "days-health" });
 const { em } = database;
 afterAll(() => database.close());

@@ -45,9 +45,9 @@ import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildDevice, queued, submit } from "../factories/sync.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];

@@ -32,14 +32,14 @@ import { moveClock } from "../factories/move-clock.ts";
 import { buildAssignment, planBodies } from "../factories/plans.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Past a quarter of an hour, so that no midnight falls between two statements. */
 const PAST_MS = 7 * 60_000;
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "every day once test" });
 const { em } = database;
 const log = pino({ level: "silent" });

@@ -28,10 +28,10 @@ import { moveClock } from "../factories/move-clock.ts";
 import { planActs } from "../factories/plan-acts.ts";
 import { buildAssignment } from "../factories/plans.ts";
 import { toldOfDays } from "../factories/told-of-days.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "given-forms" });
 const { em } = database;
 afterAll(() => database.close());

@@ -4,9 +4,9 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { close, dayOf, endDay } from "../factories/closing-day.ts";
 import { buildDevice, buildScope, type BuiltScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "hold test" });
 const asOwner = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: "hold test owner" });
 const { em } = database;

@@ -9,7 +9,7 @@ import { listFollowersBehind } from "../../db/plans/followers.ts";
 import { clockNow } from "../../db/transact.ts";
 import { buildScope } from "../factories/sync.ts";
 import { explainStatement, isStatement, nodesOf, wasteOf } from "../factories/explain.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const RELATIONSHIPS = 10_000;
@@ -23,7 +23,7 @@ const OWN_IDS = {
   agenda_task_event: { id: "event", task_id: "task", relationship_id: "other" },
 };
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
 const superuser = new Client({ connectionString: files.superuserUrl });
 let relationshipId: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { materialiseForEvent } from "../../activities/agenda/calendar/materialise-for-event.ts";
 import {
   materialiseDaysSchema,
@@ -16,20 +16,14 @@ import { countAgendaRows } from "../factories/agenda-rows.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { refusalOf, somebody } from "../factories/people.ts";
 import { type AgendaOwner, buildAssignment, planBodies } from "../factories/plans.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { MACHINE_CLAIMS, type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { MACHINE_CLAIMS } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let token: string;
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   token = await issuer.sign({ claims: MACHINE_CLAIMS });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const ROUTE = "/api/v1/internal/daily-execution/materialize";

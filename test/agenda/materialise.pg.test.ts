@@ -16,10 +16,10 @@ import { setRelationshipStatus } from "../factories/identity.ts";
 import { empty } from "../factories/empty.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda, buildAssignment, planBodies, type AgendaOwner } from "../factories/plans.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { countAgendaRows } from "../factories/agenda-rows.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "materialise test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -19,12 +19,12 @@ import { empty } from "../factories/empty.ts";
 import { formOf } from "../factories/forms.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { type AgendaOwner, buildAssignment, planBodies } from "../factories/plans.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY_SECONDS = 86_400;
 const LONG = 140;
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "missed days test" });
 const { em } = database;
 const log = pino({ level: "silent" });

@@ -20,11 +20,11 @@ import { planActs } from "../factories/plan-acts.ts";
 import { planBodies } from "../factories/plans.ts";
 import { readNotices } from "../factories/read-notices.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const HOUR_MS = 3_600_000;
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "odd days test" });
 const { em } = database;
 const acts = planActs(em);

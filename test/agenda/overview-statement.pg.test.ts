@@ -12,13 +12,13 @@ import {
   wasteOf,
 } from "../factories/explain.ts";
 import { type BuiltScope, buildScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const CLIENTS = 2_000;
 const DAYS = 30;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
 const superuser = new Client({ connectionString: files.superuserUrl });
 let scope: BuiltScope;

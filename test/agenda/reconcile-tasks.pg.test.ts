@@ -16,9 +16,9 @@ import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildAgenda, type AgendaOwner } from "../factories/plans.ts";
 import { queued, submit, admissionDeps, buildScope } from "../factories/sync.ts";
 import { toldOfDays } from "../factories/told-of-days.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

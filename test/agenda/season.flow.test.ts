@@ -20,7 +20,7 @@ import { buildAssignment, planBodies } from "../factories/plans.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ const SEASON_DAYS = campaignSize("SEASON_DAYS", 5);
 /** Times a day that somebody looks: the schedule's minute would be the same 1,440 times over. */
 const LOOKS_A_DAY = 8;
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "season test" });
 const { em } = database;
 const log = pino({ level: "silent" });

@@ -22,9 +22,9 @@ import { transact } from "../../db/transact.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildCoach, setRelationshipStatus } from "../factories/identity.ts";
 import { type AgendaOwner, planBodies } from "../factories/plans.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

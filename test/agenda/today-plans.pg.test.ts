@@ -5,9 +5,9 @@ import { findAgenda, findAgendaScope, listAgendas } from "../../db/agenda/today/
 import { openDatabase } from "../../db/orm.ts";
 import { signInOf } from "../factories/read-notices.ts";
 import { buildScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
@@ -10,23 +10,13 @@ import { moveClock } from "../factories/move-clock.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { type BuiltAgenda, buildAgenda } from "../factories/plans.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/client/today";
 const TIMEZONE = "Asia/Kathmandu";
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 const database = () => api.deps.database.em;
 

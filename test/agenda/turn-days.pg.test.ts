@@ -23,14 +23,14 @@ import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda, buildAssignment, planBodies, type AgendaOwner } from "../factories/plans.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const DAY_SECONDS = 86_400;
 /** Relationships beside one that fails and one that is held. */
 const OTHERS = campaignSize("LOOK_OTHERS", 60);
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "turn days test" });
 const { em } = database;
 const log = pino({ level: "silent" });

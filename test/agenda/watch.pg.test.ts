@@ -12,13 +12,13 @@ import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
 const WITHIN_MS = 60_000;
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

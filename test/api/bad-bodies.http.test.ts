@@ -1,15 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { type ApiProcess, startApiProcess } from "../factories/api-process.ts";
 import { badBodies, largestBody } from "../factories/bad-bodies.ts";
 import { eventually } from "../factories/eventually.ts";
 import { buildPhone, type Phone, syncBody, syncPath } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, type TestRequest, callApi, startApi } from "../harness/api.ts";
+import { type TestRequest, callApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 /** Less than half of what the image gives: what is alive here is so there. */
 const HEAP_MB = 448;
@@ -20,25 +21,18 @@ const GENEROUS_MS = 1_000;
 /** Where the stretches that were found are left for a reader. */
 const FOUND = join(import.meta.dirname, "../../node_modules/.cache/bad-bodies.json");
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let child: ApiProcess | undefined;
 let health = "";
 const phones: Phone[] = [];
 const folder = newTestFolder("bad-bodies");
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   for (let made = 0; made < 8; made += 1) phones.push(await buildPhone(api, issuer));
 });
 afterEach(async () => {
   await child?.stop();
   child = undefined;
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 async function start(): Promise<string> {

@@ -1,24 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { Device } from "../../db/sync/device.ts";
 import { eventually } from "../factories/eventually.ts";
 import { refusalOf, registeredCoach, somebody } from "../factories/people.ts";
-import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer } from "../harness/api.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 const em = () => api.deps.database.em.fork();
 

@@ -13,7 +13,7 @@ import { anEvent, tell } from "../factories/outbox-rows.ts";
 import { COMPILED, processEnvironment, startProcess as startPart } from "../factories/processes.ts";
 import { openWayToDatabase } from "../factories/way-to-database.ts";
 import { getTestPart } from "../harness/context.ts";
-import { type TestDatabase, openTestDatabase } from "../harness/database.ts";
+import { type TestDatabase, useOwnDatabase } from "../harness/database.ts";
 import { tokenFor } from "../harness/tokens.ts";
 
 const EMAIL = "process@example.test";
@@ -30,7 +30,7 @@ let child: Child | undefined;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await useOwnDatabase();
   token = await tokenFor(EMAIL);
 });
 afterAll(async () => {

@@ -4,12 +4,12 @@ import { type ApiProcess, startApiProcess } from "../factories/api-process.ts";
 import { eventually } from "../factories/eventually.ts";
 import { type SmallBalancer, startSmallBalancer } from "../factories/small-balancer.ts";
 import { getTestPart } from "../harness/context.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 let apis: readonly ApiProcess[] = [];
 let balancer: SmallBalancer;
 beforeAll(async () => {
-  const database = await openTestDatabase();
+  const database = await useOwnDatabase();
   const { issuer } = getTestPart("provider");
   const start = () => startApiProcess(database, { issuer }, { API_STOP_SERVE_SECONDS: "5" });
   apis = await Promise.all([start(), start()]);

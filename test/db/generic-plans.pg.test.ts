@@ -16,10 +16,10 @@ import { explainGeneric, isStatement, nodesOf, type Plan, planOf } from "../fact
 import { settleOf, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const asked = { url: appUrl, applicationName: "test" };
 const reading = openDatabase({ ...asked, poolSize: 1, discouragesScans: true });
 const database = openDatabase({ ...asked, poolSize: 4 });

@@ -10,9 +10,9 @@ import { presentHistoryItem } from "../../api/quick-log/present.ts";
 import { presentMetric } from "../../api/quick-log/present-metric.ts";
 import { wireInstant } from "../../db/transact.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

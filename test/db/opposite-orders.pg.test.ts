@@ -13,9 +13,9 @@ import { eventually } from "../factories/eventually.ts";
 import { buildRelationship } from "../factories/identity.ts";
 import { waitersForLocks } from "../factories/meet.ts";
 import { MADE_UP_PROVIDER, putMadeUpProvider } from "../factories/put-exercises.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

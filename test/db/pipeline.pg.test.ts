@@ -11,9 +11,9 @@ import {
 } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Tx } from "../../db/transact.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "flight" });
 const { em } = database;
 const owner = new Client({ connectionString: files.ownerUrl });

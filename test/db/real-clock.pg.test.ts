@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "@jest/globals";
 import { openDatabase } from "../../db/orm.ts";
 import { readRealClock } from "../../db/platform/read-real-clock.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 afterAll(() => database.close());
 

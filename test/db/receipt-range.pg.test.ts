@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { batchIdAt, batchIdOf, receiptIdAt } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { batchOf, lastReceiptOf } from "../../db/receipt-range.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 afterAll(() => database.close());
 

@@ -6,9 +6,9 @@ import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { prepareQuery, type Slots } from "../../db/prepared-query.ts";
 import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../db/row-arrays.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 afterAll(() => database.close());
 const executor = executorOf(database.em.fork());

@@ -5,7 +5,7 @@ import { openUploadLocks } from "../../db/media/upload-locks.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { clockNow, isDatabaseTrouble, transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { type FaultyWay, openFaultyWay, reachedBy } from "../harness/faulty-way.ts";
 
 const POOL = 3;
@@ -14,7 +14,7 @@ const LIMITS = { answerMs: 2_000, lentMs: 4_000 };
 /** Far above them: a link that hangs is never heard of again. */
 const LIMIT_MS = 40_000;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 let way: FaultyWay;
 let database: Database;
 

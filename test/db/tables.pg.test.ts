@@ -6,9 +6,9 @@ import { prepareQuery, type Slots } from "../../db/prepared-query.ts";
 import { given, holds, instantText, json, jsonList, jsonObject } from "../../db/sql-parts.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
 afterAll(() => database.close());
 const userId = "01900000-0000-7000-8000-000000000001";

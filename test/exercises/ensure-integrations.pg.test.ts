@@ -3,9 +3,9 @@ import { ensureIntegrations } from "../../activities/exercises/provider/ensure-i
 import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
 import { ProviderIntegration } from "../../db/exercises/catalogue/provider-integration.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "integrations" });
 const { em } = database;
 afterAll(() => database.close());

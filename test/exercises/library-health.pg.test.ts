@@ -11,9 +11,9 @@ import { buildRelationship } from "../factories/identity.ts";
 import { heldRun } from "../factories/matrix-taxonomy.ts";
 import { buildMediaRoom } from "../factories/media-room.ts";
 import { putExercises } from "../factories/put-exercises.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "library health" });
 const { em } = database;
 afterAll(() => database.close());

@@ -12,7 +12,7 @@ import { buildMediaRoom, type MediaRoom } from "../factories/media-room.ts";
 import { type Behaviour, CLIP_HOST } from "../factories/metered-provider.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const RUNS = campaignSize("MODEL_RUNS", 4);
 const SEED = campaignSeed();
@@ -21,7 +21,7 @@ const LIMITS = { exercises: 12, minutes: 60 };
 const OWN = { exercises: 10, minutes: 54 };
 const HOUR = 3_600;
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media model" });
 const beside = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media model beside" });
 const [em, other] = [database.em, beside.em];

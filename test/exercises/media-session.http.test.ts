@@ -11,10 +11,10 @@ import { refusalOf } from "../factories/people.ts";
 import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
 import { staffToken } from "../factories/staff.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
-const testDatabase = await openTestDatabase();
+const testDatabase = await useOwnDatabase();
 const database = openDatabase({
   url: testDatabase.appUrl,
   poolSize: 2,

@@ -17,10 +17,10 @@ import { buildMediaRoom, type MediaRoom, putExercise } from "../factories/media-
 import type { Behaviour } from "../factories/metered-provider.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 4);
-const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media sessions" });
 const beside = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media sessions beside" });
 const { em } = database;

@@ -15,9 +15,9 @@ import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
 import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
 import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
 import { gather } from "../factories/meet.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "catalogue" });
 const { em } = database;
 const superuser = new Client({ connectionString: superuserUrl });

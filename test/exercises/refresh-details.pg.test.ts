@@ -18,9 +18,9 @@ import { openDatabase } from "../../db/orm.ts";
 import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
 import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
 import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "details" });
 const { em } = database;
 const superuser = new Client({ connectionString: superuserUrl });

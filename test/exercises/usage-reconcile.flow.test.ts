@@ -10,9 +10,9 @@ import { startWorker } from "../factories/actors.ts";
 import { CLIP_HOST, openMeteredProvider } from "../factories/metered-provider.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { openNamespace } from "../harness/namespace.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "usage-reconcile" });
 const { em } = database;
 const temporal = await openNamespace();

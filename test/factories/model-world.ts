@@ -8,7 +8,7 @@ import type { SettlementDeps } from "../../activities/sync/settlement/settlement
 import { newId } from "../../db/new-id.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { firstRow } from "../../db/transact.ts";
-import { openTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { useOwnDatabase, type TestDatabase } from "../harness/database.ts";
 import { withCopy } from "./with-copy.ts";
 import { eventually } from "./eventually.ts";
 import { copyScopes, type WorldScope } from "./model-copies.ts";
@@ -62,7 +62,7 @@ const CONNECTIONS = 8;
 export async function openStage(
   url: (files: TestDatabase) => Promise<string> = async ({ appUrl }) => appUrl,
 ): Promise<Stage> {
-  const files = await openTestDatabase();
+  const files = await useOwnDatabase();
   await createNoteTable(files.ownerUrl);
   const way = { url: await url(files), poolSize: 12, applicationName: "model" };
   const database = openDatabase(way);

@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import { Client } from "pg";
 import { openDatabase } from "../../db/orm.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { type Alteration, openAlteringWay } from "./altering-way.ts";
 import type { DayGround } from "./day-races.ts";
 
@@ -36,7 +36,7 @@ export async function playWithout(
 ) {
   const played = races[race];
   if (played === undefined) throw new Error(`There is no race called ${race}`);
-  const { appUrl, ownerUrl } = await openTestDatabase();
+  const { appUrl, ownerUrl } = await useOwnDatabase();
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   for (const statement of drops) await owner.query(statement);

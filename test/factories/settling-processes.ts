@@ -4,7 +4,7 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { eventually } from "./eventually.ts";
 import { processEnvironment, startProcess } from "./processes.ts";
@@ -12,7 +12,7 @@ import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "./sy
 
 /** Opens a database and a namespace for worker and relay as processes of their own; none of them runs yet. */
 export async function openSettlingProcesses() {
-  const files = await openTestDatabase();
+  const files = await useOwnDatabase();
   const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
   const { em } = database;
   const admission = admissionDeps(em);

@@ -2,7 +2,7 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { openNamespace } from "../harness/namespace.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { startWorker } from "./actors.ts";
 import { settlementDeps } from "./settlement.ts";
 
@@ -13,7 +13,7 @@ interface WorkerStageOptions {
 
 /** A database of the file's own and a worker on a queue of its own, beside the real Temporal server. */
 export async function openWorkerStage({ poolSize = 4, lanes = 1 }: WorkerStageOptions = {}) {
-  const { appUrl, ownerUrl } = await openTestDatabase();
+  const { appUrl, ownerUrl } = await useOwnDatabase();
   const database = openDatabase({ url: appUrl, poolSize, applicationName: "test" });
   const { em } = database;
   const temporal = await openNamespace();

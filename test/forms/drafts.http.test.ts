@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { z } from "zod";
 import {
   ownFormAssignmentSchema,
@@ -19,27 +19,20 @@ import {
   sync,
 } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { startApi, type TestApi, type TestRequest } from "../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 let stranger: Phone;
 let formId: string;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   stranger = await buildPhone(api, issuer);
 });
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
   formId = (await buildFormAssignment(api.deps.database.em, phone.pair)).id;
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const formPath = (id: string) => `/api/v1/client/form-assignments/${id}`;

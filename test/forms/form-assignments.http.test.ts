@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   formAssignmentPageSchema,
   ownFormAssignmentSchema,
@@ -10,21 +10,16 @@ import { buildFormAssignment, GOOD_ANSWERS, INTAKE } from "../factories/assigned
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { otherToken, refusalBody, refusalOf } from "../factories/phone.ts";
 import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
-import { startApi, type TestApi, type TestRequest } from "../harness/api.ts";
+import type { TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let pair: SignedInPair;
 let ids: readonly string[];
 
 const PATH = "/api/v1/client/form-assignments";
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   const { em } = api.deps.database;
   pair = await buildSignedInPair(em, issuer);
@@ -33,10 +28,6 @@ beforeEach(async () => {
   const second = await buildFormAssignment(em, pair);
   const third = await buildFormAssignment(em, pair);
   ids = [first.id, second.id, third.id];
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const asClient = (method: string, path: string, request: TestRequest = {}) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import {
   coachFormAssignmentPageSchema,
   coachFormAssignmentSchema,
@@ -19,28 +19,21 @@ import {
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { refusalBody, refusalOf } from "../factories/phone.ts";
 import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
-import { startApi, type TestAnswer, type TestApi, type TestRequest } from "../harness/api.ts";
+import type { TestAnswer, TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let pair: SignedInPair;
 let stranger: SignedInPair;
 let formVersionId: string;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   stranger = await buildSignedInPair(api.deps.database.em, issuer);
 });
 beforeEach(async () => {
   pair = await buildSignedInPair(api.deps.database.em, issuer);
   formVersionId = await buildFormVersion(api.deps.database.em, pair.workspaceId);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const roomOf = ({ workspaceId, relationshipId }: SignedInPair) =>

@@ -14,11 +14,11 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "map-submission" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,27 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { buildFormAssignment, GOOD_ANSWERS } from "../factories/assigned-forms.ts";
 import { formOf } from "../factories/forms.ts";
 import { otherToken, refusalOf } from "../factories/phone.ts";
 import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
-import { startApi, type TestAnswer, type TestApi, type TestRequest } from "../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer, TestRequest } from "../harness/api.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let pair: SignedInPair;
 let formId: string;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   pair = await buildSignedInPair(api.deps.database.em, issuer);
   formId = (await buildFormAssignment(api.deps.database.em, pair)).id;
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const pathOf = (id: string) => `/api/v1/client/form-assignments/${id}/submissions`;

@@ -23,12 +23,12 @@ import { buildRelationship } from "../factories/identity.ts";
 import { randomAnswers, randomForm } from "../factories/random-forms.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ROUNDS = 6;
 const CONNECTIONS = 8;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, [formFeature]);

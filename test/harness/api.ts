@@ -12,7 +12,7 @@ import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import { type ApiOptions, openApi } from "../../workers/open-api.ts";
 import { openLog } from "../../workers/open-log.ts";
 import { getTestPart, newTestFolder } from "./context.ts";
-import { type TestDatabase, openTestDatabase } from "./database.ts";
+import { type TestDatabase, useOwnDatabase } from "./database.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "./test-clients.ts";
 import { TEST_PROVIDERS } from "./test-providers.ts";
 
@@ -85,6 +85,8 @@ export interface TestApi {
   readonly deps: ApiDeps;
   readonly database: TestDatabase;
   readonly call: (method: string, path: string, request?: TestRequest) => Promise<TestAnswer>;
+  /** Throws when a route has refused with a code that it does not declare, since this was last asked. */
+  readonly refuseUndeclared: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -93,8 +95,8 @@ const KEEPS_UP = { opening: () => 1, close: () => undefined };
 
 /** Starts the API over real HTTP. Close it in `afterAll`. */
 export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const database = options.database ?? (await openTestDatabase());
-  const { log, undeclared } = openTestLog(options.onLog);
+  const database = options.database ?? (await useOwnDatabase());
+  const { log, refuseUndeclared } = openTestLog(options.onLog);
   const opened = await openApi(
     {
       database: { url: database.appUrl, poolSize: 10 },
@@ -139,11 +141,12 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     deps: opened.deps,
     database,
     call: (method, path, request) => callApi(`${url}${path}`, method, request),
+    refuseUndeclared,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await opened.close();
-      if (undeclared.length > 0) throw new Error(`Codes no route declares: ${undeclared.join("")}`);
+      refuseUndeclared();
     },
   };
 }
@@ -195,7 +198,11 @@ function openTestLog(onLog: TestApiOptions["onLog"]) {
     onLog?.(line);
   };
   const level = onLog === undefined ? "warn" : "debug";
-  return { log: openLog("test", level, { write }), undeclared };
+  const refuseUndeclared = () => {
+    const found = undeclared.splice(0);
+    if (found.length > 0) throw new Error(`Codes no route declares: ${found.join("")}`);
+  };
+  return { log: openLog("test", level, { write }), refuseUndeclared };
 }
 
 function listen(server: Server, wantedPort: number): Promise<string> {

@@ -18,20 +18,24 @@ export type TestDatabase = {
 /**
  * Copies the migrated template into a new database for the calling test file. It is dropped when
  * this Jest worker opens a database for its next file, or with the server at the end. Call it at
- * the top of the file (`const database = await openTestDatabase()`) or in `beforeAll`.
+ * the top of the file (`const database = await useOwnDatabase()`) or in `beforeAll`.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  return await openDatabaseOf(getTestPart("postgres").template);
+export async function useOwnDatabase(): Promise<TestDatabase> {
+  return await openDatabaseOf(databaseName(), getTestPart("postgres").template);
+}
+
+/** The database that the files of a worker share, which lasts as long as the worker. */
+export async function openSharedDatabase(): Promise<TestDatabase> {
+  return await openDatabaseOf(sharedName(), getTestPart("postgres").template);
 }
 
 /** A new database without any table, for a test that brings the schema itself; it ends as the others do. */
 export async function openEmptyDatabase(): Promise<TestDatabase> {
-  return await openDatabaseOf(undefined);
+  return await openDatabaseOf(databaseName(), undefined);
 }
 
-async function openDatabaseOf(template: string | undefined): Promise<TestDatabase> {
+async function openDatabaseOf(name: string, template: string | undefined): Promise<TestDatabase> {
   const urls = getTestPart("postgres");
-  const name = databaseName();
   await withClient(urls.superuserUrl, async (client) => {
     await dropEarlierDatabases(client);
     for (const statement of databaseStatements(name, template)) await client.query(statement);
@@ -65,6 +69,9 @@ const filePrefix = () => {
   return `${workerPrefix()}${createHash("sha256").update(path).digest("hex").slice(0, 8)}_`;
 };
 
+/** A worker that Jest replaced may have left one behind. */
+const sharedName = () => `${workerPrefix()}shared_${process.pid}`;
+
 let opened = 0;
 function databaseName(): string {
   opened += 1;
@@ -75,9 +82,9 @@ function databaseName(): string {
 async function dropEarlierDatabases(client: Client): Promise<void> {
   const found = await client.query<{ datname: string }>(
     `select datname from pg_database d
-      where starts_with(datname, $1) and not starts_with(datname, $2)
+      where starts_with(datname, $1) and not starts_with(datname, $2) and datname <> $3
         and not exists (select from pg_stat_activity a where a.datname = d.datname)`,
-    [workerPrefix(), filePrefix()],
+    [workerPrefix(), filePrefix(), sharedName()],
   );
   for (const { datname } of found.rows) await client.query(`drop database if exists "${datname}"`);
 }

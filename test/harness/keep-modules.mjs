@@ -18,6 +18,9 @@ const floors = new RegExp(
   `^${root}(?:(?:contract|rules|db|config|activities|api)/.*|workers/[^/]+)\\.ts$`,
 );
 
+/** What the files of a worker share: it would be nobody's if each file loaded it anew. */
+const SHARED = `${root}test/harness/shared-by-files.ts`;
+
 /**
  * What Jest compares, prints and counts by. What it knows of the file that runs is no state of its modules, but a
  * global's, or handed over to them.
@@ -49,7 +52,8 @@ export default function KeepModules(...options) {
   const runtime = new Runtime(...options);
   const testPath = options[6];
   const mocks = readFileSync(testPath, "utf8").includes("unstable_mockModule");
-  const isKept = (name) => isPackage(name) || (!mocks && floors.test(bare(name)));
+  const isKept = (name) =>
+    isPackage(name) || bare(name) === SHARED || (!mocks && floors.test(bare(name)));
   const found = (from, to) => {
     if (isPackage(to)) return to;
     const path = to.startsWith(".") ? resolve(dirname(from), to) : to;

@@ -2,7 +2,7 @@ import { newId } from "../../db/new-id.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { processEnvironment } from "../factories/processes.ts";
 import { newTestFolder } from "./context.ts";
-import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { useOwnDatabase, type TestDatabase } from "./database.ts";
 import { type LinkedPart, openLinkedParts, PARTS, type Part } from "./linked-parts.ts";
 import { openNamespace } from "./namespace.ts";
 
@@ -41,7 +41,7 @@ export async function openLinkStack(issuer: string): Promise<LinkStack> {
 
 /** A database, a namespace and a folder of logs for parts, and what all of them are told. */
 export async function openPartsGround(name: string, issuer: string) {
-  const database = await openTestDatabase();
+  const database = await useOwnDatabase();
   const { address, namespace } = await openNamespace();
   const said: string[] = [];
   const ground = {

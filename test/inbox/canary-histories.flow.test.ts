@@ -30,10 +30,10 @@ import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync.ts";
 import { whereIs } from "../factories/where-is.ts";
 import { wholeHistory } from "../factories/whole-history.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "canary histories" });
 const { em } = database;
 /** What worker and relay log, whatever the level. */

@@ -15,9 +15,9 @@ import { setClock } from "../factories/set-clock.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { unpackedTexts } from "../factories/stored-receipts.ts";
 import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "canary words" });
 const { em } = database;
 const lines: string[] = [];

@@ -31,10 +31,10 @@ import { isStatement } from "../factories/explain.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildScope, type BuiltScope } from "../factories/sync.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox changes" });
 const { em } = database;
 const HISTORIES = campaignSize("MODEL_RUNS", 12);

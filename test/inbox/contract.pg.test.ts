@@ -22,9 +22,9 @@ import { buildOnboarded, skip, submit } from "../factories/onboarding-life.ts";
 import { complete } from "../factories/onboarding-states.ts";
 import { planActs, programContent } from "../factories/plan-acts.ts";
 import { buildScope, type BuiltScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "inbox contract" });
 const { em } = database;
 afterAll(() => database.close());

@@ -23,10 +23,10 @@ import { setClock } from "../factories/set-clock.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
 import { wholeHistory } from "../factories/whole-history.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;
 const temporal = await openOwnTemporal();

@@ -7,10 +7,10 @@ import { createInboxMetrics } from "../../workers/relay/inbox-metrics.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { explainGeneric, isStatement, nodesOf } from "../factories/explain.ts";
 import { buildRelationship } from "../factories/identity.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "inbox health" });
 const { em } = database;
 afterAll(() => database.close());

@@ -13,10 +13,10 @@ import { hooks } from "../../workers/hooks.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox keeping" });
 const { em } = database;
 const DAY = 86_400;

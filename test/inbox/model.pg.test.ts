@@ -9,9 +9,9 @@ import { moveClock } from "../factories/move-clock.ts";
 import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
 import { admissionDeps } from "../factories/sync.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox model" });
 const { em } = database;
 const ORDINARY_RUNS = 3;

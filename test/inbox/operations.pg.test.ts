@@ -27,10 +27,10 @@ import {
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { admissionDeps, buildScope, type BuiltScope, submit } from "../factories/sync.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox operations" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

@@ -6,7 +6,7 @@ import { firstPage, mondayLine, playDay } from "../factories/season-day.ts";
 import { countPresent, requireFew, requireOneDigestADay } from "../factories/season-laws.ts";
 import { endSeason } from "../factories/season-turns.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ORDINARY_DAYS = 15;
 /** Days of the season, and its clients; 26 weeks of 200 when played at length. */
@@ -14,7 +14,7 @@ const DAYS = campaignSize("SEASON_DAYS", ORDINARY_DAYS);
 const IS_AT_LENGTH = DAYS > ORDINARY_DAYS;
 const CLIENTS = campaignSize("SEASON_CLIENTS", 8);
 const SEED = campaignSeed();
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox season" });
 const { em } = database;
 afterAll(() => database.close());

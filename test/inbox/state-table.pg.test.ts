@@ -30,9 +30,9 @@ import {
 import { readInboxTable } from "../factories/inbox-table.ts";
 import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox table" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

@@ -20,9 +20,9 @@ import { type NotificationRelay, startNotificationRelay } from "../factories/not
 import { anEvent, tell } from "../factories/outbox-rows.ts";
 import { buildPhone } from "../factories/push-tokens.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "told coaches" });
 const em = () => database.em.fork();
 

@@ -38,14 +38,14 @@ import {
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 3);
 const requestId = "file";
 const DAY = 86_400;
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "csv-imports" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { settleImport } from "../../activities/invitations/csv/settle-import.ts";
 import { csvOutcomeSchema } from "../../contract/invitations/csv-schema.ts";
 import {
@@ -24,26 +24,20 @@ import {
   tokenOf,
 } from "../factories/people.ts";
 import { PROVING_PHONES } from "../factories/providers.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { type TestRequest, startApi } from "../harness/api.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PREVIEW = "/api/v1/client-invitations/preview";
 const DAY_SECONDS = 24 * 3600;
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let coach: RegisteredCoach;
 let stranger: RegisteredCoach;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   coach = await registeredCoach(api, somebody(issuer));
   stranger = await registeredCoach(api, somebody(issuer));
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 // The attempts of one test are not another's: all of them come from one address.

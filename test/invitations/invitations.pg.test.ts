@@ -41,14 +41,14 @@ import {
   speakGerman,
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
 const PUBLIC_URL = "https://api.example";
 const ALL = { afterId: null, status: null, now: new Date() };
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "invitations-test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,32 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { csvOutcomeSchema } from "../../contract/invitations/csv-schema.ts";
 import { CSV_SLICE } from "../../contract/invitations/vocabulary.ts";
 import { type ApiProcess, startApiProcess } from "../factories/api-process.ts";
 import { eventually } from "../factories/eventually.ts";
 import { registeredClient, registeredCoach, somebody } from "../factories/people.ts";
-import { callApi, type TestApi, startApi } from "../harness/api.ts";
+import { callApi, type TestApi } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { newTestFolder } from "../harness/context.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const ROUNDS = campaignSize("KILL_MOMENTS", 3);
 const SLICES = 5;
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let child: ApiProcess | undefined;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 afterEach(async () => {
   await child?.stop();
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 /** A process of the API; how to call it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import {
   coachMeSchema,
   coachRegistrationAnswerSchema,
@@ -20,28 +20,21 @@ import {
   somebody,
   tokenOf,
 } from "../factories/people.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const ACCEPT = "/api/v1/member-invitations/accept";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let owner: RegisteredCoach;
 let second: RegisteredCoach;
 let stranger: RegisteredCoach;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   owner = await registeredCoach(api, somebody(issuer));
   second = await registeredCoach(api, somebody(issuer));
   stranger = await registeredCoach(api, somebody(issuer));
   await joined(owner, second);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 // All attempts come from one address.

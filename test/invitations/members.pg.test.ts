@@ -19,14 +19,14 @@ import { deriveInvitationToken } from "../../rules/invitations/derive-invitation
 import { writtenDay } from "../../rules/written-time.ts";
 import { type BuiltCoach, buildCoach, INVITATION_KEY, speakGerman } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { hooks } from "../../workers/hooks.ts";
 
 const PUBLIC_URL = "https://sideline.example";
 const DAY_SECONDS = 24 * 3600;
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 24, applicationName: "workspaces" });
 const { em } = database;
 afterAll(() => database.close());

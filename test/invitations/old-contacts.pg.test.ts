@@ -11,11 +11,11 @@ import { clockNow, transact } from "../../db/transact.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { buildCoach, buildInvitation, INVITATION_KEY } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { retention } from "../../workers/retention.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "old-contacts" });
 const { em } = database;
 afterAll(() => database.close());

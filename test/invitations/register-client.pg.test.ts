@@ -29,10 +29,10 @@ import {
   setRelationshipStatus,
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "register-client" });
 const { em } = database;
 afterAll(() => database.close());

@@ -29,14 +29,14 @@ import {
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY = 86_400;
 const PER_DAY = NEW_COACH_INVITATIONS_PER_DAY;
 const ROUNDS = campaignSize("RACE_ROUNDS", 3);
 const requestId = "scheduled";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "scheduled" });
 const { em } = database;
 afterAll(() => database.close());

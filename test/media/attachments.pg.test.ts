@@ -14,12 +14,12 @@ import { moveClock } from "../factories/move-clock.ts";
 import { KEEP_PHOTO, KEEP_PHOTO_EARLY, photoFeature } from "../factories/photo-feature.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { withCopy } from "../factories/with-copy.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { countReceipts } from "../factories/stored-receipts.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -8,9 +8,9 @@ import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { announcement, hashOf, photo } from "../factories/media.ts";
 import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 let scope: BuiltScope;

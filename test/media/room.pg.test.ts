@@ -10,9 +10,9 @@ import { transact } from "../../db/transact.ts";
 import { announcement, hashOf, photo } from "../factories/media.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { type BuiltScope, buildScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

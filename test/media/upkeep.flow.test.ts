@@ -17,9 +17,9 @@ import { buildScope } from "../factories/sync.ts";
 import { testMediaFiles } from "../factories/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { openNamespace } from "../harness/namespace.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const folder = newTestFolder("upkeep-flow");

@@ -22,9 +22,9 @@ import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { testMediaFiles } from "../factories/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 const folder = newTestFolder("upkeep");

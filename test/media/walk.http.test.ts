@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { uploadSchema } from "../../contract/media/schema.ts";
 import { MOST_MEDIA_BYTES, UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
@@ -15,21 +15,13 @@ import {
   uploaded,
 } from "../factories/media.ts";
 import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 async function eventsOf(mediaId: string) {

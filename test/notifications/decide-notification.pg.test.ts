@@ -18,9 +18,9 @@ import {
   setRelationshipStatus,
   suspendUser,
 } from "../factories/identity.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "decide-test" });
 afterAll(() => database.close());
 const em = () => database.em.fork();

@@ -14,9 +14,9 @@ import {
   startNotificationRelay,
 } from "../factories/notification-relay.ts";
 import { buildPhone } from "../factories/push-tokens.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "delivery-test" });
 const em = () => database.em.fork();
 

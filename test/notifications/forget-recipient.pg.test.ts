@@ -14,11 +14,11 @@ import { type BuiltRelationship, buildRelationship } from "../factories/identity
 import { moveClock } from "../factories/move-clock.ts";
 import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
 import { buildPhone } from "../factories/push-tokens.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "forget-test" });
 const { em } = database;
 const DAY = 86_400;

@@ -15,9 +15,9 @@ import {
 } from "../factories/notification-relay.ts";
 import { buildOnboarded, type Onboarded, skip, submit } from "../factories/onboarding-life.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "nothing-left-test" });
 const { em } = database;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { decideNotification } from "../../activities/notifications/decide-notification.ts";
 import {
   notificationExplanationSchema,
@@ -10,26 +10,16 @@ import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { transact } from "../../db/transact.ts";
 import { refusalOf, somebody } from "../factories/people.ts";
 import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const CLIENT = "/api/v1/client/notifications";
 const COACH = "/api/v1/coach/notifications";
 const NOON = new Date("2026-05-04T10:00:00Z");
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let pair: SignedInPair;
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   pair = await buildSignedInPair(em(), issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 const em = () => api.deps.database.em.fork();
 

@@ -9,9 +9,9 @@ import { type BuiltRelationship, buildRelationship } from "../factories/identity
 import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
 import { anEvent, tell } from "../factories/outbox-rows.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "tell-test" });
 const em = () => database.em.fork();
 

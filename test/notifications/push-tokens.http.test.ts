@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
 import { pushTokenSchema } from "../../contract/notifications/schema.ts";
 import { PushToken } from "../../db/notifications/push-token.ts";
@@ -11,22 +11,12 @@ import {
   somebody,
 } from "../factories/people.ts";
 import { registrationBody } from "../factories/phone.ts";
-import { startApi, type TestApi } from "../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/push-tokens";
 const PhoneAnswer = z.object({ deviceId: z.string(), pushTokenId: z.string() });
 
-let issuer: TestIssuer;
-let api: TestApi;
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi();
 const em = () => api.deps.database.em.fork();
 
 /** A coach, and a token of his for each further sign-in. */

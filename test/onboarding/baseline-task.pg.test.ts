@@ -24,9 +24,9 @@ import {
 } from "../factories/onboarding-life.ts";
 import { bringTo, override } from "../factories/onboarding-states.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "baseline-task" });
 const { em } = database;
 afterAll(() => database.close());

@@ -18,11 +18,11 @@ import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { move, type Onboarded } from "../factories/onboarding-life.ts";
 import { buildOnboardedAt } from "../factories/onboarding-states.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "follow" });
 const { em } = database;
 afterAll(() => database.close());

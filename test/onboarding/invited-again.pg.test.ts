@@ -13,10 +13,10 @@ import { buildInvitation, ORIGIN, registrationForm } from "../factories/identity
 import { moveClock } from "../factories/move-clock.ts";
 import { move, type Onboarded } from "../factories/onboarding-life.ts";
 import { buildOnboardedAt } from "../factories/onboarding-states.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "invited-again" });
 const { em } = database;
 afterAll(() => database.close());

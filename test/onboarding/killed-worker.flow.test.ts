@@ -20,14 +20,14 @@ import { killProcess, processEnvironment, startProcess } from "../factories/proc
 import { openWayToDatabase } from "../factories/way-to-database.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openNamespace } from "../harness/namespace.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 /** Types of events as histories number them. */
 const [TASK_SCHEDULED, TASK_STARTED] = [5, 6];
 
 const MOMENTS = campaignSize("KILL_MOMENTS", 2);
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 const temporal = await openNamespace();

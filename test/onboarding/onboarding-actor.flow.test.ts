@@ -22,9 +22,9 @@ import { wakeBriefly } from "../factories/wake-briefly.ts";
 import { wholeHistory } from "../factories/whole-history.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openNamespace } from "../harness/namespace.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
 let actors: RunningActors;

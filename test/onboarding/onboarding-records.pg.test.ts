@@ -10,9 +10,9 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { buildOnboarded, type Onboarded, skip, submit } from "../factories/onboarding-life.ts";
 import { complete, open, override } from "../factories/onboarding-states.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const app = new Client({ connectionString: files.appUrl });

@@ -9,9 +9,9 @@ import { transact } from "../../db/transact.ts";
 import { move, type Onboarded, submit, traces } from "../factories/onboarding-life.ts";
 import { buildOnboardedAt, complete, override } from "../factories/onboarding-states.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "override-race" });
 const { em } = database;
 afterAll(() => database.close());

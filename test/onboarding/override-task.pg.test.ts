@@ -26,9 +26,9 @@ import {
   type TaskState,
 } from "../factories/onboarding-states.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "override-task" });
 const { em } = database;
 let coach: BuiltCoach;

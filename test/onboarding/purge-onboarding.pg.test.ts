@@ -12,9 +12,9 @@ import { moveClock } from "../factories/move-clock.ts";
 import { move, type Onboarded, traces } from "../factories/onboarding-life.ts";
 import { buildOnboardedAt, override } from "../factories/onboarding-states.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "purge-onboarding" });
 const { em } = database;
 const app = new Client({ connectionString: appUrl });

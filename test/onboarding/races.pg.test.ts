@@ -8,10 +8,10 @@ import { codeOf } from "../factories/code-of.ts";
 import { findInconsistencies } from "../factories/onboarding-consistency.ts";
 import { move, type Onboarded, skip, submit, traces } from "../factories/onboarding-life.ts";
 import { buildOnboardedAt, complete, open } from "../factories/onboarding-states.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const CONNECTIONS = 8;
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({
   url: appUrl,
   poolSize: CONNECTIONS,

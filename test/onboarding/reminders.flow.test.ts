@@ -39,11 +39,11 @@ import { testBundle } from "../factories/test-bundle.ts";
 import { travelTo, type TimeTravel } from "../factories/time-travel.ts";
 import { untilTold } from "../factories/until-told.ts";
 import { isWholeCalendar } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
 import { chooseZoneAt } from "../factories/choose-zone-at.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;
 const log = pino({ level: "silent" });

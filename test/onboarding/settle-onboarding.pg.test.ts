@@ -18,10 +18,10 @@ import {
   type Onboarded,
 } from "../factories/onboarding-life.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { chooseZoneAt } from "../factories/choose-zone-at.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -22,11 +22,11 @@ import {
   registrationForm,
 } from "../factories/identity.ts";
 import { findInconsistencies } from "../factories/onboarding-consistency.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "start-onboarding" });
 const { em } = database;
 afterAll(() => database.close());

@@ -21,10 +21,10 @@ import {
 import { processEnvironment } from "../factories/processes.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settlementDeps } from "../factories/settlement.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;
 const temporal = await openOwnTemporal();

@@ -14,7 +14,7 @@ import { aDeviceEvent, tell } from "../factories/outbox-rows.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
 import { openWayToDatabase, type WayToDatabase } from "../factories/way-to-database.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { isEveryLink } from "../harness/campaign.ts";
 import { openNamespace } from "../harness/namespace.ts";
 
@@ -24,7 +24,7 @@ const FAILURES = 5;
 /** For all to be settled. A campaign measures it; on a machine that others share the clock decides nothing. */
 const SETTLED_MS = isEveryLink() ? 10_000 : 40_000;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const direct = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const place = await openNamespace();
 const client = openTemporalClient(place);

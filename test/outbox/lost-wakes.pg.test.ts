@@ -8,9 +8,9 @@ import { clockNow } from "../../db/transact.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { anEvent, tell } from "../factories/outbox-rows.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 afterAll(() => database.close());
 beforeEach(() => moveClock(ownerUrl, 0));

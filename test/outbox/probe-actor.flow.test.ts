@@ -17,11 +17,11 @@ import { anEvent, tell } from "../factories/outbox-rows.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { openNamespace } from "../harness/namespace.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { probe } from "./probe-actor/definition.ts";
 import { probeActor } from "./probe-actor/probe-actor.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 let running: RunningActors;

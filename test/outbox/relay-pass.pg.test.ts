@@ -17,9 +17,9 @@ import { DELIVERY_ATTEMPTS } from "../../rules/outbox/judge-delivery.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { aDeviceEvent, anEvent, tell } from "../factories/outbox-rows.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "relay test" });
 const running = new AbortController().signal;
 afterAll(() => database.close());

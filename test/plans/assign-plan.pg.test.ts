@@ -27,7 +27,7 @@ import { buildCoach, setRelationshipStatus } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { type AgendaOwner, buildAgenda, buildAssignment, planBodies } from "../factories/plans.ts";
 import { planActs } from "../factories/plan-acts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY_SECONDS = 86_400;
 const DAILY = { recurrence: { rrule: "FREQ=DAILY" } };
@@ -38,7 +38,7 @@ const TRAINING = {
   exercises: [{ exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] }],
 };
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 10, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

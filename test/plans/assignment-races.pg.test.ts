@@ -12,11 +12,11 @@ import { planBodies } from "../factories/plans.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { readNotices } from "../factories/read-notices.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 2);
 const DAY_SECONDS = 86_400;
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 10, applicationName: "plan races" });
 const { em } = database;
 const acts = planActs(em);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   planAssignmentPageSchema,
   planAssignmentSchema,
@@ -9,23 +9,16 @@ import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-cale
 import { addDays } from "../../rules/local-day.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let pair: SignedInPair;
 let stranger: SignedInPair;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   pair = await buildSignedInPair(api.deps.database.em, issuer);
   stranger = await buildSignedInPair(api.deps.database.em, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const habit = { kind: "HABIT", title: "Stretch", recurrence: { rrule: "FREQ=DAILY" } };

@@ -16,10 +16,10 @@ import { moveClock } from "../factories/move-clock.ts";
 import { type ActOwner, planActs, programContent } from "../factories/plan-acts.ts";
 import { planBodies } from "../factories/plans.ts";
 import { readNotices } from "../factories/read-notices.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY_SECONDS = 86_400;
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 6, applicationName: "test" });
 const { em } = database;
 const acts = planActs(em);

@@ -1,30 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { planAssignmentSchema, supersededAssignmentSchema } from "../../contract/plans/schema.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
 import { codeOf } from "../factories/plan-desk.ts";
 import { planActs, programContent } from "../factories/plan-acts.ts";
 import { planBodies } from "../factories/plans.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let pair: SignedInPair;
 const em = () => api.deps.database.em;
 const owner = () => ({ ...pair, coachUserId: pair.coach.userId });
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   pair = await buildSignedInPair(em(), issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const ROUTES = ["pause", "resume", "supersede"] as const;

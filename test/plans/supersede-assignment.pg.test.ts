@@ -12,9 +12,9 @@ import { pin } from "../factories/notices.ts";
 import { planActs, programContent } from "../factories/plan-acts.ts";
 import { planBodies } from "../factories/plans.ts";
 import { readNotices } from "../factories/read-notices.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
 const { em } = database;
 const acts = planActs(em);

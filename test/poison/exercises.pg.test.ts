@@ -15,9 +15,9 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
 import { takeFromProvider, toldExercise } from "../factories/take-from-provider.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
 const { em } = database;
 let poison: PoisonedRows;

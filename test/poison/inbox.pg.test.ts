@@ -9,9 +9,9 @@ import { transact } from "../../db/transact.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { buildRelationship } from "../factories/identity.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
 const { em } = database;
 let poison: PoisonedRows;

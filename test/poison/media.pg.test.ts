@@ -21,9 +21,9 @@ import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-row
 import { buildScope } from "../factories/sync.ts";
 import { testMediaFiles } from "../factories/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
 const { em } = database;
 const folder = newTestFolder("poisoned-media");

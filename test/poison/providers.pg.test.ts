@@ -5,9 +5,9 @@ import { newId } from "../../db/new-id.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
 const { em } = database;
 let poison: PoisonedRows;

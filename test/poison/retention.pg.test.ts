@@ -6,10 +6,10 @@ import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
 import { buildPrunable, countPrunable, DAY, PRUNED_TABLES } from "../factories/prunable.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
 const { em } = database;
 let poison: PoisonedRows;

@@ -14,10 +14,10 @@ import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildCoach, buildIdentity } from "../factories/identity.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
 const { em } = database;
 let poison: PoisonedRows;

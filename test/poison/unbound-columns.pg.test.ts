@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { ownerUrl } = await openTestDatabase();
+const { ownerUrl } = await useOwnDatabase();
 const owner = new Client({ connectionString: ownerUrl });
 await owner.connect();
 afterAll(() => owner.end());

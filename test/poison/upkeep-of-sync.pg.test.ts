@@ -8,9 +8,9 @@ import { KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
 import { buildReceipts, RECEIPTS_ARE_OLD } from "../factories/old-receipts.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
 const { em } = database;
 let poison: PoisonedRows;

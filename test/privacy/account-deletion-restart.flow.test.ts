@@ -11,10 +11,10 @@ import { eventually } from "../factories/eventually.ts";
 import { buildCoach } from "../factories/identity.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { openNamespace } from "../harness/namespace.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const temporal = await openNamespace();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;

@@ -24,11 +24,11 @@ import { moveClock } from "../factories/move-clock.ts";
 import { registerTestAttributes } from "../factories/register-test-attributes.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { untilTold } from "../factories/until-told.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 const log = pino({ level: "silent" });

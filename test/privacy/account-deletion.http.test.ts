@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { requestedDeletionSchema } from "../../contract/privacy/schema.ts";
 import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
@@ -18,29 +18,20 @@ import {
   registeredCoach,
   somebody,
 } from "../factories/people.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 import { writtenMoment } from "../../rules/written-time.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const DELETION = "/api/v1/auth/account-deletion";
 const CANCEL = `${DELETION}/cancel`;
 const ME = "/api/v1/auth/me";
 const DAY = 86_400;
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let person: Person;
 let coach: RegisteredCoach;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   await em().execute("delete from rate_limit");

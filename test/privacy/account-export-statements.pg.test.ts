@@ -5,10 +5,10 @@ import { openDatabase } from "../../db/orm.ts";
 import { exportSections } from "../../db/privacy/facts/sections.ts";
 import { newId } from "../../db/new-id.ts";
 import { explainGeneric, nodesOf, type Plan } from "../factories/explain.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "export-statements" });
 const superuser = new Client({ connectionString: superuserUrl });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
 import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
 import { accountExportSchema } from "../../contract/privacy/export-schema.ts";
@@ -17,24 +17,15 @@ import {
 } from "../factories/people.ts";
 import { buildPhone } from "../factories/phone.ts";
 import { readZip } from "../factories/read-zip.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const EXPORTS = "/api/v1/auth/account-exports";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let person: Person;
 let coach: RegisteredCoach;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   await api.deps.database.em.fork().execute("delete from rate_limit");

@@ -30,9 +30,9 @@ import { buildHistory, logMuch } from "../factories/history-words.ts";
 import { buildCoach } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "account-export" });
 const { em } = database;
 afterEach(() => moveClock(ownerUrl, 0));

@@ -15,10 +15,10 @@ import { buildCoach, buildInvitation } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { DAY } from "../factories/prunable.ts";
 import { buildScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "answers-erased" });
 const { em } = database;
 const superuser = new Client({ connectionString: superuserUrl });

@@ -24,9 +24,9 @@ import { codeOf } from "../factories/code-of.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 import { type BuiltScope, buildScope } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "deletion-races" });
 const { em } = database;
 afterAll(() => database.close());

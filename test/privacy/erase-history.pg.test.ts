@@ -12,10 +12,10 @@ import { moveClock } from "../factories/move-clock.ts";
 import { buildReceipts, readChain } from "../factories/old-receipts.ts";
 import type { BuiltScope } from "../factories/sync.ts";
 import { whereIs } from "../factories/where-is.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "erase-history" });
 const { em } = database;
 afterEach(() => moveClock(ownerUrl, 0));

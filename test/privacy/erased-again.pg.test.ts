@@ -27,14 +27,14 @@ import { buildScope } from "../factories/sync.ts";
 import { testMediaFiles } from "../factories/test-media-files.ts";
 import { whereIs } from "../factories/where-is.ts";
 import { newTestFolder } from "../harness/context.ts";
-import { copyTestDatabase, openTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { copyTestDatabase, useOwnDatabase, type TestDatabase } from "../harness/database.ts";
 
 /** A word that stands in the whole history of who is erased, and nowhere else. */
 const CANARY = "canary-in-a-backup";
 const GRACE_SECONDS = DELETION_GRACE_DAYS * 86_400;
 const GRACE_IS_OVER = GRACE_SECONDS + 60;
 
-const living = await openTestDatabase();
+const living = await useOwnDatabase();
 /** What a backup was restored into, each for itself. */
 let copies: TestDatabase[];
 let live: Database;

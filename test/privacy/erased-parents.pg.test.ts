@@ -17,9 +17,9 @@ import { meet } from "../factories/meet.ts";
 import { startNotificationRelay } from "../factories/notification-relay.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
 import { draftOf, putWorkout } from "../factories/workouts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -4,9 +4,9 @@ import { openDatabase } from "../../db/orm.ts";
 import { tables } from "../../db/tables.ts";
 import { HISTORY } from "../factories/history-words.ts";
 import { textOf } from "../docs/house-files.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "erased-tables" });
 afterAll(() => database.close());
 

@@ -31,10 +31,10 @@ import { KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
 import { settleAll } from "../factories/old-receipts.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { whereIs } from "../factories/where-is.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "erasure" });
 const { em } = database;
 afterAll(async () => {

@@ -17,9 +17,9 @@ import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync.ts";
 import { whereIs } from "../factories/where-is.ts";
 import { putConflict } from "../factories/workout-conflicts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "exported-words" });
 const { em } = database;
 const owner = new Client({ connectionString: ownerUrl });

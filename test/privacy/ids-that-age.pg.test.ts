@@ -11,9 +11,9 @@ import { retention } from "../../workers/retention.ts";
 import { housePaths, textOf } from "../docs/house-files.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { DAY } from "../factories/prunable.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "ids-that-age" });
 const { em } = database;
 const owner = new Client({ connectionString: ownerUrl });

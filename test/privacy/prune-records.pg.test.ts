@@ -4,10 +4,10 @@ import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocab
 import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/prunable.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "prune" });
 const { em } = database;
 afterAll(() => database.close());

@@ -4,14 +4,14 @@ import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { explainStatement, wasteOf } from "../factories/explain.ts";
 import { buildPrunable } from "../factories/prunable.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { retention } from "../../workers/retention.ts";
 
 const ROWS = 10_000;
 const KINDS = ["NOTIFICATIONS", "AUTH_AUDIT", "SCOPE_CHANGES", "SYNC_BATCHES"] as const;
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "prune-statements" });
 const { em } = database;
 const superuser = new Client({ connectionString: superuserUrl });

@@ -15,9 +15,9 @@ import { pruneAll, settleAll } from "../factories/old-receipts.ts";
 import { buildPrunable, DAY } from "../factories/prunable.ts";
 import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync.ts";
 import { putConflict } from "../factories/workout-conflicts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "what-is-left" });
 const { em } = database;
 const owner = new Client({ connectionString: ownerUrl });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { changeProvider } from "../../activities/providers/change-provider.ts";
 import { invitationValidationSchema } from "../../contract/invitations/schema.ts";
 import { lockInvitation } from "../../db/invitations/lock-rows.ts";
@@ -18,8 +18,8 @@ import {
   somebody,
 } from "../factories/people.ts";
 import { staffToken } from "../factories/staff.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const CLIENT = "/api/v1/auth/client-onboarding-registration";
 const COACH = "/api/v1/auth/coach-registration";
@@ -27,21 +27,14 @@ const GOOGLE = "/api/v1/admin/auth/providers/google";
 const google = { identity_provider: "google" };
 const DISABLE = { status: "DISABLED", reason: "stolen keys", revokeSessions: true } as const;
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let coach: RegisteredCoach;
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   coach = await registeredCoach(api, somebody(issuer));
 });
 afterEach(async () => {
   await em().nativeDelete(AuthProviderOverride, {});
   await api.deps.providers.refresh();
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 const em = () => api.deps.database.em.fork();
 

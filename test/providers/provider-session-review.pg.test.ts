@@ -22,11 +22,11 @@ import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { eventually } from "../factories/eventually.ts";
 import { buildCoach, buildIdentity } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "review-test" });
 const { em } = database;
 const { sources } = TEST_PROVIDERS;

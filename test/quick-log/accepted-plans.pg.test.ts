@@ -5,10 +5,10 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { explainGeneric, nodesOf } from "../factories/explain.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 const { em } = database;
 const superuser = new Client({ connectionString: superuserUrl });

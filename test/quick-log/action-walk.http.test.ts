@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
@@ -13,29 +13,21 @@ import { buildEveryKind, KIND_NAMES, type KindName } from "../factories/every-ki
 import { announcement, hashOf, photo } from "../factories/media.ts";
 import { buildPhone, type Phone, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 let taskOf: (name: KindName) => DayTask;
 /** After the relationship began. */
 let at: string;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   phone = await buildPhone(api, issuer);
   const { relationshipId, pair } = phone;
   const { workspaceId, coach } = pair;
   const owner = { relationshipId, workspaceId, coachUserId: coach.userId, timezone: "UTC" };
   taskOf = await buildEveryKind(api.deps.database.em, owner);
   at = new Date().toISOString();
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 type Type = keyof typeof QUICK_LOG_OPERATIONS;

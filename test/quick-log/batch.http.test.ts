@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { quickLogBatchAnswerSchema } from "../../contract/quick-log/batch-schema.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { laterTask } from "../factories/later-task.ts";
@@ -13,24 +13,15 @@ import {
 } from "../factories/phone.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import type { TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const PATH = "/api/v1/client/quick-log/sync";

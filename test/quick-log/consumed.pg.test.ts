@@ -12,9 +12,9 @@ import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildFormAssignment, buildFormVersion } from "../factories/assigned-forms.ts";
 import { buildAssignment, planBodies } from "../factories/plans.ts";
 import { admissionDeps, buildDevice, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const admission = admissionDeps(em);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
@@ -7,19 +7,9 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { closeDayOf, dayOf } from "../factories/closing-day.ts";
 import { buildPhone, type Phone, snapshot, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi();
 
 /** A phone whose day closes while it is away; operations that it made a moment before. */
 async function phoneInABasement() {

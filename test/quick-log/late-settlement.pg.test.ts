@@ -20,10 +20,10 @@ import { closeDayOf, dayOf } from "../factories/closing-day.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "late test" });
 const asOwner = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: "late test owner" });
 const { em } = database;

@@ -9,9 +9,9 @@ import { settlementDeps } from "../factories/settlement.ts";
 import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
 import { admissionDeps } from "../factories/sync.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const ORDINARY_RUNS = 2;

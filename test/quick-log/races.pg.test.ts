@@ -2,10 +2,10 @@ import { afterAll, describe, test } from "@jest/globals";
 import { openDatabase } from "../../db/orm.ts";
 import { quickLogRaces } from "../factories/quick-log-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 4);
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "quick-log races" });
 const { em } = database;
 afterAll(() => database.close());

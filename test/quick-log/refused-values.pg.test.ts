@@ -7,9 +7,9 @@ import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { habitContent } from "../factories/assigned-plan.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

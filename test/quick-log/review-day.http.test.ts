@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import * as z from "zod";
 import { relationshipAdherenceSchema } from "../../contract/agenda/adherence-schema.ts";
 import { dailySummarySchema } from "../../contract/agenda/summary-schema.ts";
@@ -15,25 +15,19 @@ import {
   sync,
 } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi, type TestRequest } from "../harness/api.ts";
+import type { TestRequest } from "../harness/api.ts";
 import { clockNow } from "../../db/transact.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 let stranger: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   phone = await buildPhone(api, issuer);
   stranger = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const reviewPath = (relationshipId: string, localDate: string) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { MOST_VALUE_TEXT } from "../../contract/agenda/vocabulary.ts";
@@ -13,23 +13,14 @@ import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-sche
 import { pageSchema } from "../../contract/wire.ts";
 import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 type Verb = "values" | "complete-all";

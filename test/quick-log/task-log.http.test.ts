@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { taskLogSchema } from "../../contract/quick-log/task-log-schema.ts";
@@ -10,25 +10,16 @@ import { water } from "../factories/phone-operations.ts";
 import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { reviewBody } from "../factories/review-as-seen.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const get = (taskId: string, query = "", token = phone.token) =>

@@ -16,9 +16,9 @@ import { blind, laterTask, openLaterTask } from "../factories/later-task.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { putTaskLike, setNewestDay } from "../factories/structured-task.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

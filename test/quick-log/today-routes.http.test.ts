@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import {
@@ -23,27 +23,17 @@ import { withhold } from "../factories/withhold.ts";
 import { laterTask } from "../factories/later-task.ts";
 import { CHECK_IN_ACTIONS, putTaskLike } from "../factories/structured-task.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 let stranger: Phone;
 let form: string;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
   stranger = await buildPhone(api, issuer);
   form = await putTaskLike(api.deps.database.em, phone.agenda.habit);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 type Verb = "start" | "complete" | "skip";

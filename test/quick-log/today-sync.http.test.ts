@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { todaySyncAnswerSchema } from "../../contract/quick-log/today-schema.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
@@ -7,23 +7,14 @@ import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../fa
 import { blind, laterTask } from "../factories/later-task.ts";
 import { putTaskLike } from "../factories/structured-task.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const PATH = "/api/v1/client/today/sync";

@@ -19,9 +19,9 @@ import {
 } from "../factories/sync.ts";
 import { withCopy } from "../factories/with-copy.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

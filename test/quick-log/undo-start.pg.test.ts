@@ -14,9 +14,9 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { verdictOf } from "../factories/verdicts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

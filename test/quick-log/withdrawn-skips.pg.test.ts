@@ -8,9 +8,9 @@ import { transact } from "../../db/transact.ts";
 import { SKIP_WINDOW_DAYS, standingCases } from "../../rules/quick-log/route-skips.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];

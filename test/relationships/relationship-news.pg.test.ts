@@ -19,9 +19,9 @@ import {
 import { hooks } from "../../workers/hooks.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
 import { buildMember } from "../factories/members.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "news" });
 const { em } = database;
 afterAll(() => database.close());

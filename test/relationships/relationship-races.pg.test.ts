@@ -21,11 +21,11 @@ import {
   registrationForm,
 } from "../factories/identity.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "move-relationship" });
 const { em } = database;
 afterAll(() => database.close());

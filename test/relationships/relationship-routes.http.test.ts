@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   endedRelationshipSchema,
   relationshipDetailSchema,
@@ -11,24 +11,17 @@ import { refusalOf } from "../factories/people.ts";
 import { ask, buildPhone, type Phone, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const END_AS_CLIENT = "/api/v1/client/relationship/end";
 const CLIENT_ME = "/api/v1/auth/client-me";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let stranger: SignedInPair;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   stranger = await buildSignedInPair(api.deps.database.em, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const newPair = (options: Parameters<typeof buildSignedInPair>[2] = {}) =>

@@ -24,10 +24,10 @@ import { buildRelationship } from "../factories/identity.ts";
 import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda } from "../factories/plans.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "save-profile" });
 const { em } = database;
 afterAll(() => database.close());

@@ -4,11 +4,11 @@ import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { countReceipts, keptRequests } from "../factories/stored-receipts.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

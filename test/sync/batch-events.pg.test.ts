@@ -13,9 +13,9 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { listDeadLetters } from "../../db/outbox/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

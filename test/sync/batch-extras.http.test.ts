@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { syncSnapshotSchema } from "../../contract/sync/snapshot-schema.ts";
@@ -15,22 +15,12 @@ import {
   syncBody,
   syncPath,
 } from "../factories/phone.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { queued } from "../factories/sync.ts";
 import { oneOfEach, water } from "../factories/phone-operations.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 describe("The cursor a device sends along", () => {
   const withCursor = async (phone: Phone, clientCursor: unknown) => {

@@ -8,11 +8,11 @@ import { moveClock } from "../factories/move-clock.ts";
 import { buildReceipts, pruneAll, readChain, RECEIPTS_ARE_OLD } from "../factories/old-receipts.ts";
 import { buildScope } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 10);
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 const holder = new Client({ connectionString: files.superuserUrl });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
@@ -9,25 +9,15 @@ import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { ask, buildPhone, type Phone, syncBody, syncPath } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { fullReceipts } from "../factories/stored-receipts.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 const instant = (ms: number) => new Date(Date.now() + ms).toISOString();
 const complete = ({ agenda }: Phone, changes: Partial<Operation>) =>

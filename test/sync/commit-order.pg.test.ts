@@ -8,12 +8,12 @@ import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const WRITERS = 8;
 const CHANGES_EACH = 12;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { quickLogActionAnswerSchema } from "../../contract/quick-log/schema.ts";
 import { type Operation, type RefetchHint, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import {
@@ -12,20 +12,9 @@ import {
 } from "../factories/phone.ts";
 import { oneOfEach } from "../factories/phone-operations.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi();
 
 /** Two phones of one client. */
 async function twoPhones(): Promise<readonly [Phone, Phone]> {

@@ -28,12 +28,12 @@ import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../f
 import { loadNothing } from "../factories/with-copy.ts";
 import { putWorkout } from "../factories/workouts.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 /** As a plan that says nothing more of it lets it be put off. */
 const EVERY_SNOOZE = { minutes: SNOOZE_MINUTES, most: MOST_SNOOZES };
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const corpora = readCorpora();
 
 describe("Every version of every operation type that was ever shipped", () => {
@@ -58,7 +58,7 @@ describe("Every version of every operation type that was ever shipped", () => {
   });
 
   test.each(corpora)("$name is judged as it was", async ({ name, operations, verdicts }) => {
-    const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
+    const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
     // What was recorded on a day is sent on that day: of some it is asked how long ago that is.
     const ahead = (Date.parse("2026-01-05T12:00:00Z") - Date.now()) / 1_000;
     await moveClock(ownerUrl, ahead);

@@ -13,7 +13,7 @@ import {
 import { queued } from "../factories/sync.ts";
 import { openWayToDatabase, type WayToDatabase } from "../factories/way-to-database.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
@@ -24,7 +24,7 @@ let phone: Phone;
 
 beforeAll(async () => {
   issuer = await startTestIssuer();
-  const database = await openTestDatabase();
+  const database = await useOwnDatabase();
   way = await openWayToDatabase(database.appUrl);
   api = await startApi({ issuer: issuer.issuer, database });
   const cut = { ...database, appUrl: way.url };

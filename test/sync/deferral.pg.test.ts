@@ -25,10 +25,10 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { withCopy } from "../factories/with-copy.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/stored-receipts.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -7,9 +7,9 @@ import { createPlantTable, PLANT, plantFeature } from "../factories/plant-featur
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const features = [plantFeature()];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { suspendUser } from "../factories/identity.ts";
@@ -11,23 +11,15 @@ import {
   refusalOf,
   registrationBody,
 } from "../factories/phone.ts";
-import { startApi, type TestApi } from "../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/client/devices";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 const register = (token: string, changes = {}, key: string = randomUUID()) =>
   api.call("POST", PATH, { token, key, body: registrationBody(changes) });

@@ -14,9 +14,9 @@ import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../f
 import { testBundle } from "../factories/test-bundle.ts";
 import { wholeHistory } from "../factories/whole-history.ts";
 import { openNamespace } from "../harness/namespace.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
 const admission = admissionDeps(em);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { purgeOrderSchema } from "../../contract/sync/purge-schema.ts";
 import {
   acknowledgeBySecret,
@@ -13,22 +13,14 @@ import {
 import { buildScopeOrder } from "../factories/matrix-purge.ts";
 import { ask, buildPhone, refusalBody, refusalOf, registrationBody } from "../factories/phone.ts";
 import { ordersPath, PURGED } from "../factories/purge-orders.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: SecretPhone;
 let stranger: SecretPhone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   stranger = await withSecret(api, await buildPhone(api, issuer));
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 beforeEach(async () => {
   await em().execute("delete from rate_limit");

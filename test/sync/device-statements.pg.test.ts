@@ -11,12 +11,12 @@ import { explainStatement, wasteOf } from "../factories/explain.ts";
 import { growTable } from "../factories/grow-table.ts";
 import { buildCoach } from "../factories/identity.ts";
 import { buildDevice } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const TIMES = 10_000;
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "device-statements" });
 const { em } = database;
 const superuser = new Client({ connectionString: superuserUrl });

@@ -15,11 +15,11 @@ import {
   noteFeature,
 } from "../factories/note-feature.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { countReceipts, receiptsOfBatches } from "../factories/stored-receipts.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const superuser = new Client({ connectionString: files.superuserUrl });

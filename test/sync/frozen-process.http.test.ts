@@ -1,27 +1,19 @@
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { type Child, startChild } from "../../dev/processes/child-process.ts";
 import { ADMITTED, FREEZING, type FreezeOrder } from "../factories/freeze-in-admission.ts";
 import { buildPhone, type Phone, registeredDevice, send, snapshot } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer } from "../harness/api.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let child: Child | undefined;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 afterEach(async () => {
   await child?.stop([["SIGKILL", 2_000]]);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 /** Starts a process that admits this phone's operation and freezes holding the locks. */

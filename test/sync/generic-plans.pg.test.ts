@@ -17,10 +17,10 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
 const { em } = database;
 const superuser = new Client({ connectionString: superuserUrl });

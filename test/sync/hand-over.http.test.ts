@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
@@ -15,21 +15,12 @@ import {
 } from "../factories/phone.ts";
 import { supporter } from "../factories/supporter.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const DAY = 86_400;
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   await em().execute("delete from rate_limit");

@@ -29,12 +29,12 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { fullReceipts } from "../factories/stored-receipts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const RECEIPTS = 10_000;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const superuser = new Client({ connectionString: files.superuserUrl });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
@@ -11,28 +11,20 @@ import { waitsForLock } from "../factories/meet.ts";
 import { buildPhone, type Phone, send, snapshot, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { COMPILED } from "../factories/processes.ts";
-import { type TestApi, callApi, startApi } from "../harness/api.ts";
+import { type TestApi, callApi } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { receiptsOfBatches } from "../factories/stored-receipts.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const ROUNDS = campaignSize("KILL_MOMENTS", 3);
 const SIPS = 40;
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let child: Child | undefined;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 afterEach(async () => {
   await child?.stop();
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 /** A process of the API as the launcher starts it, with Temporal away. */

@@ -5,9 +5,9 @@ import { openDatabase } from "../../db/orm.ts";
 import { unreadClock } from "../../rules/sync/correct-clock.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { operationTypesSchema } from "../../contract/sync/operation-types-schema.ts";
 import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { corpusNames } from "../factories/corpus.ts";
 import { pairAt, tokenAt } from "../factories/guarded-routes.ts";
 import { refusalOf } from "../factories/people.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/client/operation-types";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let tokens: Record<"client" | "coach" | "coachOnWeb", string>;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   const { client, coach } = await pairAt(api.deps.database.em.fork(), issuer);
   tokens = {
     client: await tokenAt(issuer, client.identity),
     coach: await tokenAt(issuer, coach.identity, "COACH_MOBILE"),
     coachOnWeb: await tokenAt(issuer, coach.identity, "WEB"),
   };
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const list = async (token: string) =>

@@ -12,11 +12,11 @@ import { QUEUE_OF_PURGE } from "../../rules/sync/queue-of-purge.ts";
 import { TRIGGER_OF_SESSION_END } from "../../rules/sync/session-end-trigger.ts";
 import { buildCoach, buildRelationship } from "../factories/identity.ts";
 import { buildDevice } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "purges" });
 const { em } = database;
 afterAll(() => database.close());

@@ -6,10 +6,10 @@ import { openDatabase } from "../../db/orm.ts";
 import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts, keptRequests, unpackedTexts } from "../factories/stored-receipts.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const log: string[] = [];

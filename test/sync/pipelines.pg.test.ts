@@ -22,11 +22,11 @@ import {
 } from "../factories/sync.ts";
 import { receiptsOfBatches } from "../factories/stored-receipts.ts";
 import { withCopy } from "../factories/with-copy.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 6, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

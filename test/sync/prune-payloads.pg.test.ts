@@ -6,11 +6,11 @@ import { moveClock } from "../factories/move-clock.ts";
 import { KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
 import { settleAll } from "../factories/old-receipts.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY = 86_400;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, [noteFeature().feature]);

@@ -13,11 +13,11 @@ import {
 } from "../factories/old-receipts.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 10);
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({
   url: files.appUrl,
   poolSize: 16,

@@ -12,10 +12,10 @@ import { createPlantTable, PLANT, plantFeature } from "../factories/plant-featur
 import { DAY } from "../factories/prunable.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { countReceipts, fullReceipts, keptRequests } from "../factories/stored-receipts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, [plantFeature(), quickLogFeature]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { Device } from "../../db/sync/device.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { startNodePart } from "../../dev/processes/node-part.ts";
@@ -8,23 +8,15 @@ import { findFreePorts } from "../../dev/processes/ports.ts";
 import { acknowledge, eventsOfOrder, ordersIn, ordersOf } from "../factories/purge-orders.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { COMPILED } from "../factories/processes.ts";
-import { type TestApi, callApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { callApi } from "../harness/api.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let child: Child | undefined;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 afterEach(async () => {
   await child?.stop();
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 /** A process of the API as the launcher starts it. */

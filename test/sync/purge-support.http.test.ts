@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
@@ -7,26 +7,20 @@ import { acknowledge, ordersOf } from "../factories/purge-orders.ts";
 import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";
 import { staffToken } from "../factories/staff.ts";
 import { supporter } from "../factories/supporter.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/support/purge-orders";
 const headers = { "X-Access-Reason": "Ticket 4: a lost phone" };
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 let reader: string;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   phone = await buildPhone(api, issuer);
   reader = await supporter(api, issuer, "purges.read");
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const em = () => api.deps.database.em.fork();

@@ -1,25 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { ordersIn, ordersOf } from "../factories/purge-orders.ts";
 import { buildPhone, type Phone, registrationBody, signedInAgain } from "../factories/phone.ts";
 import { type PurgingPhone, purgingPhone } from "../factories/purging-phone.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const DAY_MS = 86_400_000;
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
 beforeEach(async () => {
   await api.deps.database.em.fork().execute("delete from rate_limit");
   phone = await buildPhone(api, issuer);

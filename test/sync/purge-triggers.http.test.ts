@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { suspendUser } from "../../activities/accounts/support/suspend-user.ts";
 import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
@@ -12,23 +12,14 @@ import { ask, buildPhone, type Phone, refusalOf, registeredDevice } from "../fac
 import { buildSignedInPair } from "../factories/signed-in-pair.ts";
 import { staffToken } from "../factories/staff.ts";
 import { buildDevice } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   await em().execute("delete from rate_limit");

@@ -23,9 +23,9 @@ import {
 } from "../factories/sync.ts";
 import { loadNothing, withCopy } from "../factories/with-copy.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

@@ -18,12 +18,12 @@ import {
 } from "../factories/sync.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/stored-receipts.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

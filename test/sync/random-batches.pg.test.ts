@@ -12,10 +12,10 @@ import { openDatabase } from "../../db/orm.ts";
 import { likelyOperations, oddOperations } from "../factories/random-operations.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { countReceipts, fullReceipts } from "../factories/stored-receipts.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const log: string[] = [];

@@ -6,13 +6,13 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { explainGeneric, explainStatement, nodesOf, type Plan } from "../factories/explain.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
 
 const RECEIPTS = 100_000;
 const BATCH = 50;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
 const { em } = database;
 const superuser = new Client({ connectionString: files.superuserUrl });

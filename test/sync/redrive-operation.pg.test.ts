@@ -11,11 +11,11 @@ import { transact } from "../../db/transact.ts";
 import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
 import { buildQuarantined, crashingQuickLog, quarantine } from "../factories/quarantined.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/stored-receipts.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type RefetchHint, type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { REFETCH_REASONS } from "../../contract/sync/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
@@ -21,20 +21,17 @@ import {
 import { oneOfEach, water } from "../factories/phone-operations.ts";
 import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
 import { admissionDeps, queued, submit } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const HOUR = 3_600;
 const features = [...operationFeatures, photoFeature().feature];
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 let isDocumented: (path: string) => boolean;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   isDocumented = await documentedReads(api);
 });
 beforeEach(async () => {
@@ -42,10 +39,6 @@ beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });
 afterEach(() => moveClock(api.database.ownerUrl, 0));
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
 
 /** Hints by kind of record and reason, once each. */
 const kindsOf = (hints: readonly RefetchHint[]) => [

@@ -17,7 +17,7 @@ import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { buildAgenda } from "../factories/plans.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { copyTestDatabase, openTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { copyTestDatabase, useOwnDatabase, type TestDatabase } from "../harness/database.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
@@ -37,7 +37,7 @@ async function restoredAfter<Held>(
   beyond: () => Promise<Held>,
   before: () => Promise<void> = async () => undefined,
 ): Promise<Held> {
-  const database = await openTestDatabase();
+  const database = await useOwnDatabase();
   api = await startApi({ issuer: issuer.issuer, database });
   phone = await buildPhone(api, issuer);
   tablet = { ...phone, deviceId: await registeredDevice(api, phone.token) };

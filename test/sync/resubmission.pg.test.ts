@@ -18,9 +18,9 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { loadNothing } from "../factories/with-copy.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const plants = plantFeature();

@@ -12,9 +12,9 @@ import { sips } from "../factories/race-ground.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, submit, type BuiltScope } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 const owner = new Client({ connectionString: files.ownerUrl });

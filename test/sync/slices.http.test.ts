@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { sha256 } from "../../rules/sha256.ts";
@@ -14,25 +14,15 @@ import {
 } from "../factories/phone.ts";
 import { oneOfEach } from "../factories/phone-operations.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { isStatement } from "../factories/explain.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const WRONG = `sha-256:${"0".repeat(64)}`;

@@ -10,9 +10,9 @@ import { transact } from "../../db/transact.ts";
 import { planActs } from "../factories/plan-acts.ts";
 import { planBodies } from "../factories/plans.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const acts = planActs(em);

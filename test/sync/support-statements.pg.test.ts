@@ -13,12 +13,12 @@ import { transact, type Tx } from "../../db/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
 import { buildQuarantined } from "../factories/quarantined.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const ROWS = 10_000;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const superuser = new Client({ connectionString: files.superuserUrl });

@@ -3,9 +3,9 @@ import { cancelSourceTasks } from "../../db/agenda/cancel-source-tasks.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

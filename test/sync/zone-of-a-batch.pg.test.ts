@@ -5,9 +5,9 @@ import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const database = await openTestDatabase();
+const database = await useOwnDatabase();
 const owner = new Client({ connectionString: database.ownerUrl });
 const app = new Client({ connectionString: database.appUrl });
 await Promise.all([owner.connect(), app.connect()]);
@@ -14,7 +14,7 @@ test("a test file gets a migrated database of its own", async () => {
 });
 
 test("several databases are copied at the same time, each apart from the others", async () => {
-  const copies = await Promise.all([openTestDatabase(), openTestDatabase(), openTestDatabase()]);
+  const copies = await Promise.all([useOwnDatabase(), useOwnDatabase(), useOwnDatabase()]);
   expect(new Set(copies.map(({ name }) => name)).size).toBe(3);
 });
 

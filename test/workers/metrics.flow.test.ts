@@ -14,10 +14,10 @@ import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { testMediaFiles } from "../factories/test-media-files.ts";
 import { openNamespace } from "../harness/namespace.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import pino from "pino";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
 const log = pino({ level: "silent" });

@@ -16,12 +16,12 @@ import { startRelay, startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 
 const LIMIT_MS = 180_000;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;
 const server = await openOwnTemporal();

@@ -10,7 +10,7 @@ import { eventually } from "../factories/eventually.ts";
 import { plantedBundlePath } from "../factories/planted-bundle.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 
 /** Writes down a timer where the product's actor writes down a settlement. */
@@ -19,7 +19,7 @@ const OTHERWISE = `
   export default async function otherwise() { await sleep("1 hour"); }
 `;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const place = await openNamespace();
 const client = openTemporalClient(place);

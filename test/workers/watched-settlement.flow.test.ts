@@ -11,12 +11,12 @@ import {
 } from "../../workers/worker/watched-settlement.ts";
 import { eventually } from "../factories/eventually.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 
 const EVERY_MS = 50;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const place = await openNamespace();

@@ -9,11 +9,11 @@ import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories
 import { verdictsOf } from "../factories/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 4);
 const DAY = 86_400;
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "abandoned" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

@@ -12,9 +12,9 @@ import {
 } from "../factories/sync.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

@@ -21,9 +21,9 @@ import { fullReceipts } from "../factories/stored-receipts.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
 import { type BuiltWorkout, putPackage, putWorkout } from "../factories/workouts.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

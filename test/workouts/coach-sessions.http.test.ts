@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { pageSchema } from "../../contract/wire.ts";
 import {
   coachSessionDetailSchema,
@@ -18,27 +18,20 @@ import {
 } from "../factories/phone.ts";
 import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts.ts";
 import { settleOf, settlementDeps } from "../factories/settlement.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 let stranger: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   stranger = await buildPhone(api, issuer);
 });
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const page = pageSchema(coachSessionSchema);

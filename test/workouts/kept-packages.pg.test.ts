@@ -8,9 +8,9 @@ import { moveClock } from "../factories/move-clock.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { draftOf, putWorkout } from "../factories/workouts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

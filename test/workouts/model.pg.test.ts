@@ -12,9 +12,9 @@ import { type Command, historiesOf } from "../factories/workout-commands.ts";
 import type { WorkoutStage } from "../factories/workout-play.ts";
 import { playWorkouts } from "../factories/workout-player.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const ORDINARY_RUNS = 2;

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { offlinePhone } from "../factories/offline-phone.ts";
 import { buildPhone } from "../factories/phone.ts";
 import { programContent } from "../factories/plan-acts.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
-});
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 const STEPS = [
   "pause",

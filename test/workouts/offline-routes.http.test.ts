@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { payloadChecksum } from "../../contract/canonical-json.ts";
 import { manifestSchema } from "../../contract/workouts/offline-schema.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
@@ -19,27 +19,18 @@ import {
 import { programContent } from "../factories/plan-acts.ts";
 import { putExercises } from "../factories/put-exercises.ts";
 import { showPicture } from "../factories/shown-picture.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 let app: ReturnType<typeof offlinePhone>;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   phone = await buildPhone(api, issuer);
   app = offlinePhone(api, phone);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const rich = planContentSchema.parse({

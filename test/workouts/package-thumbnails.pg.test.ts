@@ -19,10 +19,10 @@ import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts"
 import { planActs } from "../factories/plan-acts.ts";
 import { putExercises } from "../factories/put-exercises.ts";
 import { decideSource, showPicture } from "../factories/shown-picture.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
 const { em } = database;
 const acts = planActs(em);

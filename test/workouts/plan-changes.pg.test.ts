@@ -23,9 +23,9 @@ import { admissionDeps, buildDevice, submit } from "../factories/sync.ts";
 import { takenAlong } from "../factories/taken-along.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { type BuiltWorkout, draftOf, squats } from "../factories/workouts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

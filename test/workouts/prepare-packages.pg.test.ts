@@ -12,10 +12,10 @@ import { sha256 } from "../../rules/sha256.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { isStatement } from "../factories/explain.ts";
 import { planActs, programContent } from "../factories/plan-acts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
 const { em } = database;
 const acts = planActs(em);

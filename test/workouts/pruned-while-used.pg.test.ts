@@ -15,9 +15,9 @@ import { planActs, programContent } from "../factories/plan-acts.ts";
 import { admissionDeps, buildScope, submit } from "../factories/sync.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { draftOf, putWorkout } from "../factories/workouts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

@@ -8,13 +8,13 @@ import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts"
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
 import { refusedDraft } from "../factories/workout-conflicts.ts";
 import { draftOf, putWorkout } from "../factories/workouts.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 /** A fourth of them is of one client, which is more than one trains in a life. */
 const ROWS = 10_000;
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
 const { em } = database;
 const superuser = new Client({ connectionString: files.superuserUrl });

@@ -9,10 +9,10 @@ import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories
 import { verdictsOf } from "../factories/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "reviews" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

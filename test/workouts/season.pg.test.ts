@@ -16,7 +16,7 @@ import { takenAlong } from "../factories/taken-along.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { type BuiltWorkout, type Draft, draftOf, squats } from "../factories/workouts.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 /** Weeks of the season; 26 when played at length. */
 const WEEKS = Math.ceil(campaignSize("SEASON_DAYS", 21) / 7);
@@ -24,7 +24,7 @@ const SEED = campaignSeed();
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 const BEGUN = Date.parse("2027-03-01T12:00:00.000Z");
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

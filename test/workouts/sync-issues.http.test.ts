@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { pageSchema } from "../../contract/wire.ts";
 import { workoutIssueSchema } from "../../contract/workouts/issue-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
@@ -12,25 +12,17 @@ import {
   sync,
 } from "../factories/phone.ts";
 import { draftOf, LEG_DAY, putPackage, putWorkout, squats } from "../factories/workouts.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 let stranger: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   stranger = await buildPhone(api, issuer);
 });
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const page = pageSchema(workoutIssueSchema);

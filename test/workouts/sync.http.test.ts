@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   clientBatchSchema,
   sessionBatchAnswerSchema,
@@ -9,26 +9,17 @@ import { setRelationshipStatus } from "../factories/identity.ts";
 import { buildPhone, type Phone, refusalOf, registeredDevice } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 let workout: BuiltWorkout;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
   const { workspaceId } = phone.pair;
   workout = await putWorkout(api.deps.database.em, { ...phone, workspaceId, timezone: "UTC" });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const PATH = "/api/v1/client/workout-sessions/sync";

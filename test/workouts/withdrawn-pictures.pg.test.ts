@@ -18,10 +18,10 @@ import { planActs } from "../factories/plan-acts.ts";
 import { putExercises } from "../factories/put-exercises.ts";
 import { decideSource, showPicture, type ShownPicture } from "../factories/shown-picture.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "withdrawn pictures" });
 const way = await openGatedWay(appUrl);
 const held = openDatabase({ url: way.url, poolSize: 2, applicationName: "held pictures" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { addDays } from "../../rules/local-day.ts";
 import { offlinePhone } from "../factories/offline-phone.ts";
 import {
@@ -12,24 +12,14 @@ import {
 } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const build = (changes: Parameters<typeof putWorkout>[2] = {}) =>

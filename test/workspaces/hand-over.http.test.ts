@@ -1,24 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { relationshipDetailSchema } from "../../contract/relationships/schema.ts";
 import { buildMember } from "../factories/members.ts";
 import { refusalOf } from "../factories/people.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let stranger: SignedInPair;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   stranger = await buildSignedInPair(api.deps.database.em, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 /** A practice with a second coach who has a phone, and a client of the owner. */

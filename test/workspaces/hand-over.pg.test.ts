@@ -18,9 +18,9 @@ import { type BuiltCoach, buildCoach, buildRelationship } from "../factories/ide
 import { buildMember, inWorkspaceOf } from "../factories/members.ts";
 import { buildScope } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "hand-over" });
 const { em } = database;
 afterAll(() => database.close());

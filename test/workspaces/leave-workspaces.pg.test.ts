@@ -20,12 +20,12 @@ import {
 } from "../factories/identity.ts";
 import { buildMember, inWorkspaceOf } from "../factories/members.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { erasureDeps } from "../factories/erasure-deps.ts";
 
 const DAY = 86_400;
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "leaving" });
 const { em } = database;
 afterAll(() => database.close());

@@ -20,10 +20,10 @@ import {
   registrationForm,
   suspendUser,
 } from "../factories/identity.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "register-coach-test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -23,10 +23,10 @@ import {
   registrationForm,
 } from "../factories/identity.ts";
 import { buildMember, inWorkspaceOf } from "../factories/members.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "remove-member" });
 const { em } = database;
 afterAll(() => database.close());

@@ -16,10 +16,10 @@ import { moveClock } from "../../factories/move-clock.ts";
 import { planActs } from "../../factories/plan-acts.ts";
 import { type AgendaOwner, buildAssignment, planBodies } from "../../factories/plans.ts";
 import { openPoison } from "../../factories/poison.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "many-at-once" });
 const { em } = database;
 const poison = await openPoison(superuserUrl);

@@ -6,10 +6,10 @@ import { blind, laterTask, openLaterTask } from "../../factories/later-task.ts";
 import { admissionDeps, buildScope, queued, submit } from "../../factories/sync.ts";
 import { verdictsOf } from "../../factories/verdicts.ts";
 import { withhold } from "../../factories/withhold.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);

@@ -21,9 +21,9 @@ import { lookAtAll } from "../../factories/look-at-all.ts";
 import { moveClock } from "../../factories/move-clock.ts";
 import { buildAssignment, planBodies } from "../../factories/plans.ts";
 import { openPoison } from "../../factories/poison.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "repair-days" });
 const { em } = database;
 const poison = await openPoison(superuserUrl);

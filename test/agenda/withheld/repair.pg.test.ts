@@ -10,7 +10,7 @@ import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-c
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { setClock } from "../../factories/set-clock.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 
 /**
  * A client whose days had stopped: a daily reminder due at 00:00, which no day could hold, and three daily plans, the
@@ -27,7 +27,7 @@ const stuck = StuckClient.parse(
 );
 const { relationshipId } = stuck;
 
-const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "repair" });
 const { em } = database;
 afterAll(() => database.close());

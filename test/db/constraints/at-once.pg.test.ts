@@ -19,9 +19,9 @@ import { DEFAULT_PREFERENCES } from "../../../rules/notifications/judge-notifica
 import { buildRelationship } from "../../factories/identity.ts";
 import { meet } from "../../factories/meet.ts";
 import { MADE_UP_PROVIDER, putExercises } from "../../factories/put-exercises.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { CHECKS } from "./checks/all.ts";
 import { DELETED_PARENTS, deletionsOf } from "./deleted-parents.ts";
@@ -9,7 +9,7 @@ import { FOREIGN_KEYS } from "./foreign-keys.ts";
 import { isExported, namedTest, type Proof, type Reason } from "./lines.ts";
 import { UNIQUE_KEYS } from "./unique-keys/all.ts";
 
-const { ownerUrl } = await openTestDatabase();
+const { ownerUrl } = await useOwnDatabase();
 const MOST_REASONS = 10;
 
 test("Each constraint of the database has its line, and each line its constraint", async () => {

@@ -18,11 +18,11 @@ import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
 import { buildRelationship } from "../../factories/identity.ts";
 import { buildDevice } from "../../factories/sync.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 
 // Rows whose values statements compute: drawn acts are done one after the other, and none ends in a fault.
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

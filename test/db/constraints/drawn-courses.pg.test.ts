@@ -17,13 +17,13 @@ import {
 } from "../../../rules/onboarding/next-reminder.ts";
 import { reminderDaysOf } from "../../../rules/onboarding/reminder-days.ts";
 import { remindersAfter } from "../../../rules/onboarding/reminders-after.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { type Columns, instant, openDrawing, timezone } from "./open-drawing.ts";
 import { type SessionStep, sessionStep, sessionsAfter } from "./session-courses.ts";
 
 // Rows that several acts write one after the other: each course is drawn, and every state it passes is written.
 
-const { superuserUrl } = await openTestDatabase();
+const { superuserUrl } = await useOwnDatabase();
 const { write, close } = await openDrawing(superuserUrl);
 afterAll(close);
 

@@ -8,10 +8,10 @@ import { quietHoursSchema } from "../../../contract/notifications/schema.ts";
 import { RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
 import { driftOf, minutesOf } from "../../../rules/exercises/media/judge-allowance.ts";
 import { layIntoDay } from "../../../rules/plans/lay-into-day.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { instant, openDrawing, timezone } from "./open-drawing.ts";
 
-const { superuserUrl } = await openTestDatabase();
+const { superuserUrl } = await useOwnDatabase();
 const { write, writeDrawn, close } = await openDrawing(superuserUrl);
 afterAll(close);
 

@@ -43,9 +43,9 @@ import {
 } from "../../factories/sync.ts";
 import { verdictsOf } from "../../factories/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../../factories/workouts.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -21,11 +21,11 @@ import { LibraryItem } from "../../../db/exercises/images/library-item.ts";
 import { LibraryRendition } from "../../../db/exercises/images/library-rendition.ts";
 import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
 import { openDatabase } from "../../../db/orm.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { folderOf, manifestOf, picture } from "./small-library.ts";
 import { zipOf } from "./zip-of.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "import-test" });
 const decoder = openImageDecoder();
 const red = await picture("red");

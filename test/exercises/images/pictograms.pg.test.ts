@@ -10,9 +10,9 @@ import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts"
 import { MOVEMENTS } from "../../../dev/exercise-provider/grammar.ts";
 import { importPictograms } from "../../../dev/pictograms/import-pictograms.ts";
 import { PICTOGRAMS } from "../../../dev/pictograms/pictogram-library.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "pictograms-test" });
 const { em } = database;
 afterAll(() => database.close());

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   type ExerciseDetail,
   exerciseDetailSchema,
@@ -10,23 +10,16 @@ import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
 import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
 import { putExercises } from "../../factories/put-exercises.ts";
-import { startApi, type TestApi } from "../../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../../harness/test-issuer.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
+import { useApi } from "../../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let coach: Awaited<ReturnType<typeof registered>>;
 let foreign: typeof coach;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   coach = await registered();
   foreign = await registered();
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const em = () => api.deps.database.em.fork();

@@ -20,12 +20,12 @@ import { isStatement } from "../../factories/explain.ts";
 import { searchAsRuled } from "../../factories/search-reference.ts";
 import { takeFromProvider } from "../../factories/take-from-provider.ts";
 import { campaignSeed, campaignSize } from "../../harness/campaign.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
 import { queries } from "./labelled-queries.ts";
 
 const CASES = campaignSize("DRAWN_CASES", 60);
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "search as ruled" });
 const { em } = database;
 afterAll(() => database.close());

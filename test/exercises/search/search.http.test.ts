@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { takeExercises } from "../../../activities/exercises/catalogue/take-exercises.ts";
 import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
 import {
@@ -12,17 +12,14 @@ import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
 import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
 import { putExercises } from "../../factories/put-exercises.ts";
-import { startApi, type TestApi } from "../../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../../harness/test-issuer.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
+import { useApi } from "../../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let coach: { token: string; path: string };
 let foreign: { token: string; path: string };
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   coach = await coachWithLibrary();
   foreign = await coachWithLibrary();
   // Its provider, and what is not found.
@@ -37,10 +34,6 @@ beforeAll(async () => {
     await ensureTaxonomy(tx, new Date());
     await takeExercises(tx, { providerKey: "made-up", exercises, now: new Date() });
   });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const em = () => api.deps.database.em.fork();

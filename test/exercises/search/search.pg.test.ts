@@ -14,11 +14,11 @@ import { buildQuery, typedWords } from "../../../rules/exercises/search/build-qu
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import { explainStatement, isStatement, nodesOf } from "../../factories/explain.ts";
 import { eventually } from "../../factories/eventually.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
 import { gradeOf, type LabelledQuery, queries } from "./labelled-queries.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "search" });
 const { em } = database;
 const superuser = new Client({ connectionString: superuserUrl });

@@ -11,9 +11,9 @@ import { openDatabase } from "../../../db/orm.ts";
 import { transact } from "../../../db/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
 import { takeFromProvider, toldExercise } from "../../factories/take-from-provider.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "sorting" });
 const { em } = database;
 afterAll(async () => {

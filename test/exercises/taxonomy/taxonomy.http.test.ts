@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { beginSorting, sortSlice } from "../../../activities/exercises/catalogue/sort-catalogue.ts";
 import { exerciseSearchSchema } from "../../../contract/exercises/search-schema.ts";
 import {
@@ -16,21 +16,18 @@ import { heldRun } from "../../factories/matrix-taxonomy.ts";
 import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
 import { staffToken } from "../../factories/staff.ts";
 import { takeFromProvider, toldExercise } from "../../factories/take-from-provider.ts";
-import { startApi, type TestApi } from "../../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../../harness/test-issuer.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
+import { useApi } from "../../harness/use-api.ts";
 
 const TAXONOMY = "/api/v1/admin/exercise-library/taxonomy";
 const RUNS = "/api/v1/admin/exercise-library/catalogue-runs";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let admin: string;
 let coach: string;
 let workspaceId: string;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   admin = await staffToken(issuer, "admin");
   ({ token: coach, workspaceId } = await registeredCoach(api, somebody(issuer)));
   await takeFromProvider(api.deps.database.em, [
@@ -39,10 +36,6 @@ beforeAll(async () => {
     toldExercise("Tower Climb", { exerciseTypes: ["climbing"] }),
     toldExercise("Back Squat", { exerciseTypes: ["strength"], equipment: ["barbell"] }),
   ]);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const em = () => api.deps.database.em.fork();

@@ -17,12 +17,12 @@ import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-map
 import { openDatabase } from "../../../db/orm.ts";
 import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { transact } from "../../../db/transact.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { folderOf, manifestOf, picture } from "../images/small-library.ts";
 import { gather } from "../../factories/meet.ts";
 import { putExercises } from "../../factories/put-exercises.ts";
 
-const { appUrl, superuserUrl } = await openTestDatabase();
+const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "match-test" });
 const decoder = openImageDecoder();
 const red = await picture("red");

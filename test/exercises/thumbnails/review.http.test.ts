@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { openImageDecoder } from "../../../activities/exercises/images/image-decoder.ts";
 import { importLibrary } from "../../../activities/exercises/images/import-library.ts";
 import { openFolder } from "../../../activities/exercises/images/open-folder.ts";
@@ -13,9 +13,9 @@ import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-de
 import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
 import { putExercises } from "../../factories/put-exercises.ts";
 import { staffToken } from "../../factories/staff.ts";
-import { startApi, type TestApi } from "../../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../../harness/test-issuer.ts";
 import { folderOf, manifestOf, picture } from "../images/small-library.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
+import { useApi } from "../../harness/use-api.ts";
 
 const MATCHES = "/api/v1/admin/exercise-library/thumbnail-matches";
 const ITEMS = [
@@ -35,14 +35,11 @@ const EXERCISES = [
   { title: "Dumbbell Curl", equipment: "dumbbell", muscle: "back" },
 ];
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let admin: string;
 let coach: string;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   admin = await staffToken(issuer, "admin");
   ({ token: coach } = await registeredCoach(api, somebody(issuer)));
   const items = ITEMS.map((item) => ({ ...item, path: "a.jpg" }));
@@ -54,10 +51,6 @@ beforeAll(async () => {
   decoder.close();
   await putExercises(em, EXERCISES);
   await matchThumbnails({ em }, null, { after: null });
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 async function page(query: string) {

@@ -14,10 +14,10 @@ import { admissionDeps, buildScope, submit } from "../../factories/sync.ts";
 import { wholeHistory } from "../../factories/whole-history.ts";
 import { conflictsOf, type RefusedDraft, refusedDraft } from "../../factories/workout-conflicts.ts";
 import { squats } from "../../factories/workouts.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { openOwnTemporal } from "../../harness/own-temporal.ts";
 
-const files = await openTestDatabase();
+const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

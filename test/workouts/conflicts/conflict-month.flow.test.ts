@@ -20,10 +20,10 @@ import { testBundle } from "../../factories/test-bundle.ts";
 import { travelTo } from "../../factories/time-travel.ts";
 import { untilTold } from "../../factories/until-told.ts";
 import { conflictsOf, type RefusedDraft, refusedDraft } from "../../factories/workout-conflicts.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 import { openTimeSkipping } from "../../harness/time-skipping.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

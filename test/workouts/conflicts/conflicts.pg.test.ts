@@ -12,9 +12,9 @@ import { verdictsOf } from "../../factories/verdicts.ts";
 import { withCopy } from "../../factories/with-copy.ts";
 import { conflictsOf, refusedDraft, toldOfConflicts } from "../../factories/workout-conflicts.ts";
 import { draftOf, putPackage, putWorkout, squats } from "../../factories/workouts.ts";
-import { openTestDatabase } from "../../harness/database.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, operationFeatures);

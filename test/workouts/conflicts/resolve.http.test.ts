@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import * as z from "zod";
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { resolvedConflictSchema } from "../../../contract/workouts/conflict-schema.ts";
@@ -20,23 +20,13 @@ import {
   squats,
 } from "../../factories/workouts.ts";
 import { campaignSize } from "../../harness/campaign.ts";
-import { type TestApi, startApi } from "../../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../../harness/test-issuer.ts";
+import { useApi } from "../../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi();
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const problemSchema = z.object({

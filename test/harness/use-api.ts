@@ -1,0 +1,29 @@
+import { afterAll } from "@jest/globals";
+import { tables } from "../../db/tables.ts";
+import { type TestApi, type TestApiOptions, startApi } from "./api.ts";
+import { sharedByFiles } from "./shared-by-files.ts";
+import { type TestIssuer, startTestIssuer } from "./test-issuer.ts";
+import { useDatabase } from "./use-database.ts";
+
+/** An API over HTTP, and the provider whose tokens it trusts. */
+export interface ApiStage {
+  readonly api: TestApi;
+  readonly issuer: TestIssuer;
+}
+
+/**
+ * The API that the files of this Jest worker share, with their one database and provider. A file that says how its API
+ * differs gets an API of its own, which ends with the file, on the shared database unless it names another
+ * (`useOwnDatabase`). Call it at the top of the file: `const { api, issuer } = await useApi()`.
+ */
+export async function useApi(options?: TestApiOptions): Promise<ApiStage> {
+  const issuer = await (sharedByFiles.issuer ??= startTestIssuer());
+  const database = options?.database ?? (await useDatabase());
+  const open = () => startApi({ issuer: issuer.issuer, ...options, database });
+  const isShared = options === undefined;
+  const api = await (isShared ? (sharedByFiles.api ??= open()) : open());
+  afterAll(isShared ? api.refuseUndeclared : api.close);
+  // All files come from one address: what a former one failed at is not held against this one.
+  if (isShared) await tables(api.deps.database.em).deleteFrom("rateLimit").execute();
+  return { api, issuer };
+}
