@@ -8,12 +8,8 @@ describe("Each of the twenty findings at the door", () => {
     expect(page.numbers).toEqual(numbersTo(20));
   });
 
-  test("that is proved has a test with its number in the title", () => {
+  test("that is proved names an existing test", () => {
     expect(inventedRows(page)).toEqual([]);
-    const unnumbered = page.proved.filter(
-      ({ number, title }) => !title.startsWith(`finding ${number}: `),
-    );
-    expect(unnumbered).toEqual([]);
   });
 
   test("stands in a row that is read, whichever it is", () => {

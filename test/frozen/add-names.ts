@@ -7,8 +7,8 @@ const frozen = z
   .record(z.string(), z.array(z.string()))
   .parse(JSON.parse(readFileSync(file, "utf8")));
 
-// Adds the names that are new in this tree. A name never leaves the list by this: whoever takes one away removes
-// its line by hand and says why.
+// Adds the names that are new in this tree. It never removes one: to retire a name, delete its line by hand and say
+// why in the commit.
 const names = Object.entries(await allNames()).map(([kind, found]) => {
   const all = new Set([...(frozen[kind] ?? []), ...found]);
   return [kind, [...all].toSorted()] as const;

@@ -29,7 +29,7 @@ export function* callsOf(sources: readonly ParsedSource[], called: RegExp) {
   }
 }
 
-/** What files declare at their top, by its name: bodies of types and functions, values of constants. */
+/** Top-level declarations of the files by name: bodies of types and functions, values of constants. */
 export function declarationsOf(
   sources: readonly ParsedSource[],
   paths: RegExp,
@@ -75,7 +75,7 @@ export const importsFrom = ({ program }: ParsedSource, module: RegExp) =>
     (node) => node.type === "ImportDeclaration" && module.test(literalText(node["source"]) ?? ""),
   );
 
-/** Literals of files, but of their imports and types. */
+/** String literals of the files, without those in imports and types. */
 export function* literalsIn(sources: readonly ParsedSource[]) {
   for (const { program } of sources) {
     const found: string[] = [];
@@ -90,12 +90,12 @@ export function* literalsIn(sources: readonly ParsedSource[]) {
   }
 }
 
-/** Properties of an object literal whose names are written out, with their values. */
+/** Properties of an object literal whose names are written out (not computed), with their values. */
 export function propertiesOf(node: SyntaxNode | undefined): readonly Named[] {
   if (node?.type !== "ObjectExpression") return [];
   return childrenOf(node).flatMap((property) => named(property["key"], [property["value"]]));
 }
 
-/** Texts of an array literal. */
+/** The texts of an array literal. */
 export const elementsOf = (node: SyntaxNode): readonly string[] =>
   childrenOf(node).flatMap((element) => literalText(element) ?? []);

@@ -11,7 +11,7 @@ import { SCHEDULES, SCHEDULE_TABLE } from "../../workers/worker/scheduled-workfl
 import { beginActor, carryActor, viewAgenda } from "../../workflows/actor-state.ts";
 import { housePaths, textOf } from "../docs/house-files.ts";
 
-/** Names found in the product's registries, by what they name; each list is sorted and without repetition. */
+/** Names found in the product's registries, by category; each list is sorted and free of duplicates. */
 export async function namesInRegistries(): Promise<Readonly<Record<string, readonly string[]>>> {
   return {
     actors: sorted(actors.flatMap(namesOfActor)),
@@ -47,7 +47,7 @@ function namesOfActor({ definition }: (typeof actors)[number]): string[] {
   ];
 }
 
-/** Exports of the bundle; those of actors follow from their kinds. */
+/** Workflow exports of the bundle, without those of actors, which follow from their kinds. */
 function exportedWorkflows(): string[] {
   const found = textOf("workflows/index.ts").matchAll(/^export (?:const (\w+)|\{ (\w+) \})/gm);
   return [...found].map(([, made, passed]) => made ?? passed ?? "");
@@ -81,7 +81,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, of]) => [key, ...textsIn(of)]);
 }
 
-/** Keywords of prose in the document: it may be reworded. */
+/** Prose keywords of the document; their texts may be reworded. */
 const PROSE = new Set(["description", "summary", "title", "example", "examples", "x-displayName"]);
 
 /** A hash of each operation, schema and operation type of the OpenAPI document, without its prose. */

@@ -10,7 +10,7 @@ import {
   type ParsedSource,
 } from "./parse-sources.ts";
 
-/** Names found in the source text, by what they name; each list is sorted and without repetition. */
+/** Names found in the source text, by category; each list is sorted and free of duplicates. */
 export function namesInSources(): Readonly<Record<string, readonly string[]>> {
   const product = parseSources(/^(?:contract|rules|db|activities|workflows|api|workers)\//);
   const processes = parseSources(
@@ -34,14 +34,14 @@ function* definedMessages(sources: readonly ParsedSource[]) {
   for (const { name, args } of callsOf(sources, /^define(?:Signal|Query|Update)$/)) {
     yield `${name.replace("define", "").toLowerCase()} ${literalText(args[0]) ?? "?"}`;
   }
-  // A patch may be named in a table: every literal like its name counts in a file that asks for one.
+  // A patch id may come from a table, so every literal that looks like one counts in a file that calls `patched`.
   const patching = sources.filter((source) => !callsOf([source], /^patched$/).next().done);
   for (const literal of literalsIn(patching)) {
     if (/^[a-z]+(?:-[a-z]+)+$/.test(literal)) yield `patch ${literal}`;
   }
 }
 
-/** Activities of scheduled workflows: what each `create…Activities` returns. */
+/** Activities of scheduled workflows: the functions that each `create…Activities` returns. */
 function* activityNames(sources: readonly ParsedSource[]) {
   for (const { program } of sources) {
     const names: string[] = [];
@@ -59,7 +59,7 @@ function* activityNames(sources: readonly ParsedSource[]) {
 
 const VARIABLE = /^(?:[A-Z][A-Z0-9]*_)+[A-Z0-9]+$/;
 
-/** Variables of the environment: fields of the configuration, and what is read from `process.env`. */
+/** Environment variables: the fields of the configuration, and whatever is read from `process.env`. */
 function* environmentNames(sources: readonly ParsedSource[]) {
   for (const { path, program } of sources) {
     const names: string[] = [];
@@ -77,7 +77,7 @@ function* environmentNames(sources: readonly ParsedSource[]) {
   }
 }
 
-/** Metrics: literals like names in files that make some. */
+/** Metrics: literals that look like metric names, in files that create metrics. */
 function* metricNames(sources: readonly ParsedSource[]) {
   const makers = sources.filter((source) => importsFrom(source, /^prom-client$/));
   for (const literal of literalsIn(makers)) {

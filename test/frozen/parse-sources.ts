@@ -1,13 +1,12 @@
 import { parseSync } from "oxc-parser";
 import { housePaths, textOf } from "../docs/house-files.ts";
 
-/** A node of a syntax tree (ESTree with TypeScript), as far as this house reads it. */
+/** A node of a syntax tree (ESTree with TypeScript), limited to the fields read here. */
 export interface SyntaxNode {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-/** A source file and its syntax tree. */
 export interface ParsedSource {
   readonly path: string;
   readonly program: SyntaxNode;
@@ -25,29 +24,28 @@ export function parseSources(matching: RegExp): readonly ParsedSource[] {
     });
 }
 
-/** Calls `visit` for a node and every node below it, in the order of the text. */
+/** Calls `visit` for a node and every node below it, in source order. */
 export function eachNode(node: SyntaxNode, visit: (node: SyntaxNode) => void): void {
   visit(node);
   for (const child of childrenOf(node)) eachNode(child, visit);
 }
 
-/** The nodes directly below a node. */
+/** The direct children of a node. */
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return Object.values(node).flat().filter(isNode);
 }
 
-/** A value known to be a node. Throws when it is none. */
+/** Narrows a value to a node. Throws when it is none. */
 export function asNode(value: unknown): SyntaxNode {
   if (!isNode(value)) throw new TypeError("No node of a syntax tree");
   return value;
 }
 
-/** Whether a value is a node of a syntax tree. */
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && "type" in value;
 }
 
-/** Text of a string literal or of the fixed parts of a template, `*` in place of each expression; null for others. */
+/** The text of a string literal, or of a template with `*` in place of each expression; null for other nodes. */
 export function literalText(node: unknown): string | null {
   if (!isNode(node)) return null;
   if (node.type === "Literal") return typeof node["value"] === "string" ? node["value"] : null;
@@ -55,7 +53,7 @@ export function literalText(node: unknown): string | null {
   return node["quasis"].map((part: { value: { cooked: string } }) => part.value.cooked).join("*");
 }
 
-/** Name of a property, field or identifier that is written out; null for a computed one. */
+/** The name of a property, field or identifier that is written out; null for a computed one. */
 export function nameOf(node: unknown): string | null {
   if (!isNode(node)) return null;
   if (node.type === "Identifier" && typeof node["name"] === "string") return node["name"];

@@ -1,5 +1,5 @@
-// Records what a running stack has stored, and a batch with its answer, for the test that a later tree goes on with
-// it. Run it once for a released version: start the stack, play the tour, then this with the file to write.
+// Records the rows of a running stack, and a batch with its answer, for the test that a later tree continues from
+// them. Run it once per released version: start the stack, play the tour, then run this with the file to write.
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -12,7 +12,7 @@ import { requireStack } from "../../dev/stack/stack-file.ts";
 import { openStackSecrets } from "../../dev/stack/stack-secrets.ts";
 import { loadEnvironment } from "../../workers/config/load-environment.ts";
 
-/** The catalogue and what is matched with it: a reading of the provider fills them again. */
+/** Larger tables are left out: the catalogue and its matches, which the next sync with the provider fills again. */
 const MOST_ROWS = 500;
 
 const registeredDevice = z.object({ data: z.object({ deviceId: z.string() }) });
@@ -36,7 +36,7 @@ try {
   await database.end();
 }
 
-/** Registers a phone of a client who has tasks today, and sends a batch from it. */
+/** Registers a phone for a client who has tasks today, and sends a batch from it. */
 async function sendBatch() {
   const { rows } = await database.query<{
     email: string;
@@ -87,7 +87,7 @@ async function sendBatch() {
   return { subject, path, body: JSON.stringify(body), answer: await post(accessToken, path, body) };
 }
 
-/** Posts JSON and answers the text of the answer. Throws when it is refused. */
+/** Posts JSON and returns the text of the answer. Throws when the request is refused. */
 async function post(token: string, path: string, body: object): Promise<string> {
   const response = await fetch(`${stack.urls.api}${path}`, {
     method: "POST",
@@ -118,7 +118,7 @@ function operation(operationType: string, payload: object, expectedRevision = 1)
   };
 }
 
-/** Every row by its table, but of tables with very many, and the migrations that made the tables, oldest first. */
+/** Every row by table, without very large tables, and the migrations that made the tables, oldest first. */
 async function readRows() {
   const tables = await database.query<{ name: string }>(
     `select relname as name from pg_class

@@ -16,8 +16,8 @@ import { openEmptyDatabase } from "../harness/database.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 /**
- * What a stack of version 0.1.0 had stored when the tour had been played on it (`record-stored.ts`): rows by table, the
- * migrations that had made the tables, and a batch with the answer that its phone got.
+ * What a stack of version 0.1.0 had stored after the tour was played on it (`record-stored.ts`): rows by table, the
+ * applied migrations, and a batch with the answer that its phone received.
  */
 const Stored = z.object({
   issuer: z.string(),
@@ -44,13 +44,13 @@ beforeAll(async () => {
   );
   for (const name of stored.migrations) await client.query(sqlOf(name));
   await client.query("reset role");
-  // Keys to tables that were left out lead nowhere.
+  // Turns foreign keys off: some of them point to tables that were left out.
   await client.query("set session_replication_role = replica");
   for (const [table, rows] of Object.entries(stored.rows)) {
     const columns = Object.keys(rows[0] ?? {})
       .map((column) => `"${column}"`)
       .join(", ");
-    // Some tables have rows from their migration.
+    // Removes the rows that migrations insert.
     await client.query(`delete from "${table}"`);
     await client.query(
       `insert into "${table}" (${columns})
@@ -72,7 +72,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Sequences are not among the rows: each goes on behind the highest number of its column. */
+/** The recording has no sequences: each is set to the highest number of its column. */
 const SEQUENCES_GO_ON = `do $$
   declare counted record;
   begin
@@ -109,8 +109,8 @@ test("a batch that version 0.1.0 answered is answered with the same bytes when i
 });
 
 /**
- * The results of a batch that have a receipt, as their bytes came. What was accepted says so when it is sent again
- * (docs/rules.md#sync-verdicts), and what has no receipt is judged anew.
+ * The results of a batch that have a receipt, byte for byte. An accepted operation that is sent again is reported as
+ * such (docs/rules.md#sync-verdicts), and an operation without a receipt is judged again.
  */
 function resultsIn(text: string): readonly string[] {
   const [, results = ""] = /"results":\[(.*)\],"serverCursor"/.exec(text) ?? [];

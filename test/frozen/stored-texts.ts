@@ -10,7 +10,7 @@ import {
   type SyntaxNode,
 } from "./parse-sources.ts";
 
-/** Names of locks and inputs of hashes: literals and keys in arguments of such calls. */
+/** Lock names and hash inputs: literals and keys in the arguments of such calls. */
 export function* hashedTexts(sources: readonly ParsedSource[]) {
   for (const source of sources) {
     const declared = declarationsOf([source], /./);
@@ -23,7 +23,7 @@ export function* hashedTexts(sources: readonly ParsedSource[]) {
 const HASHING =
   /^(?:lockName|shareName|keyedHash|hash|update|canonicalForm|digestOf|fingerprintText)$/;
 
-/** Literals and keys of an expression and of what it names in its own file. */
+/** Literals and keys of an expression, and of the declarations it names in its own file. */
 function textsBehind(
   expression: SyntaxNode,
   declared: ReadonlyMap<string, readonly SyntaxNode[]>,
@@ -32,7 +32,7 @@ function textsBehind(
   const texts: string[] = [];
   eachNode(expression, (node) => {
     const text = literalText(node);
-    // A statement of SQL may be worded anew; what it hashes has tests of its own.
+    // SQL statements may be reworded; their hashes have their own tests.
     if (text !== null && /^[^\n]{2,60}$/.test(text)) texts.push(text);
     const key = node.type === "Property" ? nameOf(node["key"]) : null;
     if (key !== null) texts.push(`key ${key}`);
@@ -44,13 +44,13 @@ function textsBehind(
   return texts;
 }
 
-/** Keys of what JSON columns hold: every key that is written out in the types of their entities. */
+/** Keys of JSON columns: every key that is written out in the types of their entities. */
 export function jsonKeys(sources: readonly ParsedSource[]): Set<string> {
   const declared = declarationsOf(sources, /^(?:contract|rules|db)\//);
   const keys = new Set<string>();
   const seen = new Set<string>();
   const follow = (node: SyntaxNode): void => {
-    // A limit's name (`LIMITS.mostItems`) is no key of what is stored.
+    // The name of a limit (`LIMITS.mostItems`) is not a stored key.
     if (/Function|MethodSignature/.test(node.type) || isConstantsMember(node)) return;
     if (node.type === "TSPropertySignature" || node.type === "Property") {
       const key = nameOf(node["key"]);

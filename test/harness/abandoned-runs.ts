@@ -6,18 +6,17 @@ import { endLeftovers } from "../../dev/processes/children-record.ts";
 import { removeCluster } from "../../dev/postgres/postgres-place.ts";
 import { findLauncher } from "../../dev/processes/launcher-lock.ts";
 
-/** The folders of test runs begin with this. */
+/** Prefix of the folders of test runs. */
 export const RUN_PREFIX = "sideline-test-";
 
-/** A file system that Linux keeps in memory. */
+/** The in-memory file system of Linux. */
 const MEMORY = "/dev/shm";
-/** A run of all tests needs half of it at most. */
+/** Bytes that must be free; a full run needs at most half of them. */
 const ROOM = 4 * 1024 ** 3;
 
 /**
- * Where the folder of a new run belongs: in memory where there is room, else in the system's folder for temporary
- * files. A database copied from the template is some seven hundred files: 16 ms of a processor in memory, from 50
- * to 500 on a disk.
+ * Where the folder of a new run belongs: in memory if there is room, else in the system's temporary folder. A
+ * database copied from the template is about 700 files: 16 ms of CPU in memory, 50 to 500 ms on a disk.
  */
 export function folderOfRuns(): string {
   return hasRoomInMemory() ? MEMORY : tmpdir();
@@ -33,7 +32,7 @@ function hasRoomInMemory(): boolean {
   }
 }
 
-/** Ends the processes and removes the folders of runs that were killed before they could. */
+/** Stops the processes and removes the folders of runs that were killed before they could clean up. */
 export async function removeAbandonedRuns(): Promise<void> {
   const folders = [tmpdir(), MEMORY].filter((folder) => existsSync(folder));
   const found = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
@@ -45,7 +44,7 @@ export async function removeAbandonedRuns(): Promise<void> {
   }
 }
 
-// A folder younger than this may belong to a run that is about to take its lock.
+// A younger folder may belong to a run that is about to take its lock.
 const SETTLED_AFTER_MS = 60_000;
 
 function isOurs(directory: string): boolean {

@@ -16,70 +16,70 @@ import { type TestDatabase, useOwnDatabase } from "./database.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "./test-clients.ts";
 import { TEST_PROVIDERS } from "./test-providers.ts";
 
-/** How a test may vary the API it starts. */
+/** Options of the API that a test starts. */
 export interface TestApiOptions {
-  /** Routes to serve; those of the product unless told. */
+  /** Routes to serve; by default those of the product. */
   readonly endpoints?: readonly Endpoint[];
-  /** The database to use; a fresh one unless told. */
+  /** The database to use; by default a fresh one. */
   readonly database?: TestDatabase;
-  /** The port to listen on, for who has to know it before; a free one unless told. */
+  /** The port to listen on, for tests that must know it in advance; by default a free one. */
   readonly port?: number;
-  /** The provider to trust; the harness's unless told. */
+  /** The issuer to trust; by default the harness's. */
   readonly issuer?: string;
-  /** Legal texts in force; the product's defaults unless told. */
+  /** Legal texts in force; by default the product's. */
   readonly legalVersions?: LegalVersions;
   readonly featureFlags?: Readonly<Record<string, boolean>>;
-  /** What providers are made of, testers, and how often overrides are looked at. */
+  /** Provider settings, testers, and how often overrides are polled. */
   readonly authProviders?: Partial<ApiOptions["authProviders"]>;
-  /** Where media lie; a folder of the test run unless told. */
+  /** The media store; by default a folder of the test run. */
   readonly media?: ApiOptions["media"];
-  /** How much of them there may be; as much as usual unless told. */
+  /** Storage quotas of media; by default the product's. */
   readonly mediaLimits?: NonNullable<ApiOptions["mediaLimits"]>;
-  /** Whose exercises have videos; nobody's unless told. */
+  /** Exercise providers that have videos; by default none. */
   readonly exerciseProviders?: NonNullable<ApiOptions["exerciseProviders"]>;
-  /** Bytes of refused operations of a device in a day; as many as usual unless told. */
+  /** Bytes of refused operations per device and day; by default the product's limit. */
   readonly refusedBytesADay?: number;
-  /** How long slow people are waited for; as long as usual unless told. */
+  /** Timeouts for slow clients; by default the product's. */
   readonly patience?: NonNullable<ApiOptions["patience"]>;
-  /** How long a request waits for the outcomes of its file; as long as usual unless told. */
+  /** How long a request waits for the outcomes of its file; by default as long as the product waits. */
   readonly fileAnswerMs?: NonNullable<ApiOptions["fileAnswerMs"]>;
-  /** How much each sender may ask for; as much as usual unless told. */
+  /** Quotas of each client key; by default the product's. */
   readonly allowances?: NonNullable<ApiOptions["allowances"]>;
-  /** How much may be under way, by what it asks for; as much as usual unless told. */
+  /** Concurrency limits by kind of request; by default the product's. */
   readonly shares?: NonNullable<ApiOptions["shares"]>;
-  /** Where pages lead to, and which origins may call; nowhere and none unless told. */
+  /** Link targets of pages, and the origins that may call; by default none. */
   readonly links?: Partial<ApiOptions["links"]>;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
-  /** Receives the lines of the log, which are dropped otherwise. */
+  /** Receives the log lines, which are dropped by default. */
   readonly onLog?: (line: Readonly<Record<string, unknown>>) => void;
 }
 
 /** One request as a test writes it. */
 export interface TestRequest {
   readonly token?: string;
-  /** Sent as JSON; `rawBody` sends text or bytes as they are. */
+  /** Sent as JSON; `rawBody` sends text or bytes unchanged. */
   readonly body?: unknown;
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
-  /** Short for the header `Idempotency-Key`. */
+  /** The `Idempotency-Key` header. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer, its body parsed. */
+/** A response with its parsed body. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The text of the body as it came. */
+  /** The raw text of the body. */
   readonly text: string;
-  /** The parsed JSON; tests look into it by schema or matcher. */
+  /** The parsed JSON; tests check it with a schema or a matcher. */
   readonly body: Record<string, unknown>;
-  /** `data` of a success. */
+  /** `data` of a successful response. */
   readonly data: unknown;
 }
 
-/** The API on a port of its own. */
+/** The API on its own port. */
 export interface TestApi {
   readonly url: string;
   readonly deps: ApiDeps;
@@ -90,7 +90,10 @@ export interface TestApi {
   readonly close: () => Promise<void>;
 }
 
-/** How late an event loop is that others share is the machine's matter; what follows from it, that of `shares.test`. */
+/**
+ * Event loop delay is disabled: on a shared machine it depends on other processes. `shares.test` covers load
+ * shedding.
+ */
 const KEEPS_UP = { opening: () => 1, close: () => undefined };
 
 /** Starts the API over real HTTP. Close it in `afterAll`. */
@@ -133,7 +136,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     options.endpoints ?? allEndpoints,
   );
   const server = openServer(opened.app);
-  // A test that computes for seconds between two requests would find its connection closed (ECONNRESET).
+  // A test that computes for seconds between two requests would otherwise find its connection closed (ECONNRESET).
   server.keepAliveTimeout = 60_000;
   const url = await listen(server, options.port ?? 0);
   return {
@@ -189,7 +192,7 @@ export function testKey(name: string): Uint8Array {
   return createHash("sha256").update(`test key ${name}`).digest();
 }
 
-/** A log whose lines go to the test; codes that a route does not declare are kept apart. */
+/** A log whose lines go to the test; codes that a route does not declare are collected separately. */
 function openTestLog(onLog: TestApiOptions["onLog"]) {
   const undeclared: string[] = [];
   const write = (text: string) => {

@@ -3,8 +3,8 @@ import * as z from "zod";
 const count = z.coerce.number().int().positive();
 
 /**
- * Histories, rounds or drawn cases of a test. In the ordinary run they take two seconds at most; at
- * their full number they are a campaign's, which asks for it.
+ * The number of histories, rounds or drawn cases of a test. The ordinary run takes at most two seconds for them; the
+ * full number is played only by a campaign.
  */
 export function campaignSize(
   name:
@@ -29,8 +29,8 @@ export function campaignSize(
 }
 
 /**
- * The seed of a campaign, which draws one unless it is told (`run-campaign.ts`). The ordinary run has the same each time:
- * what fails there fails by the change at hand, and what a new draw would find is for the campaign to find.
+ * The seed of the run. A campaign draws one unless it is given (`run-campaign.ts`). The ordinary run always uses the
+ * same one, so it fails only because of the change under test; campaigns try new draws.
  */
 export function campaignSeed(): number {
   return z.coerce
@@ -41,11 +41,11 @@ export function campaignSeed(): number {
 
 const ORDINARY_SEED = 20_261_123;
 
-/** Whether a walk through a calendar takes every zone, or those of which each stands for others. */
+/** Whether a calendar test walks through every time zone, or through one representative of each group. */
 export const isWholeCalendar = (): boolean => process.env["SIDELINE_CALENDAR"] === "all";
 
-/** Whether every route meets every attack, or each some of them. */
+/** Whether every route meets every attack, or only some of them. */
 export const isEveryAttack = (): boolean => process.env["SIDELINE_ATTACKS"] === "all";
 
-/** Whether links are played at length, by their campaign: only there the clock decides. */
+/** Whether link faults run at full length, as in their campaign; only then do tests assert on elapsed time. */
 export const isEveryLink = (): boolean => process.env["SIDELINE_LINKS"] === "all";

@@ -1,19 +1,18 @@
 import vm from "node:vm";
 
-/** What this process has compiled, by module: its text and V8's code for it. */
+/** What this process has compiled, by module: the source text and V8's code for it. */
 const compiled = new Map();
 
 /**
- * Every test file loads its modules anew, and so would compile the same texts again. From now on this
- * process compiles a text once, and later files are given the code; what the body of a module does still
- * happens in every file.
+ * Every test file loads its modules afresh, and would compile the same texts again. From now on this process compiles
+ * each text once and reuses the code; module bodies still run in every file.
  */
 export function compileOnce() {
   vm.SourceTextModule = new Proxy(vm.SourceTextModule, { construct: compileOrTake });
   vm.compileFunction = new Proxy(vm.compileFunction, { apply: compileOrTakeFunction });
 }
 
-/** Jest's own modules, and those of packages that are not kept. */
+/** Jest's own modules, and those of packages that are not cached. */
 function compileOrTakeFunction(target, self, [text, names, options]) {
   const known = compiled.get(options?.filename);
   if (known?.text === text) {

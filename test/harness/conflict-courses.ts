@@ -37,7 +37,7 @@ function due(
   };
 }
 
-/** What the actor hears in turn, after its conflict was raised; a number is a pause in ms. */
+/** The wake-ups that the actor receives in sequence after its conflict was raised; a number is a pause in ms. */
 function course(
   name: string,
   answers: readonly ConflictAgenda[],

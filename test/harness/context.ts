@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 
-/** Where the parts run that the global setup started; a part that no selected file needs is absent. */
+/** Addresses of the parts that the global setup started; a part that no selected file needs is absent. */
 const TestContext = z.strictObject({
   postgres: z
     .strictObject({
@@ -12,7 +12,7 @@ const TestContext = z.strictObject({
       template: z.string(),
     })
     .optional(),
-  /** Where what building people leaves behind is recorded. */
+  /** The file with the recorded rows of built people. */
   scopeImages: z.string().optional(),
   temporal: z.strictObject({ address: z.string(), namespace: z.string() }).optional(),
   provider: z.strictObject({ issuer: z.string() }).optional(),
@@ -46,7 +46,7 @@ export function getTestPart<K extends keyof TestContext>(name: K): NonNullable<T
   return part;
 }
 
-/** A new folder that goes with the run of the tests. */
+/** A new folder that is removed with the test run. */
 export function newTestFolder(name: string): string {
   const file = process.env[VARIABLE];
   if (file === undefined) throw new Error("No run of the tests has begun");

@@ -29,7 +29,7 @@ export async function openSharedDatabase(): Promise<TestDatabase> {
   return await openDatabaseOf(sharedName(), getTestPart("postgres").template);
 }
 
-/** A new database without any table, for a test that brings the schema itself; it ends as the others do. */
+/** A new database without any table, for a test that creates the schema itself; it is dropped like the others. */
 export async function openEmptyDatabase(): Promise<TestDatabase> {
   return await openDatabaseOf(databaseName(), undefined);
 }
@@ -48,7 +48,7 @@ async function openDatabaseOf(name: string, template: string | undefined): Promi
   };
 }
 
-/** Copies a database, as a backup would; nobody may be connected to it. */
+/** Copies a database, as a backup would; nothing may be connected to it. */
 export async function copyTestDatabase(of: TestDatabase): Promise<TestDatabase> {
   const name = databaseName();
   await closeKeptClients(of.name);
@@ -78,7 +78,7 @@ function databaseName(): string {
   return `${filePrefix()}${opened}`;
 }
 
-// Not by force: a pool that an earlier file forgot would break the file that runs now.
+// Not with FORCE: a pool that an earlier file forgot to close would break the file that runs now.
 async function dropEarlierDatabases(client: Client): Promise<void> {
   const found = await client.query<{ datname: string }>(
     `select datname from pg_database d

@@ -8,20 +8,20 @@ import type { TestDatabase } from "./database.ts";
 /** Processes of each kind. */
 const COPIES = 2;
 
-/** The product in two processes of each kind, all of whose links can fail, those of phones too. */
+/** The product in two processes of each kind; all their links can fail, those of phones too. */
 export interface FaultStack {
   readonly database: TestDatabase;
   readonly parts: readonly LinkedPart[];
-  /** Ways of phones, one to each API. */
+  /** Links from phones, one to each API process. */
   readonly doors: readonly FaultyWay[];
-  /** What was said of parts that ended and run again. */
+  /** Log lines about processes that ended and were restarted. */
   readonly said: readonly string[];
-  /** Ends connections of the product to PostgreSQL from within: of ten of them so many. */
+  /** Terminates this many of every ten connections between the product and PostgreSQL, from the server side. */
   endBackends(ofTen: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts two of each of the processes, on PostgreSQL and Temporal of the test run. */
+/** Starts two processes of each kind, on PostgreSQL and Temporal of the test run. */
 export async function openFaultStack(issuer: string): Promise<FaultStack> {
   const { ground, env, said } = await openPartsGround("faults", issuer);
   const ports = await findFreePorts(PARTS.length * COPIES + COPIES);

@@ -1,36 +1,35 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a port of this machine whose connections fail as links do. */
+/** A proxy to a local port whose connections can fail as network links do. */
 export interface FaultyWay {
   readonly port: number;
-  /** Connections that are open now, dead ones among them. */
+  /** Number of open connections, silent ones included. */
   readonly open: () => number;
-  /** Nothing passes any more on the connections there are, and neither end is told; new ones pass. */
+  /** Existing connections carry nothing any more and neither end is notified; new ones pass. */
   silence(): void;
-  /** What is sent on the connections there are still arrives, and no answer comes back. */
+  /** On existing connections requests still arrive, but no answer comes back. */
   deafen(): void;
-  /** What passes from now on takes so many milliseconds longer each way. */
+  /** From now on data takes this many milliseconds longer in each direction. */
   delay(ms: number): void;
-  /** The same, and new connections are taken and left without an answer, until it is mended. */
+  /** Like `silence`, and new connections are accepted but never answered until the link is mended. */
   swallow(): void;
-  /** New connections pass; those that fell silent stay so: the link was replaced. */
+  /** New connections pass and silent ones stay silent, as if the link was replaced. */
   replace(): void;
-  /** New connections pass, and what fell silent goes on where it was: the link was healed. */
+  /** New connections pass and silent ones continue where they stopped, as if the link was repaired. */
   heal(): void;
-  /** Ends every connection with a reset. */
   reset(): void;
-  /** Ends every connection in order. */
+  /** Closes every connection normally. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Two ends of a connection; of one that was swallowed nobody is behind it. */
+/** The two ends of a connection; a swallowed connection has no far end. */
 interface Coupled {
   readonly near: Socket;
   far: Socket | null;
 }
 
-/** Opens a way to this port of the machine; everything passes until it is told otherwise. */
+/** Opens a proxy to this local port; everything passes until a fault is set. */
 export async function openFaultyWay(target: number): Promise<FaultyWay> {
   const coupled = new Set<Coupled>();
   let swallows = false;
@@ -81,7 +80,7 @@ export async function openFaultyWay(target: number): Promise<FaultyWay> {
   };
 }
 
-/** The URL of a database as it is reached on this way. */
+/** The URL of a database as seen through this proxy. */
 export function reachedBy({ port }: FaultyWay, databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
@@ -101,7 +100,7 @@ function join(both: Coupled, target: number, lag: () => number): void {
   near.resume();
 }
 
-/** In order, however the lag changes. */
+/** Keeps the order of the data, however the lag changes. */
 function pass(from: Socket, to: Socket, lag: () => number): void {
   const waiting: { readonly at: number; readonly bytes: Buffer }[] = [];
   const drain = () => {
@@ -118,7 +117,7 @@ function pass(from: Socket, to: Socket, lag: () => number): void {
   });
 }
 
-// What is not read is not passed on, an end among it: each side believes in the other.
+// Unread data is not forwarded, nor is an end of stream: each side believes that the other is still there.
 function pause({ near, far }: Coupled): void {
   near.pause();
   far?.pause();

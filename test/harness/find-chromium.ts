@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/** The browser of this machine: CHROMIUM_PATH, then the PATH; null where there is none. Nothing is downloaded. */
+/** The browser of this machine: CHROMIUM_PATH, then the PATH; null if there is none. Nothing is downloaded. */
 export function findChromium(env: Readonly<Record<string, string | undefined>>): string | null {
   const named = env["CHROMIUM_PATH"];
   if (named !== undefined && named !== "") return existsSync(named) ? named : null;

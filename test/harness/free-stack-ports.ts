@@ -1,7 +1,7 @@
 import type { StackPorts } from "../../dev/launcher-config.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 
-/** Free ports of a whole stack, which it takes when it starts. */
+/** Free ports for a whole stack, which binds them when it starts. */
 export async function freeStackPorts(): Promise<StackPorts> {
   const [
     api = 0,

@@ -16,7 +16,7 @@ import type { DeviceDueReason } from "../../rules/sync/next-device-deadline.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 
-/** One course an actor can take, with what its acts answer on the way. */
+/** One course that an actor can take, with the results of its acts on the way. */
 export interface Course {
   readonly room:
     | "sync"
@@ -31,10 +31,10 @@ export interface Course {
     | "invitations";
   readonly name: string;
   readonly workflowId: string;
-  /** Reports, or the class of a fault. */
+  /** Reports, or the class of a failure. */
   readonly answers: readonly (ActorReport | string)[];
   readonly lastAnswer: ActorReport;
-  /** Plays it and answers the runs it took. */
+  /** Plays the course and returns the ids of the runs it took. */
   readonly play: (client: Client) => Promise<readonly string[]>;
 }
 
@@ -61,7 +61,7 @@ const waiting = (dueReason: DeviceDueReason, dueInMs: number): DeviceAgenda => (
 
 const deviceOf = (name: string) => deviceActorId(`recorded-${name}`);
 
-/** What a device's actor is woken for, by what the course begins with. */
+/** The wake reason of a device's actor, by the prefix of the course name. */
 const REASONS: Readonly<Partial<Record<string, WakeReason>>> = {
   "fails-and-goes-on": "OperationDeferred",
   "tells-of-a-stuck-outbox-and-of-an-order": "PurgeOrdered",
@@ -80,13 +80,13 @@ async function wake(client: Client, name: string, bounds?: ActorBounds): Promise
   return handle.signaledRunId;
 }
 
-/** Ends a course that waits: the history goes on past the code under test. */
+/** Ends a course whose workflow still waits; the history continues past the code under test. */
 async function end(client: Client, name: string): Promise<void> {
   await sleep(500);
   await client.workflow.getHandle(deviceOf(name)).terminate("recorded");
 }
 
-/** Wakes a device so often, each time after it settled, and ends it; answers the runs it took. */
+/** Wakes a device this many times, each time after it settled, then ends it; returns the ids of the runs. */
 async function wakeTimes(
   times: number,
   client: Client,
@@ -131,7 +131,7 @@ function grace(dueInMs: number): ActorAgenda<"DELETION"> {
   };
 }
 
-/** A deletion that is requested, told of what else happens, and ends. */
+/** A requested deletion that is woken for other events and ends. */
 function deletionCourse(
   name: string,
   answers: readonly ActorAgenda<"DELETION">[],
@@ -166,7 +166,7 @@ function deletionCourse(
   };
 }
 
-/** An export that is written in two slices and taken away at its end. */
+/** An export that is written in two slices and removed when it expires. */
 function exportCourse(name: string): Course {
   const workflowId = accountExportDefinition.idOf({ exportId: `recorded-${name}` });
   const due = { open: true, dueAt: "2026-11-22T12:00:00.000Z", waiting: {} } as const;
@@ -197,7 +197,7 @@ function exportCourse(name: string): Course {
   };
 }
 
-/** One run of what a schedule starts. */
+/** One run of a scheduled workflow. */
 function scheduledCourse(room: Course["room"], name: string, workflowType: string): Course {
   return {
     room,

@@ -39,7 +39,7 @@ const patient = { taskType: "PLAN_UPDATE", severity: "LOW", dueAt: null } as con
 const snoozed = shown({ ...patient, status: "SNOOZED", snoozedUntil: AT });
 const closed: TaskAgenda = { ...NOTHING_WAITS, task: shown({ status: "RESOLVED" }) };
 
-/** What the actor hears in turn, after its task was opened; a number is a pause in ms. */
+/** The wake-ups that the actor receives in sequence after its task was opened; a number is a pause in ms. */
 function course(
   name: string,
   answers: readonly TaskAgenda[],
@@ -74,7 +74,10 @@ function course(
   };
 }
 
-/** One that the relay begins asleep: its first task comes with its deadline. It lingers for as long as it does in service. */
+/**
+ * An actor that the relay starts with a deferred start: its first workflow task comes at its deadline. It lingers as
+ * long as in production.
+ */
 function asleepCourse(
   name: string,
   { waits, answers }: { readonly waits: TaskAgenda; readonly answers: readonly TaskAgenda[] },
@@ -103,7 +106,7 @@ function asleepCourse(
   };
 }
 
-/** Every path through what a task waits for. */
+/** Every path through the deadlines and events that a task waits for. */
 export const INBOX_COURSES: readonly Course[] = [
   course(
     "snoozed-woken-resolved",

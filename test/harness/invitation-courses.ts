@@ -26,7 +26,7 @@ const until = (
   did,
 });
 
-/** An invitation that waits for what is due next, told of what else happens, and ends. */
+/** An invitation that waits for its next deadline, is woken for other events, and ends. */
 function invitationCourse(
   name: string,
   answers: readonly Agenda[],
@@ -61,7 +61,7 @@ function invitationCourse(
   };
 }
 
-/** A file that its request has left in the middle: its actor waits, gives two slices their outcomes, and ends. */
+/** A file whose request stopped halfway: its actor waits, decides two slices, and ends. */
 function importCourse(name: string): Course {
   const workflowId = importDefinition.idOf({ importId: `recorded-${name}` });
   const due = { open: true, dueAt: "2026-11-22T12:00:15.000Z", dueReason: "SLICE" } as const;

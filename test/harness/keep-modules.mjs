@@ -9,11 +9,11 @@ import Runtime from "jest-runtime";
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-/** Not what says of itself which file it runs in, or may be set up only once a process. */
+/** Excludes packages that report which file they run in, or that may be set up only once per process. */
 const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
   (name) => !/jest|temporal|protobuf/.test(name),
 );
-/** The product's own floors, but what starts a worker of Temporal: one of them is made for a whole process. */
+/** The product's own floors, without the modules that start a Temporal worker: there is one worker per process. */
 const floors = new RegExp(
   `^${root}(?:(?:contract|rules|db|config|activities|api)/.*|workers/[^/]+)\\.ts$`,
 );
@@ -22,8 +22,8 @@ const floors = new RegExp(
 const SHARED = `${root}test/harness/shared-by-files.ts`;
 
 /**
- * What Jest compares, prints and counts by. What it knows of the file that runs is no state of its modules, but a
- * global's, or handed over to them.
+ * The modules with which Jest compares, prints and counts. Their state about the current file lives in a global or is
+ * passed to them, so they can be shared.
  */
 const EXPECTATIONS = new Set([
   "@jest/expect",
@@ -39,14 +39,14 @@ const EXPECTATIONS = new Set([
   "stack-utils",
 ]);
 
-/** Modules as this process has loaded them, by the name of the package or the path of the file. */
+/** Modules that this process has loaded, by package name or file path. */
 const loaded = new Map();
 
 /**
- * Loads a test file and its helpers anew for each file, as Jest does, but packages and the product's own modules
- * once a process, by Node itself: loading them all was most of a file's time. Jest takes them for modules of
- * Node's, which it gives to every file as well. A test that puts a module of its own in the product's place
- * gets all of the product anew.
+ * Loads a test file and its helpers afresh for each file, as Jest does. Packages and the product's own modules are
+ * loaded once per process, by Node itself: loading them took most of a file's time. Jest treats them as built-in
+ * modules of Node, which it shares among files. A test that mocks one of the product's modules loads the whole
+ * product afresh.
  */
 export default function KeepModules(...options) {
   const runtime = new Runtime(...options);
@@ -99,8 +99,8 @@ function loadOnce(name) {
 }
 
 /**
- * The entities as they were discovered, by the first of them: each file opens databases, and finding out anew what the
- * same entities are was a third of what opening one costs.
+ * Discovered entities, by the first of them. Each file opens databases, and discovering the same entities again took
+ * a third of that time.
  */
 const discovered = new WeakMap();
 const { init } = Platform.prototype;
@@ -122,7 +122,7 @@ MetadataDiscovery.prototype.discoverSync = function discoverOnce() {
 const exportsOf = (module) =>
   module[Symbol.toStringTag] === "Module" ? module : { ...module, default: module };
 
-/** Everything runs in this process's own realm, so what is shared with it is of the same kind. */
+/** Everything runs in this process's own realm, so shared objects have the same prototypes. */
 const here = ({ context: _context, parsingContext: _parsingContext, ...options }) => options;
 
 vm.SourceTextModule = new Proxy(vm.SourceTextModule, {

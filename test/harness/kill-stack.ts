@@ -20,32 +20,32 @@ import { processEnvironment } from "../factories/processes.ts";
 import { newTestFolder } from "./context.ts";
 import type { TestDatabase } from "./database.ts";
 
-/** What can be killed. */
+/** Parts that a test can kill. */
 export const VICTIMS = ["api", "relay", "worker", "postgres", "temporal"] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-/** The processes of the product, each with a way of its own to PostgreSQL. */
+/** The processes of the product, each with its own link to PostgreSQL. */
 const PRODUCT = ["api", "relay", "worker"] as const;
 type Product = (typeof PRODUCT)[number];
 type Part = Product | "temporal";
 
-/** A whole stack of one test file, durable, whose parts are killed and started again. */
+/** A durable stack of one test file whose parts are killed and restarted. */
 export interface KillStack {
   readonly database: TestDatabase;
   readonly apiUrl: string;
   readonly temporalAddress: string;
   readonly namespace: string;
   readonly ways: Readonly<Record<Product, GatedWay>>;
-  /** What was said of parts that ended and run again. */
+  /** Log lines about parts that ended and were restarted. */
   readonly said: readonly string[];
-  /** Ends a part as a power cut does, and with it what was held up on its way to PostgreSQL. */
+  /** Kills a part as a power cut does, together with the traffic that was delayed on its link to PostgreSQL. */
   kill(victim: Victim): Promise<void>;
-  /** Lets go on whatever is held up or frozen, and waits until every part runs. */
+  /** Releases whatever is delayed or frozen, and waits until every part runs. */
   mend(): Promise<void>;
-  /** Keeps a part from doing anything, or lets it go on. */
+  /** Stops a part from doing anything, or resumes it. */
   freeze(part: Part): void;
   thaw(part: Part): void;
-  /** A statement of the owner of the tables. */
+  /** Runs a statement as the owner of the tables. */
   asOwner(statement: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -210,13 +210,13 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
 const NAME = "sideline";
 const NAMESPACE = "sideline";
 
-/** So many lanes that batches which stand at boundaries of settlement do not stand in each other's way. */
+/** Enough lanes that batches paused at boundaries of settlement do not block each other. */
 export const KILL_LANES = 256;
 
-/** As many batches as a process holds up at once, and some more. */
+/** As many batches as a process can pause at once, and some spare connections. */
 const POOL_SIZE = "30";
 
-/** Ends a process and those it started, and waits until all are gone. PostgreSQL is many. */
+/** Kills a process and its children, and waits until all are gone. PostgreSQL consists of many processes. */
 async function killAll(pid: number): Promise<void> {
   const pids = [pid, ...childrenOf(pid)];
   for (const victim of pids) if (findStartMark(victim) !== null) process.kill(victim, "SIGKILL");

@@ -21,7 +21,7 @@ const more: LaneAgenda = { ...settled(3), more: true, count: 40, lagMs: 700 };
 const over: LaneAgenda = { ...none, over: true };
 const NOW = new Date("2026-11-22T12:15:00.000Z");
 
-/** One batch could not be settled, and is tried again. */
+/** One batch could not be settled and is retried. */
 const triesAgain: LaneAgenda = {
   ...agendaUntil({ at: new Date(NOW.getTime() + 1_200), reason: "SETTLEMENT" }, NOW),
   did: [`settled 2: ${BATCHES.slice(0, 2).join(" ")}`, "failed 1"],
@@ -29,7 +29,7 @@ const triesAgain: LaneAgenda = {
   lagMs: 0,
 };
 
-/** A course of a lane that is woken so often, half a second after each other, and ends by itself. */
+/** A course of a lane that is woken this many times, half a second apart, and ends on its own. */
 function course(
   lane: number,
   name: string,

@@ -6,14 +6,14 @@ import { useOwnDatabase, type TestDatabase } from "./database.ts";
 import { type LinkedPart, openLinkedParts, PARTS, type Part } from "./linked-parts.ts";
 import { openNamespace } from "./namespace.ts";
 
-/** The processes of the product, each with links of its own that can fail. */
+/** The processes of the product, each with its own links that can fail. */
 export interface LinkStack {
   readonly database: TestDatabase;
   readonly apiUrl: string;
-  /** Where the API says inside what it depends on. */
+  /** The API's internal health address, which reports its dependencies. */
   readonly healthUrl: string;
   readonly links: Readonly<Record<Part, LinkedPart["links"]>>;
-  /** What was said of parts that ended and run again. */
+  /** Log lines about parts that ended and were restarted. */
   readonly said: readonly string[];
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function openLinkStack(issuer: string): Promise<LinkStack> {
   };
 }
 
-/** A database, a namespace and a folder of logs for parts, and what all of them are told. */
+/** A database, a namespace and a log folder for the parts, and the environment they share. */
 export async function openPartsGround(name: string, issuer: string) {
   const database = await useOwnDatabase();
   const { address, namespace } = await openNamespace();

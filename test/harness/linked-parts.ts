@@ -11,39 +11,41 @@ import { type FaultyWay, openFaultyWay, reachedBy } from "./faulty-way.ts";
 export const PARTS = ["api", "worker", "relay"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What they are linked to. */
+/** The servers they are linked to. */
 export const SERVERS = ["database", "temporal"] as const;
 export type Server = (typeof SERVERS)[number];
 
-/** A process of the product that is started again when it ends, with links of its own that can fail. */
+/** A process of the product that is restarted when it ends, with its own links that can fail. */
 export interface LinkedPart {
   readonly part: Part;
   readonly name: string;
   readonly links: Readonly<Record<Server, FaultyWay>>;
-  /** Whether it runs and has said that it is ready. */
+  /** Whether it runs and has reported that it is ready. */
   isReady(): boolean;
-  /** Sends a signal to the process that runs now, if one does. */
+  /** Sends a signal to the current process, if one runs. */
   signal(signal: NodeJS.Signals): void;
 }
 
-/** Where parts live, and what they are linked to. */
+/** The folder, servers and log of a group of parts. */
 export interface PartsGround {
-  /** Where their logs go. */
+  /** The folder of their logs. */
   readonly directory: string;
   readonly database: TestDatabase;
   readonly temporalAddress: string;
-  /** Told of parts that ended and run again. */
+  /** Called with a line for each part that ended and was restarted. */
   readonly say: (line: string) => void;
 }
 
-/** A part to be started: `name` is its own, `env` all it is told but where its links lead. */
+/** A part to start: `name` is its own, `env` its environment without the addresses of its links. */
 export interface PartPlan {
   readonly part: Part;
   readonly name: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Starts processes of the product one after the other, each with its links; stops those begun if one does not start. */
+/**
+ * Starts processes of the product one after the other, each with its links; stops those already started if one fails.
+ */
 export async function openLinkedParts(
   ground: PartsGround,
   plans: readonly PartPlan[],

@@ -6,8 +6,8 @@ import { registerSearchAttributes } from "../../workers/worker/search-attributes
 import { getTestPart } from "./context.ts";
 
 /**
- * Opens a namespace of the calling file's own on the real server, with the search attributes of the
- * actors: lanes have the same workflow ids in every file.
+ * Opens a namespace on the real server for the calling file, with the search attributes of the actors. Lanes have the
+ * same workflow ids in every file, so files cannot share one.
  */
 export async function openNamespace(): Promise<TemporalOptions> {
   const { address } = getTestPart("temporal");

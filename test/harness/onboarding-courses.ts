@@ -75,7 +75,7 @@ const purged = done(
   shown("CANCELLED", "EXPIRED", { retentionExpiresAt: RETENTION, lastEvent: null }),
 );
 
-/** Version 2: the questionnaire is done, and the actor stands at the baseline. */
+/** Version 2: the questionnaire is done, and the actor waits for the baseline. */
 const atBaseline = (dueInMs: number) =>
   due(
     "REMINDER",
@@ -93,7 +93,7 @@ const baselineTold = done(
   }),
 );
 
-/** What the actor hears in turn, after the start of the onboarding; a number is a pause in ms. */
+/** The wake-ups that the actor receives in sequence after the onboarding started; a number is a pause in ms. */
 function course(
   name: string,
   answers: readonly OnboardingAgenda[],
@@ -137,7 +137,7 @@ export const ONBOARDING_COURSES: readonly Course[] = [
   ),
   course(
     "skipped-reminded-completed",
-    // The reminder comes while nobody wakes the actor.
+    // The reminder is due while the actor receives no wake-up.
     [started, reminded(0), reminded(DAY_MS), reminded(DAY_MS), completed],
     ["OnboardingTaskSkipped", 2_500, "OnboardingTaskResumed", "FormSubmissionReceived"],
   ),
@@ -168,7 +168,7 @@ export const ONBOARDING_COURSES: readonly Course[] = [
   ),
   course(
     "baseline-reminded-told",
-    // The reminder of the baseline comes while nobody wakes the actor.
+    // The baseline reminder is due while the actor receives no wake-up.
     [started, atBaseline(1_200), atBaseline(DAY_MS), baselineTold],
     ["FormSubmissionReceived", 2_500, "OnboardingTaskCompleted"],
   ),

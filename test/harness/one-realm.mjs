@@ -1,8 +1,8 @@
 import { TestEnvironment } from "jest-environment-node";
 
 /**
- * The environment of every test file: this process's own globals, not a context of its own. So what a package
- * loaded once can be given to every file, and a global is read without a detour.
+ * The environment of every test file: the globals of this process instead of a context per file. A package loaded
+ * once can be shared by all files, and a global is read without indirection.
  */
 export default function OneRealm(config, context) {
   const environment = new TestEnvironment(config, context);
@@ -13,7 +13,7 @@ export default function OneRealm(config, context) {
   const { testTimeout = 0 } = config.globalConfig;
   return Object.assign(environment, {
     global: globalThis,
-    /** A limit written at a test may be longer than that of the run, never shorter: campaigns play many more rounds. */
+    /** A timeout given to a test may be longer than the run's, never shorter: campaigns play many more rounds. */
     handleTestEvent(event) {
       const limited = { test_start: event.test, hook_start: event.hook }[event.name];
       if (limited) limited.timeout = Math.max(limited.timeout ?? 0, testTimeout);
@@ -22,7 +22,7 @@ export default function OneRealm(config, context) {
     fakeTimersModern: new fakeTimersModern.constructor(timers),
     async teardown() {
       await TestEnvironment.prototype.teardown.call(environment);
-      // What Jest put in their place for this file would outlive it.
+      // Jest's replacements for this file would otherwise outlive it.
       process.exit = exit;
       globalThis.console = console;
     },

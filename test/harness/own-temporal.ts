@@ -7,16 +7,16 @@ import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
 import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
 import type { TemporalOptions } from "../../workers/outside/temporal-client.ts";
 
-/** A Temporal server of one test file, which may take it away. */
+/** A Temporal server of one test file, which may stop it. */
 export interface OwnTemporal extends TemporalOptions {
-  /** Takes the server away, and all its data with it. */
+  /** Stops the server and loses all its data. */
   lose(): Promise<void>;
-  /** Brings an empty one to the same address. */
+  /** Starts an empty server at the same address. */
   bringBack(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a server of its own, in memory. */
+/** Starts a separate server, in memory. */
 export async function openOwnTemporal(): Promise<OwnTemporal> {
   const home = mkdtempSync(join(tmpdir(), "sideline-own-temporal-"));
   const { path } = await findTemporalBinary({ env: process.env, say: () => {} });

@@ -4,23 +4,23 @@ import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { type Image, type Rows, rowsUnder } from "./scope-images.ts";
 
-/** How a copy differs from what was recorded. */
+/** How a copy differs from the recorded image. */
 export interface Differences {
-  /** When the copy comes into being, by the clock of the database. */
+  /** When the copy is created, by the clock of the database. */
   readonly now: Date;
-  /** Ids by those in the image: of what is there already, and of what somebody chose. */
+  /** Replacement ids by recorded id: of rows that already exist, and of ids that the test chose. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Days, of which the image has one. */
+  /** The day to move to; an image has one day. */
   readonly days?: { readonly from: string; readonly to: string };
-  /** Any other difference, made in the rows. */
+  /** Any other change of the rows. */
   readonly change?: (rows: Rows, idOf: (recorded: string) => string) => void | Promise<void>;
-  /** The scope that is there already and counts what comes with the image as one more change. */
+  /** An existing scope, which counts the rows of the image as one more change. */
   readonly scopeId?: string;
 }
 
 /**
- * Writes what an image recorded once more, under ids of its own and as of now, in one statement.
- * Returns how to find the id of something in the copy.
+ * Inserts the rows of an image again, under new ids and dated now, in one statement. Returns a function that maps a
+ * recorded id to the id in the copy.
  */
 export async function putImage(
   em: SqlEntityManager,
@@ -46,22 +46,22 @@ export async function putImage(
   return idOf;
 }
 
-/** Ids that keep the order in which they were made. */
+/** Fresh ids in the order of the recorded ones. */
 function freshIds(recorded: readonly string[]): [string, string][] {
   return recorded.map((id) => [id, id[VERSION_AT] === "7" ? uuidv7() : randomUUID()]);
 }
 
-/** What is there already of a scope: its counter, and the day that is open. */
+/** Rows of a scope that already exist: its counter and its open day. */
 const IN_PLACE = new Set(["relationship_scope", "agenda_day"]);
 
 const VERSION_AT = 14;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/;
-/** What falls on the day of the image at some time of that day, by table. */
+/** Columns with a time of the image's day, by table. */
 const TIMES_OF_DAY: Readonly<Record<string, readonly string[]>> = {
   agenda_task: ["due_at", "starts_at"],
 };
 
-/** Moves the instants of rows, and their day where another is told. */
+/** Moves the instants of rows, and their day if another is given. */
 export function bringForward(rows: Rows, lateMs: number, days?: Differences["days"]): void {
   for (const [table, ofTable] of Object.entries(rows))
     for (const row of ofTable)

@@ -1,6 +1,6 @@
-// Records a history of each course an actor can take, for the replay tests: run it once for every
-// released version (npm run histories:record, all rooms or those named), and commit what it
-// writes. Histories of earlier versions stay as they are.
+// Records a history of each course an actor can take, for the replay tests. Run it once per released version (npm run
+// histories:record, for all rooms or the named ones), and commit the result. Histories of earlier versions stay
+// unchanged.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,14 +27,14 @@ import { ONBOARDING_COURSES } from "./onboarding-courses.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NAMESPACE = "sideline";
-/** Where a slice ends that is not the last. */
+/** The cursor of a slice that is not the last. */
 const SOMEWHERE = "019a0000-0000-7000-8000-000000000003";
 const SORTING = {
   providerKey: "made-up",
   after: null,
   decided: [{ labelId: SOMEWHERE, revision: 2 }],
 };
-/** A pause, a page that has to be asked for again, a page. */
+/** A pause, a page that has to be requested again, a page. */
 const PAGE_TURNS: readonly PageTurn[] = [
   { turn: "PAUSE", pauseMs: 10 },
   { turn: "AGAIN", failureCode: "UNAVAILABLE" },
@@ -100,8 +100,7 @@ async function record(course: Course): Promise<void> {
       settleAccountExport: failQuietly({ log, name: "settleAccountExport" }, settle),
       settleInvitation: failQuietly({ log, name: "settleInvitation" }, settle),
       settleInvitationImport: failQuietly({ log, name: "settleInvitationImport" }, settle),
-      // The first kind of records takes two slices.
-      // The first turn does not come to the last device.
+      // The first kind of record takes two slices. The first pass does not reach the last device.
       pruneReceipts: async () => ({ prunedCount: 9, after: null, done: slices++ > 0 }),
       pruneRawPayloads: async () => ({ prunedCount: 9, full: slices++ === 2 }),
       pruneRecords: async () => ({ deletedCount: 1_000, full: slices++ === 0 }),

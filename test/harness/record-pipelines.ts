@@ -1,7 +1,7 @@
 import { jest } from "@jest/globals";
 import pg from "pg";
 
-/** What went together to the database: a statement begins a flight where none is on its way. */
+/** The statements that went to the database together: a statement starts a new pipeline if none is in flight. */
 export async function pipelinesOf(work: () => Promise<unknown>): Promise<readonly string[][]> {
   const pipelines: string[][] = [];
   let underway = 0;

@@ -7,7 +7,7 @@ import { buildDevice } from "../factories/sync.ts";
 import { bringForward } from "./put-image.ts";
 import type { Image, Rows, ScopeImages } from "./scope-images.ts";
 
-/** Builds a scope by the acts, in a database of its own, and records the rows of each step. */
+/** Builds a scope through the product's acts, in a separate database, and records the rows of each step. */
 export async function recordScopeImages(urls: {
   readonly superuserUrl: string;
   readonly appUrl: string;
@@ -62,15 +62,15 @@ export async function recordScopeImages(urls: {
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const Row = z.record(z.string(), z.unknown());
 
-/** Tells what each step wrote by the transactions that wrote it. */
+/** Finds the rows of each step by the transactions that wrote them. */
 async function openRecorder(client: Client) {
-  // A count of what was mailed is no part of what is built.
+  // The counter of sent mails is not part of what is built.
   const tables = await client.query<{ name: string }>(
     `select relname as name from pg_class
      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'rate_limit'`,
   );
   const known = new Set<string>();
-  /** When the step was done that wrote a row, by the row. */
+  /** The finishing time of the step that wrote a row, by row. */
   const doneAt = new Map<string, string>();
   let since = 0;
   const writtenAfter = async (transaction: number) => {
@@ -95,11 +95,11 @@ async function openRecorder(client: Client) {
     for (const id of image.ownIds) known.add(id);
     return { rows, image };
   };
-  // What the migrations wrote is everybody's.
+  // Rows that the migrations wrote are in every database.
   await step();
   const migrated = since;
   const everybodys = new Set(known);
-  /** All steps as one, as though each had been done just now: on a busy machine they are seconds apart. */
+  /** All steps as one, as if each had just been done: on a busy machine they lie seconds apart. */
   const all = async () => {
     const { rows, at } = await writtenAfter(migrated);
     for (const [table, ofTable] of Object.entries(rows))
@@ -112,7 +112,7 @@ async function openRecorder(client: Client) {
   return { step, all };
 }
 
-/** Rows as an image, whose own ids are those that were not known before. */
+/** Turns rows into an image; its own ids are those that did not exist before. */
 function imageOf(rows: Rows, at: string, before: ReadonlySet<string>): Image {
   const text = JSON.stringify(rows);
   const ownIds = [...new Set(text.match(ID))].filter((id) => !before.has(id)).toSorted();

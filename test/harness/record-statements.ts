@@ -7,14 +7,14 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
-/** What ran, every statement the product's pool sent meanwhile, and the first words of each. */
+/** The result of the work, every statement that the product's pool sent meanwhile, and the opening words of each. */
 export interface Recorded<T> {
   readonly result: T;
   readonly statements: readonly string[];
   readonly sent: readonly SentStatement[];
 }
 
-/** Runs `work` and notes every statement any connection of the entity manager sends meanwhile. */
+/** Runs `work` and records every statement that any connection of the entity manager sends meanwhile. */
 export async function recordStatements<T>(work: () => Promise<T>): Promise<Recorded<T>> {
   const query = jest.spyOn(pg.Client.prototype, "query");
   try {

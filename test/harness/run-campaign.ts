@@ -139,7 +139,7 @@ const CAMPAIGNS = {
   },
 } as const;
 
-/** A test's limit is meant for its ordinary number. */
+/** The timeout of a test is meant for its ordinary number of rounds. */
 const AT_LENGTH = `--testTimeout=${30 * 60_000}`;
 
 const Asked = z.object({
@@ -163,7 +163,10 @@ const Asked = z.object({
   courses: z.coerce.number().int().positive().optional(),
 });
 
-/** `run-campaign.ts model|kills|links|attacks|faults|races|cases|calendar|tour|days [--runs N] [--rounds N] [--cases N] [--courses N] [--seed S]`. */
+/**
+ * Usage: `run-campaign.ts <name> [--runs N] [--rounds N] [--cases N] [--courses N] [--seed S]`,
+ * with a name of `Asked`.
+ */
 function main(): void {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({

@@ -18,7 +18,7 @@ import { type TestContext, writeTestContext } from "./context.ts";
 import { recordScopeImages } from "./record-scope-images.ts";
 import { RUN_PREFIX, folderOfRuns, removeAbandonedRuns } from "./abandoned-runs.ts";
 
-/** What this run of the tests has started, in order. One per process. */
+/** The parts this test run has started, in order. One per process. */
 type Run = {
   readonly directory: string;
   readonly context: TestContext;
@@ -32,7 +32,7 @@ const openRun = () => (run ??= beginRun());
 async function beginRun(): Promise<Run> {
   await removeAbandonedRuns();
   const directory = mkdtempSync(join(folderOfRuns(), RUN_PREFIX));
-  // The database server may run as another user and has to pass through.
+  // The database server may run as another user and needs to traverse the folder.
   chmodSync(directory, 0o711);
   takeLauncherLock(directory);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -41,7 +41,7 @@ async function beginRun(): Promise<Run> {
   return { directory, context: {}, stops: [] };
 }
 
-/** How a part of this run logs, and how it is written down as ours. */
+/** Logging of a part of this run, and how its process is registered as ours. */
 function partOptions(directory: string, name: string) {
   return {
     onLine: (line: string) => appendFileSync(join(directory, `${name}.log`), `${line}\n`),
@@ -100,7 +100,7 @@ function socketUrl(directory: string): (url: string) => string {
     directory.length > SOCKET_FOLDER_LENGTH ? url : url.replace("@127.0.0.1:", `@${host}:`);
 }
 
-/** Finds the Temporal CLI, built when there is none: minutes that no limit of a test may contain. */
+/** Finds the Temporal CLI and builds it if missing, which takes minutes and would exceed the timeout of any test. */
 export async function needTemporalProgram(): Promise<void> {
   await findTemporalBinary({ env: process.env, say });
 }
@@ -131,7 +131,7 @@ export async function needTimeSkipping(): Promise<void> {
   addPart(current, { timeSkippingServer: path });
 }
 
-/** Finds a Java and a Keycloak, fetched when it was never; each test file starts its own. */
+/** Finds a Java runtime and a Keycloak, and downloads them once; each test file starts its own Keycloak. */
 export async function needKeycloak(): Promise<void> {
   const current = await openRun();
   if (current.context.keycloak !== undefined) return;
@@ -141,7 +141,7 @@ export async function needKeycloak(): Promise<void> {
 const NAMESPACE = "sideline";
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Starts the development provider; ended sessions are told to nobody. */
+/** Starts the development provider, without back-channel notification of ended sessions. */
 export async function needProvider(): Promise<void> {
   const current = await openRun();
   if (current.context.provider !== undefined) return;
@@ -155,7 +155,7 @@ export async function needProvider(): Promise<void> {
   addPart(current, { provider: { issuer: provider.issuer } }, provider.stop);
 }
 
-/** Starts the named parts; if one of them fails, Jest calls no teardown, so all are stopped here. */
+/** Starts the named parts. If one fails, all are stopped here, because Jest then calls no teardown. */
 export async function startParts(...parts: readonly (() => Promise<void>)[]): Promise<void> {
   try {
     for (const part of parts) await part();
@@ -165,7 +165,7 @@ export async function startParts(...parts: readonly (() => Promise<void>)[]): Pr
   }
 }
 
-/** Stops what was started, last first, and removes the folder of the run. */
+/** Stops the started parts, last first, and removes the folder of the run. */
 export async function stopParts(): Promise<void> {
   if (run === null) return;
   const { stops, directory } = await run;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { findTestPart } from "./context.ts";
 
-/** The rows that building something leaves behind, by table. */
+/** The rows that a building step leaves behind, by table. */
 const Rows = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 export type Rows = z.infer<typeof Rows>;
 
@@ -10,21 +10,21 @@ const Image = z.object({
   /** As JSON, in which ids are replaced. */
   rows: z.string(),
   tables: z.array(z.string()),
-  /** Ids that came into being with it: every copy has its own. */
+  /** Ids that were created with it; every copy gets its own. */
   ownIds: z.array(z.string()),
-  /** When it was done. */
+  /** When it was recorded. */
   at: z.string(),
 });
 export type Image = z.infer<typeof Image>;
 
-/** A coach, a client of hers in onboarding and his agenda of a day, as the product's acts made them. */
+/** A coach, one of her clients in onboarding and his agenda of a day, as the product's acts made them. */
 const ScopeImages = z.object({
   coach: Image,
   relationship: Image,
   agenda: Image,
-  /** All three as one. */
+  /** All three steps as one. */
   day: Image,
-  /** The same with a phone of his. */
+  /** The same with one of his phones. */
   scope: Image,
   ids: z.object({
     coachUserId: z.string(),
@@ -47,7 +47,7 @@ export type ScopeImages = z.infer<typeof ScopeImages>;
 
 let images: ScopeImages | null | undefined;
 
-/** What was recorded when the run began; null where people are built by the acts only. */
+/** The images recorded when the run began; null where people are built only by the acts. */
 export function findScopeImages(): ScopeImages | null {
   if (images !== undefined) return images;
   const file = findTestPart("scopeImages");
@@ -55,7 +55,7 @@ export function findScopeImages(): ScopeImages | null {
   return images;
 }
 
-/** The rows of an image under the ids of a copy. */
+/** The rows of an image with the ids of a copy. */
 export function rowsUnder(image: Image, ids: ReadonlyMap<string, string>): Rows {
   const tails = new Map([...ids].map(([from, to]) => [from.slice(-TAIL), to.slice(-TAIL)]));
   const text = image.rows.replaceAll(
@@ -65,6 +65,6 @@ export function rowsUnder(image: Image, ids: ReadonlyMap<string, string>): Rows 
   return Rows.parse(JSON.parse(text));
 }
 
-// A slug ends with the last digits of an id.
+// A slug ends with this many of the last digits of an id.
 const TAIL = 12;
 const ID_OR_TAIL = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=-)[\da-f]{12}(?![\da-f])/g;

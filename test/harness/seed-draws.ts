@@ -1,5 +1,5 @@
 import fc from "fast-check";
 import { campaignSeed } from "./campaign.ts";
 
-// Every property draws from the run's one seed: an ordinary run is the same each time, a campaign says what it drew from.
+// Every property draws from the run's one seed: an ordinary run is always the same, and a campaign prints its seed.
 fc.configureGlobal({ seed: campaignSeed() });

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 
-/** As much of a run's result as this reads. */
+/** The part of a run's result that is read here. */
 interface RunResult {
   readonly testResults: readonly {
     readonly testFilePath: string;
@@ -11,7 +11,7 @@ interface RunResult {
 
 const SHOWN = 20;
 
-/** A reporter that prints where the time of a run went: its slowest files, and their tests' part of it. */
+/** A reporter that prints the slowest files of a run, and the share of their time that their tests took. */
 export default function SlowestFiles() {
   return { onRunComplete: (_contexts: unknown, result: RunResult) => printSlowest(result) };
 }

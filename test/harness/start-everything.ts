@@ -1,6 +1,6 @@
 import { needPostgres, needProvider, needTemporal, startParts } from "./running-parts.ts";
 
-/** What the http level needs. */
+/** Starts what the http level needs. */
 export default async function startForHttp(): Promise<void> {
   await startParts(needPostgres, needTemporal, needProvider);
 }

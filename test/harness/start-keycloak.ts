@@ -1,6 +1,6 @@
 import { needKeycloak, needPostgres, needTemporalProgram, startParts } from "./running-parts.ts";
 
-/** What the keycloak level needs; each file starts a Keycloak of its own, one of them a whole stack. */
+/** Starts what the keycloak level needs; each file starts its own Keycloak, and one file a whole stack. */
 export default async function startForKeycloak(): Promise<void> {
   await startParts(needTemporalProgram, needKeycloak, needPostgres);
 }

@@ -1,6 +1,6 @@
 import { needPostgres, needTemporal, needTimeSkipping, startParts } from "./running-parts.ts";
 
-/** What the flow level needs. */
+/** Starts what the flow level needs. */
 export default async function startForFlow(): Promise<void> {
   await startParts(needPostgres, needTemporal, needTimeSkipping);
 }

@@ -1,4 +1,4 @@
 import type { Environment } from "../../workers/config/environment.ts";
 
-/** Where programs are found: what a stack or a program that a test starts inherits. */
+/** The environment that a stack or program inherits from a test, with the PATH to its programs. */
 export const surroundings: Environment = process.env;

@@ -10,5 +10,5 @@ export const TEST_CLIENTS: ReadonlyMap<string, Surface> = new Map([
   ["sideline-client-mobile", "CLIENT_MOBILE"],
 ]);
 
-/** The service of the harness's provider. */
+/** The machine client of the harness's provider. */
 export const TEST_MACHINES: ReadonlySet<string> = new Set(["sideline-jobs"]);

@@ -10,27 +10,27 @@ import {
 } from "jose";
 import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
 
-/** A provider that a test can make misbehave: any claims, keys that change, no answer at all. */
+/** A provider that a test can make misbehave: arbitrary claims, rotating keys, no answer at all. */
 export interface TestIssuer {
   readonly issuer: string;
   /** Public part of the current key, as published. */
   readonly publicJwk: JWK;
-  /** Requests answered or refused so far. */
+  /** Number of requests answered or refused. */
   requests(): number;
-  /** A token that our guard accepts, but for what the test changes. */
+  /** A token that our guard accepts, with the changes of the test. */
   sign(changes?: TokenChanges): Promise<string>;
-  /** Signs a header and a payload as they are written. */
+  /** Signs a header and a payload exactly as given. */
   signText(header: string, payload: string): Promise<string>;
   /** The header of an ordinary token. */
   header(): Readonly<Record<string, string>>;
-  /** From now on another key signs; former ones are no longer published, or kept published. */
+  /** Signs with another key from now on; former keys stay published or are dropped. */
   rotate(former?: "dropped" | "kept"): Promise<void>;
-  /** From now on, connections are cut without an answer; or answered again. */
+  /** While away, connections are closed without an answer. */
   setAway(away: boolean): void;
   close(): Promise<void>;
 }
 
-/** What a token has in place of the ordinary; a claim that is undefined is left out. */
+/** Values that replace those of an ordinary token; a claim that is undefined is left out. */
 export interface TokenChanges {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Partial<JWTHeaderParameters>;
@@ -63,7 +63,7 @@ export function ordinaryClaims(issuer: string): Record<string, unknown> {
   };
 }
 
-/** What the token of a service has in place of a person's claims. */
+/** Claims of a machine's token in place of a person's. */
 export const MACHINE_CLAIMS = {
   sub: "sideline-jobs",
   client_id: "sideline-jobs",
@@ -76,7 +76,7 @@ export const MACHINE_CLAIMS = {
   auth_time: undefined,
 } as const;
 
-/** Starts it on the loopback address. */
+/** Starts the issuer on the loopback address. */
 export async function startTestIssuer(): Promise<TestIssuer> {
   let key = await makeKey();
   let former: readonly SigningKey[] = [];
@@ -93,7 +93,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       req.url === "/jwks" ? { keys: [key, ...former].map(({ jwk }) => jwk) } : metadata(issuer),
     );
   });
-  // A connection kept from before it went away would be reused after it, and found dead only then.
+  // A connection kept alive from before an outage would be reused and only then found dead.
   server.maxRequestsPerSocket = 1;
   const issuer = await listen(server);
   return {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { readProviderSources } from "../../workers/config/auth-providers.ts";
 
-/** The product's own files, and nobody who looks at overrides while a test counts statements. */
+/** The product's own files; overrides are not polled while a test counts statements. */
 export const TEST_PROVIDERS = {
   sources: readProviderSources(
     fileURLToPath(new URL("../../config/auth-providers/", import.meta.url)),

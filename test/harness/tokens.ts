@@ -1,9 +1,9 @@
 import { type SignInRequest, type SignedIn, signIn } from "../../dev/stack/sign-in.ts";
 import { getTestPart } from "./context.ts";
 
-/** What a test may say of a sign-in; the client is the coach's phone unless it is named. */
+/** Options of a sign-in; the default app is the coach's phone. */
 export type TokenRequest = Partial<Omit<SignInRequest, "email" | "issuer">> & {
-  /** A new session at the provider, where the same request would answer from the cache. */
+  /** Starts a new session at the provider; an equal request would otherwise be answered from the cache. */
   readonly fresh?: boolean;
 };
 

@@ -53,7 +53,7 @@ async function startWorker(): Promise<() => Promise<void>> {
   };
 }
 
-test("an actor that is woken as its time to linger ends meets the deadline that it finds", async () => {
+test("an actor that is woken as its linger time ends settles the deadline that it finds", async () => {
   const workflowId = deviceActorId(newId());
   const bounds = { lingerMs: 1_500, events: 700 };
   const wake = () =>
@@ -74,7 +74,7 @@ test("an actor that is woken as its time to linger ends meets the deadline that 
   const lingers = async () => (await handle.fetchHistory()).events ?? [];
   await eventually(lingers, (events) => events.some((event) => event.timerStartedEventAttributes));
   await stop();
-  // The timer ends and the wake-up comes while nobody looks: one task brings both.
+  // The timer fires and the wake-up arrives while no worker polls, so one workflow task brings both.
   await eventually(lingers, (events) => events.some((event) => event.timerFiredEventAttributes));
   await wake();
   const stopAgain = await startWorker();

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { beginActor, carryActor } from "../../workflows/actor-state.ts";
 
-test("what an operator asked for outlives the run in which it was asked", () => {
+test("an operator's request outlives the workflow run in which it was made", () => {
   const now = new Date("2026-03-01T06:00:00Z");
   const state = beginActor(undefined, now);
   expect(beginActor(carryActor(state), now).retryNow).toBe(false);

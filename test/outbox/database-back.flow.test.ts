@@ -19,9 +19,9 @@ import { isEveryLink } from "../harness/campaign.ts";
 import { openNamespace } from "../harness/namespace.ts";
 
 const LIMIT_MS = 120_000;
-/** Their pauses add up to 15 s, and the next is longer than any of them. */
+/** Their pauses add up to 15 s, and the next pause is longer than any of them. */
 const FAILURES = 5;
-/** For all to be settled. A campaign measures it; on a machine that others share the clock decides nothing. */
+/** Time within which all must be settled. Only a campaign measures it; on a shared machine the clock proves nothing. */
 const SETTLED_MS = isEveryLink() ? 10_000 : 40_000;
 
 const files = await useOwnDatabase();
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const noteDatabase = followDatabaseReturn({ em: away.em, wakeActor, log }, stop.signal);
   stops.push(() => away.close());
   stops.push(await startWorker({ ...place, settlement, taskQueue, noteDatabase }));
-  // It goes on: only the worker has lost the database.
+  // The sweep keeps running: only the worker has lost the database.
   const sweep = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 100 };
   const relayed = settlementDeps(direct.em);
   stops.push(startRelay({ ...place, settlement: relayed, sweep }, wakeActor));
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const stateOf = (deviceId: string) =>
   client.workflow.getHandle(deviceActorId(deviceId)).query<ActorState>("state");
-/** Devices of which something is due. */
+/** Devices for which something is due. */
 const dueDevices = async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from actor
     where workflow_id like 'device/%' and due_at <= clock_now()`.execute(
@@ -67,7 +67,7 @@ const dueDevices = async () => {
 };
 
 test(
-  "actors that the database failed do not sleep on when it is back",
+  "actors that failed because of the database wake as soon as it is back",
   async () => {
     const scopes = [await buildScope(direct.em), await buildScope(direct.em)];
     way.cutAfter(0);
@@ -95,7 +95,7 @@ test(
   LIMIT_MS,
 );
 
-test("what the database fails by is no failure of the actor", async () => {
+test("a failure of the database does not count as a failure of the actor", async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from actor
     where failures > 0`.execute(direct.em.fork().getKysely());
   expect(rows).toEqual([{ n: 0 }]);

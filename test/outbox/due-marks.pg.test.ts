@@ -23,7 +23,7 @@ async function isDue({ deviceId }: BuiltScope): Promise<boolean> {
   return rows[0]?.due ?? false;
 }
 
-/** Settlement during which something is told, just after it read what its device waits for. */
+/** Settlement during which the actor is notified, just after it read what its device waits for. */
 function overtaken(tellIt: () => Promise<void>) {
   return settlementDeps(em, [
     {
@@ -39,13 +39,13 @@ function overtaken(tellIt: () => Promise<void>) {
 const tellOf = ({ deviceId }: BuiltScope) =>
   tell(database, [anEvent("OperationRetryRequested", { actorId: deviceActorId(deviceId) })]);
 
-test("what an actor is told after it looked keeps it due, with something else to wait for", async () => {
+test("an actor that is notified after its read stays due and keeps its other deadline", async () => {
   const scope = await buildScope(em);
   const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
   await submit(admissionDeps(em), scope, [done]);
   await settleLane(settlementDeps(em), { lane: "0", runId: newId() });
   const telling: Promise<void>[] = [];
-  // The actor's row is its own until the settlement is written: who tells it waits so long.
+  // Settlement locks the actor's row until it is written, so the notification waits.
   const deps = overtaken(async () => void telling.push(tellOf(scope)));
   expect(await settleDevice(deps, scope)).toMatchObject({ dueReason: "UNDO_WINDOW" });
   await Promise.all(telling);
@@ -54,7 +54,7 @@ test("what an actor is told after it looked keeps it due, with something else to
   expect(await isDue(scope)).toBe(false);
 });
 
-test("and with nothing to wait for, whether or not it had a row", async () => {
+test("an actor that is notified after its read stays due without another deadline, with or without a row", async () => {
   const scope = await buildScope(em);
   expect(
     await settleDevice(

@@ -21,12 +21,12 @@ async function late() {
   return await claimOverdueActors(em.fork(), { lateBySeconds: 120, limit: 100, since });
 }
 
-test("actors that are told of something are found by the sweep should the wake-up be lost", async () => {
+test("the sweep finds a notified actor if its wake-up is lost", async () => {
   const [deviceId, instanceId] = [newId(), newId()];
   const actorId = onboardingActorId(instanceId);
   await tell(database, [
     anEvent("OnboardingTaskSkipped", { actorId }),
-    // The actor hears nothing of this one.
+    // The actor receives no wake-up for this one.
     onboardingActor.wokenBy(anEvent("OnboardingQuestionnaireSkipped"), { instanceId: newId() }),
     aDeviceEvent(deviceId),
   ]);
@@ -35,7 +35,7 @@ test("actors that are told of something are found by the sweep should the wake-u
   expect((await late()).toSorted()).toEqual([deviceActorId(deviceId), actorId]);
 });
 
-test("what it waited for comes no later by that", async () => {
+test("a notification never delays what the actor already waits for", async () => {
   const actorId = onboardingActorId(newId());
   const dueAt = async () => {
     const { rows } = await sql<{ at: string }>`

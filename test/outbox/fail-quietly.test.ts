@@ -34,7 +34,7 @@ test.each([
   ],
   ["a call that was not answered in time is not", timeout(), "TimeoutError", false],
   ["a fault is, too", new TypeError("secret"), "TypeError", true],
-])("%s, and nothing of it but its class is told", async (_what, fault, type, nonRetryable) => {
+])("%s, and only its failure class is reported", async (_what, fault, type, nonRetryable) => {
   const act = failQuietly({ log, name: "act" }, () => Promise.reject(fault));
   const failure: unknown = await act().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ApplicationFailure);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("failing actors are counted by kind, also while they wait for their next try or are due tomorrow", async () => {
+test("failing actors are counted by kind, even while they wait for a retry or are due tomorrow", async () => {
   const counted = await countFailingActors(database.em.fork());
   expect(counted.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
     { kind: "device", count: 2 },
@@ -39,7 +39,7 @@ test("failing actors are counted by kind, also while they wait for their next tr
   ]);
 });
 
-test("among twenty thousand that wait, only those that fail are read", async () => {
+test("the count of failing actors reads only those that fail among twenty thousand that wait", async () => {
   const { sent } = await recordStatements(() => countFailingActors(database.em.fork()));
   const [statement] = sent.filter(isStatement);
   if (statement === undefined) throw new Error("Nothing was sent");

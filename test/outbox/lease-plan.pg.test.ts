@@ -29,7 +29,7 @@ afterAll(async () => {
 const LANES: readonly (readonly Consumer[])[] = [["event-feed"], ["mail"], ["agenda", "mail"]];
 
 test.each(LANES)(
-  "a lease reads the rows that it takes, not the whole queue: %s",
+  "a lease reads only the rows that it takes, not the whole queue: %s",
   async (...consumers) => {
     const lease = { consumers, limit: 10, leaseSeconds: 0 };
     const { sent } = await recordStatements(() =>

@@ -2,13 +2,13 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { FIRST_WIDTH, nextWidth } from "../../rules/outbox/next-width.ts";
 
-/** What a group meets: failures, and how long it took to look. */
+/** The outcome of a group: failures, and how long until its actors polled. */
 const meetings = fc.record({
   failedCount: fc.nat({ max: 20 }),
   lookedMs: fc.option(fc.nat({ max: 1_500 })),
 });
 
-test("however groups go, from four to twenty are woken at once; half as many after one that was late or refused", () => {
+test("the sweep wakes four to twenty actors at once, and half as many after a late or refused group", () => {
   fc.assert(
     fc.property(fc.array(meetings, { maxLength: 40 }), (courses) => {
       let width = FIRST_WIDTH;
@@ -25,7 +25,7 @@ test("however groups go, from four to twenty are woken at once; half as many aft
   );
 });
 
-test("actors that look at once are woken in ever larger groups, up to the most", () => {
+test("the sweep wakes ever larger groups, up to the limit, while actors poll at once", () => {
   let width = FIRST_WIDTH;
   for (let group = 0; group < 20; group += 1)
     width = nextWidth({ width, failedCount: 0, lookedMs: 80 });

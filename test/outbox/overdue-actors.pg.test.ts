@@ -42,7 +42,10 @@ async function lateBy(seconds: number): Promise<string> {
   return deviceId;
 }
 
-/** Actors that look a moment after they were woken, all of a group in one statement; how many were woken together. */
+/**
+ * Actors that poll a moment after their wake-up, all of a group in one statement; records how many were woken
+ * together.
+ */
 function openLooks(isLate: (group: number) => boolean = () => false) {
   const groups: number[] = [];
   let woken: string[] = [];
@@ -59,7 +62,7 @@ function openLooks(isLate: (group: number) => boolean = () => false) {
   return { wake, groups, end: () => clearInterval(timer) };
 }
 
-/** A round of repair; without a worker nobody looks who was woken. */
+/** A sweep; without a worker no woken actor polls. */
 async function sweep(
   change: Partial<Parameters<typeof sweepOverdueActors>[1]> & { readonly works?: boolean } = {},
 ) {
@@ -77,7 +80,7 @@ async function sweep(
 }
 
 describe("the sweep", () => {
-  test("tells actors that are more than two minutes late, the oldest first, and no others", async () => {
+  test("wakes only actors that are more than two minutes late, the oldest first", async () => {
     const [later, oldest] = [await lateBy(130), await lateBy(9_000)];
     await lateBy(110);
     await lateBy(-3_600);
@@ -92,7 +95,7 @@ describe("the sweep", () => {
     expect(report).toEqual({ foundCount: 2, toldCount: 2 });
   });
 
-  test("tells a device whose operation was deferred long ago, once, whatever else it waits for", async () => {
+  test("wakes a device whose operation was deferred long ago exactly once, whatever else it waits for", async () => {
     const scope = await buildScope(em);
     const operation = () => queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
     const broken = admissionDeps(em, [crashingQuickLog]);
@@ -104,12 +107,12 @@ describe("the sweep", () => {
     expect(told.filter((id) => id === scope.deviceId)).toHaveLength(1);
   });
 
-  test("goes on page after page until one is not full", async () => {
+  test("reads page after page until one is not full", async () => {
     const ids = [await lateBy(500), await lateBy(400), await lateBy(300)];
     expect((await sweep({ limit: 2 })).told).toEqual(ids);
   });
 
-  test("tells all of ten thousand that are late in one round", async () => {
+  test("wakes all of ten thousand overdue actors in one round", async () => {
     await sql`insert into actor (workflow_id, due_at, due_reason)
       select 'device/' || gen_random_uuid(), clock_now() - make_interval(secs => 200 + n), 'UNDO_WINDOW'
       from generate_series(1, 10000) as n`.execute(em.fork().getKysely());
@@ -118,19 +121,19 @@ describe("the sweep", () => {
     expect(report).toEqual({ foundCount: 10_000, toldCount: 10_000 });
   });
 
-  test("begins with those that were told longest ago, though older ones stay late", async () => {
+  test("begins with the actors that were notified longest ago, though older deadlines stay late", async () => {
     for (let n = 0; n < 6; n += 1) await lateBy(9_000 + n);
     await sweep({ works: false });
     const young = await lateBy(130);
     expect((await sweep({ works: false })).told[0]).toBe(young);
   });
 
-  test("tells ten thousand within five minutes of their instant, at the pace of the relay", () => {
+  test("wakes ten thousand actors within five minutes of their deadlines, at the pace of the relay", () => {
     const { everyMs, lateBySeconds, perSecond } = USUAL_SWEEP;
     expect(lateBySeconds + everyMs / 1_000 + 10_000 / perSecond).toBeLessThanOrEqual(300);
   });
 
-  test("leaves an actor that failed alone until its own next try is late", async () => {
+  test("leaves a failed actor alone until its own retry is late", async () => {
     const deviceId = await lateBy(500);
     const failing = actors.map((actor) => ({
       ...actor,
@@ -145,7 +148,7 @@ describe("the sweep", () => {
     expect((await sweep()).told).toEqual([deviceId]);
   });
 
-  test("counts an actor that could not be told, and finds it again", async () => {
+  test("counts an actor that could not be woken, and finds it again", async () => {
     await lateBy(500);
     const wakeActor = async () => ({ kind: "FAULT", failureClass: "GRPC_14" }) as const;
     const report = await sweepOverdueActors({ em, wakeActor }, USUAL, running);
@@ -153,7 +156,7 @@ describe("the sweep", () => {
     expect((await sweep()).told).toHaveLength(1);
   });
 
-  test("wakes as many at once as look at once, fewer after a group that is late, and shows progress by each", async () => {
+  test("wakes as many actors at once as poll in time, fewer after a late group, and reports progress after each", async () => {
     for (let n = 0; n < 40; n += 1) await lateBy(500 + n);
     const looks = openLooks((group) => group === 3);
     let progress = 0;
@@ -169,7 +172,7 @@ describe("the sweep", () => {
     expect(progress).toBe(looks.groups.length);
   });
 
-  test("leaves one behind that is stuck, and is not held up by it", async () => {
+  test("skips a stuck actor and is not delayed by it", async () => {
     const stuck = await lateBy(9_000);
     for (let n = 0; n < 3; n += 1) await lateBy(500 + n);
     const looks = openLooks();
@@ -185,7 +188,7 @@ describe("the sweep", () => {
     expect((await sweep()).told).toContain(stuck);
   });
 
-  test("gives a round up where Temporal takes nothing, and leaves the others to the next", async () => {
+  test("ends a round early when Temporal accepts nothing, and leaves the rest to the next round", async () => {
     for (let n = 0; n < 30; n += 1) await lateBy(500 + n);
     let tries = 0;
     const wakeActor = async () => {
@@ -202,14 +205,14 @@ describe("the sweep", () => {
 describe("reconciling", () => {
   const all = { reason: "RECONCILED", lateBySeconds: null, perSecond: 20 } as const;
 
-  test("tells each actor once in a round, although it looks at once and waits on", async () => {
+  test("wakes each actor once per round, although it polls at once and keeps waiting", async () => {
     const ids = [await lateBy(-60), await lateBy(-120), await lateBy(-180), await lateBy(-240)];
     const { told, report } = await sweep({ ...all, perSecond: null, limit: 2 });
     expect(told).toEqual(ids);
     expect(report).toEqual({ foundCount: 4, toldCount: 4 });
   });
 
-  test("tells every actor that waits for anything, at 20 a second", async () => {
+  test("wakes every actor that waits for anything, at 20 a second", async () => {
     const ids = [await lateBy(500), await lateBy(0), await lateBy(-3_600), await lateBy(-86_400)];
     const before = performance.now();
     expect((await sweep(all)).told).toEqual(ids);
@@ -217,7 +220,7 @@ describe("reconciling", () => {
   });
 });
 
-/** Pauses that end when a test says so. */
+/** Pauses that last until a test ends them. */
 function openPauses() {
   let asked = Promise.withResolvers<{ readonly ms: number; readonly end: () => void }>();
   return {
@@ -231,7 +234,7 @@ function openPauses() {
 }
 
 describe("a database that is back", () => {
-  test("has all that are due woken by the first probe, a second after another, or by an act that goes well", async () => {
+  test("causes all due actors to be woken, by the first probe a second after another, or by an act that succeeds", async () => {
     const way = await openWayToDatabase(appUrl);
     const away = openDatabase({ url: way.url, poolSize: 2, applicationName: "away" });
     const due = [await lateBy(500), await lateBy(10)];
@@ -268,7 +271,7 @@ describe("a database that is back", () => {
   });
 });
 
-test("every consumer has its lane, and one only", () => {
+test("every consumer has exactly one lane", () => {
   expect(
     lanesOf()
       .flatMap(({ consumers }) => consumers)
@@ -283,7 +286,7 @@ test("every consumer has its lane, and one only", () => {
   );
 });
 
-test("a mail server that hangs holds nobody else's rows up", () => {
+test("a mail server that hangs does not delay the rows of other consumers", () => {
   const lane = lanesOf().find(({ consumers }) => consumers.includes("mail"));
   expect(lane?.consumers).toEqual(["mail"]);
 });

@@ -25,7 +25,7 @@ const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
 let running: RunningActors;
-/** How long an act is held up once it has committed; not at all unless a test says so. */
+/** How long an act is delayed after its commit; not at all by default. */
 const held = { until: Promise.resolve() };
 const heldUp = (actor: ProductActor): ProductActor => ({
   ...actor,
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ...(await openNamespace()),
     settlement: settlementDeps(em),
     sweep: { everyMs: 200, lateBySeconds: 1, perSecond: 100 },
-    // The one line.
+    // The one line that registers the actor.
     actors: [...actors, heldUp(probeActor)],
   });
 });
@@ -93,25 +93,25 @@ test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
   await hang(sessionId, 0);
   await transact(em, async (tx) => {
     await appendEvents(tx, [event], { now: await clockNow(tx), requestId: null });
-    // The wake-up is lost.
+    // Simulates a lost wake-up.
     await sql`delete from outbox where event_id = ${event.eventId}`.execute(tx.getKysely());
   });
   await wasRung(3);
 
-  // The ring is written before the history tells of it.
+  // The ring is committed before the history shows it.
   const history = await eventually(
     () => handle.fetchHistory(),
     (fetched) => tellStory(fetched).some((line) => line.includes("waits for nothing")),
   );
   const report = await replayHistory(history, handle.workflowId, await testBundle());
   expect(report).toMatchObject({ clean: true });
-  // A sweep that comes before the answer tells once more, and then nothing is left to ring.
+  // A sweep that runs before the answer wakes the actor once more, and then nothing is left to ring.
   const story = tellStory(history).map((line) => line.slice(21));
   expect(story[0]).toBe("SWEPT");
   expect(story.filter((line) => line.includes("rung"))).toEqual(["  rung 1, waits for nothing"]);
 }, 60_000);
 
-test("an act that ends after its time, untracked then, counts as failed, and the next finds done what it did", async () => {
+test("an act that ends after its timeout counts as failed, and the next act finds its work done", async () => {
   const subject = { relationshipId: newId(), sessionId: newId() };
   const { sessionId } = subject;
   const handle = running.client.workflow.getHandle(probe.idOf(subject));
@@ -130,7 +130,7 @@ test("an act that ends after its time, untracked then, counts as failed, and the
   expect(await rung(sessionId)).toBe(1);
 }, 60_000);
 
-test("it took at most eight files of its own", () => {
+test("the probe actor took at most eight files of its own", () => {
   const own = readdirSync(join(import.meta.dirname, "probe-actor"));
   expect(own.length).toBeLessThanOrEqual(8);
 });

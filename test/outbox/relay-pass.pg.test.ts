@@ -29,7 +29,7 @@ beforeEach(async () => {
   await sql`delete from outbox`.execute(database.em.getKysely());
 });
 
-/** Consumers outside the relay, which remember what they were handed. */
+/** Consumers outside the relay, which record the rows they receive. */
 function listeners(fails: (row: LeasedRow) => boolean = () => false) {
   const handed: LeasedRow[] = [];
   const wakes: Wake[] = [];
@@ -78,7 +78,7 @@ async function drain(deliveries: Deliveries, ...consumers: Consumer[]): Promise<
 const rowsLeft = async () => (await findOutboxHealth(database.em)).waitingCount;
 
 describe("the relay", () => {
-  test("hands each row over once, with several relays side by side", async () => {
+  test("hands each row over once, even with several relays running", async () => {
     const events = Array.from({ length: 300 }, () => anEvent("MealPlanAssigned"));
     await tell(database, events);
     const { deliveries, handed } = listeners();
@@ -88,7 +88,7 @@ describe("the relay", () => {
     );
   });
 
-  test("tells an actor once for all its rows of a pass, with the newest of them", async () => {
+  test("wakes an actor once for all its rows of a pass, with the newest of them", async () => {
     const [one, other] = [newId(), newId()];
     const events = [one, other, one, one].map(aDeviceEvent);
     await tell(database, events);
@@ -114,7 +114,7 @@ describe("the relay", () => {
     expect(published.map(({ length }) => length)).toEqual([30]);
   });
 
-  test("postpones each failure by itself and keeps only its class", async () => {
+  test("postpones each failed row separately and keeps only its failure class", async () => {
     const events = [anEvent("ClientInvited"), anEvent("ClientInvited"), anEvent("ClientInvited")];
     const poison = events[1]?.eventId;
     await tell(database, events);
@@ -129,7 +129,7 @@ describe("the relay", () => {
     ]);
   });
 
-  test("lays a poison row aside after its last attempt, until an operator re-drives it", async () => {
+  test("turns a poison row into a dead letter after its last attempt, until an operator re-drives it", async () => {
     await tell(database, [anEvent("ClientInvited")]);
     let broken = true;
     const { deliveries, handed } = listeners(() => broken);
@@ -148,7 +148,7 @@ describe("the relay", () => {
     expect(handed).toHaveLength(1);
   });
 
-  test("takes over what a killed relay had leased, once the lease has ended", async () => {
+  test("takes the rows of a killed relay once their lease has ended", async () => {
     await tell(database, [aDeviceEvent(newId())]);
     const consumers = ["device-actor"] as const;
     const leased = await transact(database.em, (tx) =>
@@ -162,7 +162,7 @@ describe("the relay", () => {
     expect(wakes).toHaveLength(1);
   });
 
-  test("gives back what it had not begun when it is told to stop", async () => {
+  test("releases the rows it has not begun when it is asked to stop", async () => {
     await tell(database, [aDeviceEvent(newId())]);
     const { deliveries, wakes } = listeners();
     await relayPass({ em: database.em, deliveries }, lane("device-actor"), AbortSignal.abort());

@@ -9,7 +9,7 @@ import { nextPoll } from "../../rules/outbox/next-poll.ts";
 const fault = { kind: "FAULT", failureClass: "GRPC_14" } as const;
 const later = { kind: "LATER", failureClass: "GRPC_8" } as const;
 
-describe("a pause", () => {
+describe("a retry delay", () => {
   test("doubles from a second to five minutes", () => {
     const bounds = { firstMs: 1_000, longestMs: 300_000 };
     const pauses = [1, 2, 3, 9, 10, 1_000].map((failures) => doublingPause(failures, bounds));
@@ -32,7 +32,7 @@ describe("a pause", () => {
 const ACTOR_CONSUMERS = actors.map(({ definition }) => `${definition.kind}-actor` as const);
 
 describe("a failed delivery", () => {
-  test.each(ACTOR_CONSUMERS)("of %s is tried for ever, every five seconds", (actor) => {
+  test.each(ACTOR_CONSUMERS)("of %s is retried for ever, every five seconds", (actor) => {
     const verdict = judgeDelivery(actor, 100_000, fault);
     expect(verdict).toEqual({ kind: "POSTPONED", pauseMs: 5_000, countsAsAttempt: true });
   });
@@ -43,7 +43,7 @@ describe("a failed delivery", () => {
     expect(judgeDelivery(consumer, DELIVERY_ATTEMPTS - 1, fault)).toEqual({ kind: "DEAD" });
   });
 
-  test("that only asks for patience costs no attempt", () => {
+  test("that only asks to wait costs no attempt", () => {
     expect(judgeDelivery("mail", DELIVERY_ATTEMPTS - 1, later)).toEqual({
       kind: "POSTPONED",
       pauseMs: 1_000,
@@ -52,7 +52,7 @@ describe("a failed delivery", () => {
   });
 });
 
-test("the outbox is looked at every 200 ms, every second when idle, and at once while more waits", () => {
+test("the outbox is polled every 200 ms, every second when idle, and at once while more rows wait", () => {
   const poll = (leasedCount: number, emptyPasses: number) =>
     nextPoll({ leasedCount, leaseLimit: 50, emptyPasses });
   expect([poll(50, 0), poll(1, 0), poll(0, 1), poll(0, 11)]).toEqual([0, 200, 200, 1_000]);

@@ -27,7 +27,7 @@ const settlement = settlementDeps(em);
 const NEVER = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 100 };
 const OFTEN = { everyMs: 200, lateBySeconds: 1, perSecond: 100 };
 
-// One for all tests: lanes of a former test linger on it.
+// One task queue for all tests: lanes of an earlier test linger on it.
 const taskQueue = `test-${newId()}`;
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 const work = async () => {
   stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
 };
-/** Starts a relay; answers whom it woke, or why it could not, and how to stop it. */
+/** Starts a relay; returns whom it woke, or why it could not, and a function to stop it. */
 const relay = (sweep = NEVER) => {
   const wakes: { workflowId: string; failureClass: string | null }[] = [];
   const wake = actorWaker(client, taskQueue);
@@ -66,7 +66,7 @@ const none = (count: number) => count === 0;
 const LANE = "settlement/0";
 
 describe("while Temporal is away", () => {
-  test("batches are admitted and rows wait, and all of it is caught up afterwards", async () => {
+  test("batches are admitted and rows wait, and all of them are processed afterwards", async () => {
     const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
     await work();
     const { wakes } = relay();
@@ -99,7 +99,7 @@ describe("while Temporal is away", () => {
 });
 
 describe("after Temporal's data were deleted", () => {
-  test("the next look at the lanes settles what one of them had been told of", async () => {
+  test("the next sweep of the lanes settles what one of them had been woken for", async () => {
     const scopes = [await buildScope(em), await buildScope(em)];
     const { wakes } = relay();
     for (const scope of scopes) await submit(admission, scope, [complete(scope)]);
@@ -113,7 +113,7 @@ describe("after Temporal's data were deleted", () => {
     await eventually(unsettled, none, 60_000);
   }, 120_000);
 
-  test("the sweep alone does what devices had been told of", async () => {
+  test("the sweep alone does what devices had been woken for", async () => {
     const scopes = [await buildScope(em), await buildScope(em)];
     relay();
     await tell(
@@ -132,7 +132,7 @@ describe("after Temporal's data were deleted", () => {
     await eventually(due, none, 60_000);
   }, 120_000);
 
-  test("what waited waits again, and what was admitted is settled, as soon as actors are reconciled", async () => {
+  test("actors wait again, and admitted batches are settled, as soon as actors are reconciled", async () => {
     const waiting = await buildScope(em);
     await work();
     const { stop } = relay();
@@ -156,7 +156,7 @@ describe("after Temporal's data were deleted", () => {
     });
     const handle = client.workflow.getHandle(deviceActorId(waiting.deviceId));
     const agenda = await eventually(
-      // Whoever asks a server that has just come back may be refused for a while.
+      // A server that has just come back may refuse queries for a while.
       () => handle.query<AgendaView>("agenda").catch(() => null),
       (view) => view?.waitingFor === "UNDO_WINDOW",
       60_000,

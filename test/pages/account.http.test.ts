@@ -61,13 +61,13 @@ function walksInChromium(executablePath: string): void {
     await provider.stop();
   });
   beforeEach(async () => {
-    // A browser of their own: nobody is signed in at the provider.
+    // A separate browser context: nobody is signed in at the provider.
     const context = await browser.createBrowserContext();
     page = await context.newPage();
     page.on("request", (request) => asked.push(request.url()));
   });
 
-  /** A coach with a phone, as registration leaves them. */
+  /** A coach with a phone, as after registration. */
   async function registered(email: string) {
     const { accessToken: token } = await signIn({
       issuer: provider.issuer,
@@ -107,17 +107,17 @@ function walksInChromium(executablePath: string): void {
   };
   const shown = async () =>
     z.string().parse(await page.evaluate("document.querySelector('main').innerText"));
-  /** What the tab keeps of a sign-in. */
+  /** What the tab stores of a sign-in. */
   const kept = () => page.evaluate("Object.keys(sessionStorage).length + document.cookie.length");
 
-  /** Goes through the provider's page, and comes back. */
+  /** Signs in on the provider's page, and returns. */
   async function signInAs(email: string, act = "signIn"): Promise<void> {
     await press(act);
     await page.waitForSelector("input[name=email]");
     await page.type("input[name=email]", email);
     await page.click("button[type=submit]");
   }
-  /** Signs out at the provider too, and comes back. */
+  /** Signs out at the provider too, and returns. */
   async function signOutBy(act: string): Promise<void> {
     await press(act);
     await page.waitForSelector("button[name=logout]");
@@ -125,7 +125,7 @@ function walksInChromium(executablePath: string): void {
     await becomes(SIGNED_OUT);
   }
 
-  test("finding 7: no account on the web: a page signs in, ends sessions, has the account's file, asks for deletion and calls it off", async () => {
+  test("a person without the app signs in on the account page, ends sessions, downloads their data, requests deletion and cancels it", async () => {
     const email = `${randomUUID()}@example.com`;
     const phoneToken = await registered(email);
     const em = api.deps.database.em.fork();
@@ -190,7 +190,7 @@ function walksInChromium(executablePath: string): void {
     expect(lines.filter((line) => /code=|eyJ/.test(line))).toEqual([]);
   });
 
-  /** Has the page's next question of this method refused as a sign-in of long ago is (RFC 9470). */
+  /** Refuses the page's next request of this method as if the sign-in were too old (RFC 9470). */
   async function refuseAsStale(method: string): Promise<void> {
     await page.setRequestInterception(true);
     page.on("request", (request) => {
@@ -203,7 +203,7 @@ function walksInChromium(executablePath: string): void {
       void (request.method() === method ? request.respond(answer) : request.continue());
     });
   }
-  /** What came of it is said where the person is, however far down the page. */
+  /** The outcome appears where the person is looking, however far down the page. */
   async function told(text: string): Promise<void> {
     const said = `document.querySelector("[role=status]")`;
     await page.waitForFunction(`${said}.textContent.includes(${JSON.stringify(text)})`);
@@ -218,7 +218,7 @@ function walksInChromium(executablePath: string): void {
   const setTime = (name: string, value: string) =>
     page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
 
-  test("finding 7: no account on the web: the page takes away a sign-in but the last, and saves by keyboard what its person is told of", async () => {
+  test("the account page removes every sign-in method but the last, and saves notification preferences with the keyboard alone", async () => {
     const email = `${randomUUID()}@example.com`;
     const token = await registered(email);
     const { accessToken } = await signIn({
@@ -283,7 +283,7 @@ function walksInChromium(executablePath: string): void {
     );
   });
 
-  test("says so to who has no account here, in German, and signs them out", async () => {
+  test("the account page tells a person without an account so, in German, and signs them out", async () => {
     await open("/account", "de");
     await becomes(SIGNED_OUT);
     const found = [...(await looksOf(page, "account-de"))];
@@ -295,7 +295,7 @@ function walksInChromium(executablePath: string): void {
     await signOutBy("signOut");
   });
 
-  test("shows who is a coach and nobody's client their settings in German", async () => {
+  test("the account page shows a coach who is nobody's client their settings in German", async () => {
     const email = `${randomUUID()}@example.com`;
     await registered(email);
     await open("/account", "de");
@@ -309,15 +309,18 @@ function walksInChromium(executablePath: string): void {
   test.each([
     ["that never began here", "/callback?code=abc&state=def"],
     ["that the person called off", "/callback?error=access_denied&state=def"],
-  ])("a sign-in %s is refused, and nothing is asked of the provider", async (_, path) => {
-    asked.length = 0;
-    await open(path);
-    await becomes("REFUSED");
-    expect(page.url()).toBe(`${api.url}/account`);
-    expect(asked.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
-  });
+  ])(
+    "the account page refuses a sign-in %s, and sends no request to the provider",
+    async (_, path) => {
+      asked.length = 0;
+      await open(path);
+      await becomes("REFUSED");
+      expect(page.url()).toBe(`${api.url}/account`);
+      expect(asked.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
+    },
+  );
 
-  test("a sign-in that was begun here is not ended by another provider", async () => {
+  test("a sign-in that was begun here cannot be completed by another provider", async () => {
     await open();
     await press("signIn");
     await page.waitForSelector("input[name=email]");
@@ -329,7 +332,7 @@ function walksInChromium(executablePath: string): void {
     expect(asked.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
   });
 
-  test("without script it says how to go on", async () => {
+  test("the account page explains without script how to continue", async () => {
     await page.setJavaScriptEnabled(false);
     await open();
     expect(await shown()).toContain("allow scripts on this page, or open your account in the app");

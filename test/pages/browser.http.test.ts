@@ -65,7 +65,7 @@ function looksInChromium(executablePath: string): void {
     await api.deps.database.em.fork().execute("delete from rate_limit");
   });
 
-  /** A fresh page that writes down every host it asks. */
+  /** A fresh page that records every host it contacts. */
   async function openPage(language = "en"): Promise<Page> {
     const page = await browser.newPage();
     await page.setExtraHTTPHeaders({ "Accept-Language": language });
@@ -98,7 +98,7 @@ function looksInChromium(executablePath: string): void {
     return `/member-invitation#token=${tokenOf(createdMemberInvitationSchema.parse(answer.data).link)}`;
   }
 
-  test("an invitation says who invites whom, until when, and opens the app with its token", async () => {
+  test("an invitation page says who invites whom, until when, and opens the app with the invitation's token", async () => {
     const link = await clientLink();
     const page = await openPage();
     await page.goto(`${api.url}${link}`);
@@ -112,7 +112,7 @@ function looksInChromium(executablePath: string): void {
     await page.close();
   });
 
-  test("a workspace with a name of its own is named by an invitation", async () => {
+  test("an invitation page names the workspace if it has a name of its own", async () => {
     const rename = (name: string) =>
       api.deps.database.em
         .fork()
@@ -127,7 +127,7 @@ function looksInChromium(executablePath: string): void {
     await page.close();
   });
 
-  test("its token leaves the address bar, and reaches no address and no log", async () => {
+  test("an invitation's token leaves the address bar, and appears in no address and no log", async () => {
     const link = await clientLink();
     const token = tokenOf(`${api.url}${link}`);
     asked.length = 0;
@@ -147,7 +147,7 @@ function looksInChromium(executablePath: string): void {
     await page.close();
   });
 
-  test("opening registers nothing: opened twice and by a scanner, it is as open as before", async () => {
+  test("an invitation that is opened twice and by a scanner stays open", async () => {
     const link = await clientLink();
     for (let i = 0; i < 2; i += 1) {
       const page = await openPage();
@@ -167,14 +167,14 @@ function looksInChromium(executablePath: string): void {
     ["two tokens", "#token=a&token=b", "INCOMPLETE"],
     ["a megabyte", `#token=${"A".repeat(1_000_000)}`, "INCOMPLETE"],
     ["markup", "#token=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "INCOMPLETE"],
-  ])("a link with %s is explained", async (_, fragment, expected) => {
+  ])("an invitation page explains a link with %s", async (_, fragment, expected) => {
     const page = await openPage();
     await page.goto(`${api.url}/invitation${fragment}`);
     expect(await outcome(page)).toBe(expected);
     await page.close();
   });
 
-  test("a name full of markup is shown as text", async () => {
+  test("an invitation page shows a name full of markup as plain text", async () => {
     const name = '<img src=x onerror="document.title=1">';
     const { userId } = coach;
     const rename = (text: string) =>
@@ -192,7 +192,7 @@ function looksInChromium(executablePath: string): void {
     await page.close();
   });
 
-  test("without script a page says how to go on", async () => {
+  test("an invitation page explains without script how to continue", async () => {
     const page = await openPage();
     await page.setJavaScriptEnabled(false);
     await page.goto(`${api.url}${await clientLink()}`);
@@ -200,7 +200,7 @@ function looksInChromium(executablePath: string): void {
     await page.close();
   });
 
-  test("every page, in both languages, light and dark, narrow and wide: axe finds nothing, no other host is asked", async () => {
+  test("every page passes axe and contacts no other host, in both languages, light and dark, narrow and wide", async () => {
     const links = ["/", await clientLink(), await memberLink(), "/invitation"];
     asked.length = 0;
     const found: string[] = [];
@@ -218,7 +218,7 @@ function looksInChromium(executablePath: string): void {
     expect(new Set(hosts.map((address) => new URL(address).origin))).toEqual(new Set([api.url]));
   });
 
-  test("finding 3: a script of a configured origin reads the API, one of another does not", async () => {
+  test("a script of a configured origin may read the API, and one of another origin may not", async () => {
     const reads = async (server: Server) => {
       const page = await openPage();
       await page.goto(addressOf(server));

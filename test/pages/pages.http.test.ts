@@ -9,7 +9,7 @@ const PAGES = ["/", "/invitation", "/member-invitation", "/account", "/callback"
 
 let api: TestApi;
 let bare: TestApi;
-/** Where the provider exchanges codes: on another origin than the issuer that the pages name. */
+/** The token endpoint of the provider, on another origin than the issuer that the pages name. */
 let tokenOrigin: string;
 
 beforeAll(async () => {
@@ -41,46 +41,39 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(`${api.url}${path}`, { method, headers });
 
-describe("finding 1: the link of an invitation opens a page", () => {
-  test.each(PAGES)(
-    "%s answers HTML whatever Accept asks for, with less than 30 kB",
-    async (path) => {
-      for (const accept of [
-        "*/*",
-        "text/html",
-        "application/json",
-        "image/png;q=0",
-        "no type",
-        "",
-      ]) {
-        const answer = await get(path, { Accept: accept });
-        const text = await answer.text();
-        expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
-          200,
-          "text/html; charset=utf-8",
-        ]);
-        expect(Buffer.byteLength(text)).toBeLessThan(MOST_BYTES);
-      }
-      const head = await get(path, {}, "HEAD");
-      expect([head.status, await head.text()]).toEqual([200, ""]);
-      expect((await get(path, {}, "POST")).status).toBe(405);
-    },
-  );
-
-  test.each(PAGES)("%s speaks English and German, and English to everybody else", async (path) => {
-    const languages: Record<string, string> = {};
-    for (const asked of ["de-AT,de;q=0.9,en;q=0.5", "en-GB", "fr", "%%%", ""]) {
-      const answer = await get(path, { "Accept-Language": asked });
-      expect(await answer.text()).toContain(
-        `<html lang="${answer.headers.get("Content-Language")}">`,
-      );
-      languages[asked] = answer.headers.get("Content-Language") ?? "";
+describe("the page behind an invitation's link", () => {
+  test.each(PAGES)("%s is HTML whatever Accept asks for, and smaller than 30 kB", async (path) => {
+    for (const accept of ["*/*", "text/html", "application/json", "image/png;q=0", "no type", ""]) {
+      const answer = await get(path, { Accept: accept });
+      const text = await answer.text();
+      expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
+        200,
+        "text/html; charset=utf-8",
+      ]);
+      expect(Buffer.byteLength(text)).toBeLessThan(MOST_BYTES);
     }
-    expect(Object.values(languages)).toEqual(["de", "en", "en", "en", "en"]);
+    const head = await get(path, {}, "HEAD");
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect((await get(path, {}, "POST")).status).toBe(405);
   });
 
   test.each(PAGES)(
-    "%s runs no script but its own, and asks no other host but, to sign in, the issuer's and where codes are exchanged",
+    "%s is in English or German by preference, and in English for any other language",
+    async (path) => {
+      const languages: Record<string, string> = {};
+      for (const asked of ["de-AT,de;q=0.9,en;q=0.5", "en-GB", "fr", "%%%", ""]) {
+        const answer = await get(path, { "Accept-Language": asked });
+        expect(await answer.text()).toContain(
+          `<html lang="${answer.headers.get("Content-Language")}">`,
+        );
+        languages[asked] = answer.headers.get("Content-Language") ?? "";
+      }
+      expect(Object.values(languages)).toEqual(["de", "en", "en", "en", "en"]);
+    },
+  );
+
+  test.each(PAGES)(
+    "%s runs only its own script, and contacts only the issuer and its token endpoint, to sign in",
     async (path) => {
       const [first, second] = await Promise.all([get(path), get(path)]);
       const policy = first.headers.get("Content-Security-Policy") ?? "";
@@ -97,7 +90,7 @@ describe("finding 1: the link of an invitation opens a page", () => {
     },
   );
 
-  test("offers the stores that are configured, and says without a script how to go on", async () => {
+  test("offers the configured app stores, and explains without a script how to continue", async () => {
     const text = await (await get("/invitation")).text();
     expect(text).toContain('href="https://apps.example.com/sideline?a=1&amp;b=2"');
     expect(text).toContain("app.sideline.client:/invitation");
@@ -105,7 +98,7 @@ describe("finding 1: the link of an invitation opens a page", () => {
     expect(await (await fetch(`${bare.url}/invitation`)).text()).not.toContain("apps.example.com");
   });
 
-  test("the account's page is there where an app of ours signs in on the web, and says without a script how to go on", async () => {
+  test("the account page exists where one of our apps signs in on the web, and explains without a script how to continue", async () => {
     const text = await (await get("/account")).text();
     expect(text).toContain(`data-issuer="https://login.example.com/realms/sideline"`);
     expect(text).toMatch(/<noscript><p>To sign in here, allow scripts on this page/);
@@ -116,7 +109,7 @@ describe("finding 1: the link of an invitation opens a page", () => {
     expect(await (await fetch(`${bare.url}/`)).text()).not.toContain("/account");
   });
 
-  test("the start page leads to the reference, and in embedded mode to the rest of the stack", async () => {
+  test("the start page links to the API reference, and in embedded mode to the rest of the stack", async () => {
     const text = await (await get("/")).text();
     expect(text).toContain('<a href="/docs">');
     expect(text).toContain('<a href="http://127.0.0.1:4000/mailbox">Mailbox</a>');
@@ -124,8 +117,8 @@ describe("finding 1: the link of an invitation opens a page", () => {
   });
 });
 
-describe("documents at well-known places", () => {
-  test("say which app opens which link (Apple, Android), where apps are configured", async () => {
+describe("documents at well-known addresses", () => {
+  test("say which app opens which link (Apple, Android), if apps are configured", async () => {
     const apple = await get("/.well-known/apple-app-site-association");
     expect(apple.headers.get("Content-Type")).toBe("application/json");
     expect(await apple.json()).toEqual({
@@ -150,7 +143,7 @@ describe("documents at well-known places", () => {
     }
   });
 
-  test("say whom to tell of a weakness (RFC 9116), for less than a year, where somebody is named", async () => {
+  test("say where to report a vulnerability (RFC 9116), for less than a year, if a contact is configured", async () => {
     const answer = await get("/.well-known/security.txt");
     expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     const lines = (await answer.text()).split("\n");
@@ -182,7 +175,7 @@ describe("documents at well-known places", () => {
   });
 });
 
-describe("finding 3: other origins", () => {
+describe("calls from other origins", () => {
   const preflight = (origin: string) =>
     get(
       "/api/v1/auth/me",
@@ -194,7 +187,7 @@ describe("finding 3: other origins", () => {
       "OPTIONS",
     );
 
-  test("one that is configured may call, and read a refusal too", async () => {
+  test("are allowed from a configured origin, which may also read a refusal", async () => {
     const asked = await preflight(CONSOLE);
     expect([asked.status, asked.headers.get("Access-Control-Allow-Origin")]).toEqual([
       204,
@@ -214,7 +207,7 @@ describe("finding 3: other origins", () => {
     "null",
     `${CONSOLE}.evil.example.com`,
     "http://console.example.com",
-  ])("%s is told nothing", async (origin) => {
+  ])("get no CORS headers: %s", async (origin) => {
     const asked = await preflight(origin);
     const called = await get("/api/v1/auth/me", { Origin: origin });
     for (const { headers } of [asked, called]) {
@@ -223,7 +216,7 @@ describe("finding 3: other origins", () => {
     expect([asked.status, called.status]).toEqual([405, 401]);
   });
 
-  test("without a configured one nobody is told anything", async () => {
+  test("get no CORS headers if no origin is configured", async () => {
     const asked = await fetch(`${bare.url}/api/v1/auth/me`, { headers: { Origin: CONSOLE } });
     expect(asked.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });

@@ -6,7 +6,7 @@ import { clockNow, transact } from "../../../db/transact.ts";
 import { agendaUntil, counted, type ActorAgenda } from "../../../rules/outbox/actor-agenda.ts";
 import { probe } from "./definition.ts";
 
-/** Rings what is due of the table `probe_bell`, and finds out when the next one is. */
+/** Rings the due rows of the table `probe_bell`, and finds out when the next one is due. */
 export async function settleProbe(
   em: SqlEntityManager,
   subject: SubjectOf<typeof probe>,
