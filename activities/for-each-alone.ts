@@ -1,4 +1,4 @@
-import { isNoRowFault } from "./in-halves.ts";
+import { isNoRowFault } from "./bisect-work.ts";
 
 /**
  * Does something for one after the other, each in a transaction of its own; one that fails by itself holds up no other

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { faultClassOf, rowFaultOf } from "../db/fault-class.ts";
 import { transact, type Tx } from "../db/transact.ts";
-import type { FaultLog } from "./in-halves.ts";
+import type { FaultLog } from "./bisect-work.ts";
 
 /** Rows of one slice: short enough for any lock. */
 const SLICE = 1_000;

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Hooks } from "../activities/hooks.ts";
-import type { LookAtIssuer } from "../activities/providers/look-at-issuer.ts";
+import type { ProbeIssuer } from "../activities/providers/probe-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import type { AdmissionDeps } from "../activities/sync/admission/admission.ts";
 import type { ScopeFeature } from "../activities/sync/scope-feature.ts";
@@ -60,7 +60,7 @@ export interface ApiDeps {
   readonly providers: ProviderDirectory;
   /** What providers are made of. */
   readonly providerSources: ProviderSources;
-  readonly lookAtIssuer: LookAtIssuer;
+  readonly probeIssuer: ProbeIssuer;
   /** Legal texts in force, by version. */
   readonly legalVersions: LegalVersions;
   /** Features the apps show or hide. */

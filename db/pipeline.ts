@@ -47,7 +47,7 @@ export function executorOf(em: SqlEntityManager): QueryExecutor {
 }
 
 /** The results of pipelined statements. */
-type Answers<Sent extends readonly Promise<unknown>[]> = {
+type PipelineResults<Sent extends readonly Promise<unknown>[]> = {
   -readonly [Place in keyof Sent]: Awaited<Sent[Place]>;
 };
 
@@ -61,7 +61,7 @@ type Answers<Sent extends readonly Promise<unknown>[]> = {
 export async function pipeline<const Sent extends readonly Promise<unknown>[]>(
   tx: SqlEntityManager,
   send: (executor: QueryExecutor) => Sent,
-): Promise<Answers<Sent>> {
+): Promise<PipelineResults<Sent>> {
   const { sent } = await sendAll(tx, send, () => undefined);
   return await awaitAll(sent);
 }
@@ -74,7 +74,7 @@ export async function pipeline<const Sent extends readonly Promise<unknown>[]>(
 export async function pipelineReads<const Sent extends readonly Promise<unknown>[]>(
   em: SqlEntityManager,
   send: (executor: QueryExecutor) => Sent,
-): Promise<Answers<Sent>> {
+): Promise<PipelineResults<Sent>> {
   const executor = em.getKysely().getExecutor();
   // The connection stays reserved until all results are here.
   return await executor.provideConnection(async (connection) => {
@@ -134,7 +134,7 @@ async function sendAll<Sent>(
 
 async function awaitAll<Sent extends readonly Promise<unknown>[]>(
   sent: Sent,
-): Promise<Answers<Sent>> {
+): Promise<PipelineResults<Sent>> {
   const answers = await Promise.allSettled(sent);
   const failed = answers.find((answer) => answer.status === "rejected");
   if (failed !== undefined) throw failed.reason;

@@ -1,7 +1,7 @@
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { Registry, collectDefaultMetrics } from "prom-client";
-import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
+import { issuerLooker } from "../activities/providers/probe-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import { createAdmissionQueue } from "../activities/sync/admission/in-process/admission-queue.ts";
 import {
@@ -111,7 +111,7 @@ export interface OpenedApi {
 }
 
 /** How the API asks the database. */
-const ASKING = { applicationName: "sideline-api", findsByKeys: true } as const;
+const ASKING = { applicationName: "sideline-api", discouragesScans: true } as const;
 
 /** Constructs everything the API is built from. Nothing it needs has to be there yet. */
 export async function openApi(
@@ -199,7 +199,7 @@ export async function openApi(
     operatorAcr: provider.operatorAcr ?? SECOND_FACTOR_ACR,
     providers,
     providerSources: sources,
-    lookAtIssuer: issuerLooker(provider.issuer),
+    probeIssuer: issuerLooker(provider.issuer),
     readiness: openReadiness(
       [
         databaseCheck(database),

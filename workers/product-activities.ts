@@ -7,7 +7,7 @@ import { createInboxActivities } from "../activities/inbox/index.ts";
 import { createMediaActivities } from "../activities/media/index.ts";
 import type { MediaFiles } from "../activities/media/media-files.ts";
 import { createPrivacyActivities } from "../activities/privacy/index.ts";
-import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
+import { issuerLooker } from "../activities/providers/probe-issuer.ts";
 import { createProviderActivities } from "../activities/providers/provider-activities.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
 import type { ProductActivities } from "../workflows/product-activities.ts";
@@ -52,7 +52,7 @@ export function createProductActivities({
       em,
       log,
       sources: readProviderSources(directory, upstreams),
-      lookAtIssuer: issuerLooker(config.provider.issuer),
+      probeIssuer: issuerLooker(config.provider.issuer),
     }),
   };
 }

@@ -33,7 +33,7 @@ import { scheduledQueueOf } from "./worker/scheduled-workflows.ts";
 import { createProductActivities } from "./product-activities.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
 import { placeSdkMetrics } from "./worker/sdk-metrics.ts";
-import { keepTemporal } from "./worker/keep-temporal.ts";
+import { ensureTemporal } from "./worker/ensure-temporal.ts";
 import { showLastSuccesses } from "./worker/last-successes.ts";
 import { createWorkerMetrics } from "./worker/worker-metrics.ts";
 import { waitForPollers } from "./worker/wait-for-pollers.ts";
@@ -162,7 +162,7 @@ log.info("stopped");
 
 async function becomeReady(): Promise<void> {
   const kept = { temporal, namespace, taskQueue, em, wakeActor, metrics, log };
-  await keepTemporal({ ...kept, returns: () => link.returns() }, stop);
+  await ensureTemporal({ ...kept, returns: () => link.returns() }, stop);
   for (const queue of [taskQueue, scheduledQueueOf(taskQueue)])
     await waitForPollers(temporal, { namespace, taskQueue: queue, identity }, stop);
   polled = !stop.aborted;

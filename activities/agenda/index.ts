@@ -1,6 +1,6 @@
 import { failQuietly } from "../fail-quietly.ts";
-import { lookAtCalendars, type LookedSlice, type LookInput } from "./calendar/look-at-calendars.ts";
-import { type DayLookInput, lookAtDays, type LookedDays } from "./closing/look-at-days.ts";
+import { scanCalendars, type ScannedSlice, type ScanInput } from "./calendar/scan-calendars.ts";
+import { type DayScanInput, scanDays, type ScannedDays } from "./closing/scan-days.ts";
 import {
   spreadRevisions,
   type SpreadInput,
@@ -15,9 +15,9 @@ import {
 
 /** The acts of the agenda as a worker registers them. */
 export interface AgendaActivities {
-  lookAtCalendars(input: LookInput): Promise<LookedSlice>;
+  lookAtCalendars(input: ScanInput): Promise<ScannedSlice>;
   spreadRevisions(input: SpreadInput): Promise<SpreadSlice>;
-  lookAtDays(input: DayLookInput): Promise<LookedDays>;
+  lookAtDays(input: DayScanInput): Promise<ScannedDays>;
   rebuildDays(input: RebuildDaysInput): Promise<RebuiltDays>;
 }
 
@@ -25,14 +25,14 @@ export interface AgendaActivities {
 export function createAgendaActivities(deps: RebuildDeps): AgendaActivities {
   const { log } = deps;
   return {
-    lookAtCalendars: failQuietly({ log, name: "lookAtCalendars" }, (input: LookInput) =>
-      lookAtCalendars(deps, input),
+    lookAtCalendars: failQuietly({ log, name: "lookAtCalendars" }, (input: ScanInput) =>
+      scanCalendars(deps, input),
     ),
     spreadRevisions: failQuietly({ log, name: "spreadRevisions" }, (input: SpreadInput) =>
       spreadRevisions(deps, input),
     ),
-    lookAtDays: failQuietly({ log, name: "lookAtDays" }, (input: DayLookInput) =>
-      lookAtDays(deps, input),
+    lookAtDays: failQuietly({ log, name: "lookAtDays" }, (input: DayScanInput) =>
+      scanDays(deps, input),
     ),
     rebuildDays: failQuietly({ log, name: "rebuildDays" }, (input: RebuildDaysInput) =>
       rebuildDays(deps, input),

@@ -4,7 +4,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { transact } from "../../db/transact.ts";
 import { SOURCES_OF_EVENT } from "../../rules/inbox/sources.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
-import { inHalves } from "../in-halves.ts";
+import { bisectWork } from "../bisect-work.ts";
 import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
 import { settleSources } from "./settle-sources.ts";
 
@@ -23,9 +23,9 @@ export function deliverToInbox(em: SqlEntityManager): Deliver {
     };
     const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => byRelationship.get(id) ?? []);
     try {
-      await inHalves([...byRelationship.keys()], {
+      await bisectWork([...byRelationship.keys()], {
         together: async (ids) => {
-          await transact(em, (tx) => settleSources(tx, lookOf(rowsOf(ids))));
+          await transact(em, (tx) => settleSources(tx, scanOf(rowsOf(ids))));
           return ids.length;
         },
         alone: async (id, error) => note(rowsOf([id]), error),
@@ -41,7 +41,7 @@ export function deliverToInbox(em: SqlEntityManager): Deliver {
 const relationshipOf = ({ refs }: LeasedRow) => String(refs["relationshipId"]);
 
 /** What some events make worth a look; of a relationship the first is told as the cause. */
-function lookOf(rows: readonly LeasedRow[]) {
+function scanOf(rows: readonly LeasedRow[]) {
   const dates = rows.map(({ refs }) => refs["localDate"]).filter((date) => isDate(date));
   return {
     relationshipIds: [...new Set(rows.map(relationshipOf))],

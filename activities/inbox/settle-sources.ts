@@ -21,7 +21,7 @@ import { type LoadedCases, loadCases } from "./load-cases.ts";
 import { type Beside, recordChanges, type TaskChange } from "./task-events.ts";
 
 /** What is to be looked at of some relationships. */
-export interface SourceLook {
+export interface SourceScan {
   readonly relationshipIds: readonly string[];
   readonly kinds: readonly SourceKind[];
   /** The oldest day that an event told of; null for none. */
@@ -38,7 +38,7 @@ export interface SourceLook {
  *
  * @returns how many tasks were opened, refreshed or completed.
  */
-export async function settleSources(tx: Tx, look: SourceLook): Promise<number> {
+export async function settleSources(tx: Tx, look: SourceScan): Promise<number> {
   const { relationshipIds, kinds, oldestDate } = look;
   const [, now, relationships] = await pipeline(tx, (executor) => [
     lockScopes(executor, relationshipIds),
@@ -55,7 +55,7 @@ export async function settleSources(tx: Tx, look: SourceLook): Promise<number> {
 
 /** What stands of relationships that are locked, and which of their cases are looked at. */
 export interface FoundSources {
-  readonly look: Pick<SourceLook, "causes" | "requestId">;
+  readonly look: Pick<SourceScan, "causes" | "requestId">;
   readonly now: Date;
   readonly relationships: readonly InboxRelationship[];
   readonly found: LoadedCases;

@@ -9,7 +9,7 @@ export interface InvitationDeps extends SettlingDeps, InvitationSettling {}
 /** The actor of an invitation of a client: sends one that is scheduled on its day, and reminds of it before it closes (docs/rules.md#actors-kinds). */
 export const invitationActor = registerActor(definition, {
   settle: (deps: InvitationDeps, { invitationId }) => settleInvitation(deps, { invitationId }),
-  newcomers: {
+  newActors: {
     event: "ClientInvitationScheduled",
     settle: async (em, subjects) => {
       const looks = await settleScheduled(

@@ -26,7 +26,7 @@ import {
 } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { bisectRows } from "../bisect-rows.ts";
-import type { FaultLog } from "../in-halves.ts";
+import type { FaultLog } from "../bisect-work.ts";
 import { withSavepointsOnFault } from "../with-savepoints-on-fault.ts";
 
 /** A coach invites one contact into a workspace. */

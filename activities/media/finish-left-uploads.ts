@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { listLeftUploads } from "../../db/media/list-left-uploads.ts";
 import type { UploadView } from "../../db/media/queries.ts";
-import { lookAtUpload } from "./finish-upload.ts";
+import { inspectUpload } from "./finish-upload.ts";
 import type { MediaFiles } from "./media-files.ts";
 
 /** What the upkeep works on. */
@@ -38,7 +38,7 @@ export async function finishLeftUploads(
   const last = uploads.at(-1)?.uploadId ?? null;
   const isFull = uploads.length === PAGE;
   for (const upload of uploads) {
-    const outcome = await lookAgain(deps, upload);
+    const outcome = await recheck(deps, upload);
     if (outcome === "ON_ITS_WAY") continue;
     const { uploadId } = upload;
     const more = isFull || uploadId !== last;
@@ -47,12 +47,12 @@ export async function finishLeftUploads(
   return { count: 0, more: isFull, after: last };
 }
 
-async function lookAgain(
+async function recheck(
   deps: UpkeepDeps,
   upload: UploadView,
 ): Promise<"ON_ITS_WAY" | "FINISHED" | "UNREADABLE"> {
   try {
-    const { status } = await lookAtUpload(deps, { upload, requestId: null });
+    const { status } = await inspectUpload(deps, { upload, requestId: null });
     return status === "PENDING" ? "ON_ITS_WAY" : "FINISHED";
   } catch (error) {
     const { uploadId } = upload;

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { UploadStatus } from "../../contract/media/vocabulary.ts";
 import type { UploadView } from "../../db/media/queries.ts";
 import { transact } from "../../db/transact.ts";
-import { lookAtFile } from "./look-at-file.ts";
+import { inspectFile } from "./inspect-file.ts";
 import type { MediaFiles } from "./media-files.ts";
 import { settleUpload } from "./settle-upload.ts";
 
@@ -29,7 +29,7 @@ export async function finishUpload(
   const { uploadId, storageKey } = upload;
   if (upload.status !== "PENDING" || storageKey === null) return upload.status;
   await files.keep(storageKey);
-  const arrived = await lookAtFile(files, storageKey);
+  const arrived = await inspectFile(files, storageKey);
   const status = await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId }));
   if (status === "REJECTED") await files.remove(storageKey);
   return status;
@@ -39,7 +39,7 @@ export async function finishUpload(
  * How far an upload has come by its stored file; one that is whole is finished on the way, which a
  * process that was killed may have left to do.
  */
-export async function lookAtUpload(
+export async function inspectUpload(
   deps: FinishingDeps,
   { upload, requestId }: FinishUpload,
 ): Promise<Pick<UploadView, "status" | "receivedBytes">> {

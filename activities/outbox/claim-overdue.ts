@@ -5,7 +5,7 @@ import {
   listOverdueActors,
   type OverduePage,
 } from "../../db/outbox/overdue-actors.ts";
-import { type FaultLog, inHalves, isNoRowFault } from "../in-halves.ts";
+import { type FaultLog, bisectWork, isNoRowFault } from "../bisect-work.ts";
 
 /** A page of overdue actors, and those of them that could not be marked as told. */
 export interface ClaimedPage {
@@ -29,7 +29,7 @@ export async function claimOverduePage(
   }
   const claimed: string[] = [];
   const unmarked: string[] = [];
-  await inHalves(
+  await bisectWork(
     await listOverdueActors(em.fork(), page),
     {
       async together(ids) {

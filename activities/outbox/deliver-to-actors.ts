@@ -2,7 +2,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
 import { inParallel } from "./in-parallel.ts";
-import type { LookAtNewcomers } from "./look-at-newcomers.ts";
+import type { SettleNewActors } from "./settle-new-actors.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
 /** Signals under way at once: the embedded server writes through one connection. */
@@ -14,12 +14,12 @@ const WIDTH = 4;
  */
 export function deliverToActors(
   wakeActor: WakeActor,
-  lookAtNewcomers: LookAtNewcomers = async () => new Map(),
+  settleNewActors: SettleNewActors = async () => new Map(),
 ): Deliver {
   return async (rows, stop) => {
     const failures = new Map<string, FailedDelivery>();
     const told = Map.groupBy(rows, ({ key }) => key);
-    const looks = await lookAtNewcomers(told);
+    const looks = await settleNewActors(told);
     await inParallel(WIDTH, [...told], async ([workflowId, group]) => {
       const wake = { ...wakeFor(workflowId, group), waits: looks.get(workflowId) ?? null };
       const failure = stop.aborted ? NOT_TRIED : await wakeActor(wake);

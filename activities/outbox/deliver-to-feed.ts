@@ -2,7 +2,7 @@ import type { EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
-import { inHalves, isNoRowFault } from "../in-halves.ts";
+import { bisectWork, isNoRowFault } from "../bisect-work.ts";
 import type { Deliver } from "./deliver.ts";
 
 /**
@@ -56,7 +56,7 @@ export function deliverToFeed(
     };
     try {
       const alone = async (id: string, error: unknown) => fail([id], error);
-      await inHalves([...byId.keys()], { together, alone }, isNoRowFault);
+      await bisectWork([...byId.keys()], { together, alone }, isNoRowFault);
       const events = [...byId.keys()].flatMap((id) => told.get(id) ?? []);
       if (events.length > 0) await feed.publish(events);
     } catch (error) {

@@ -12,7 +12,7 @@ import type { ActorAgenda, ActorReport } from "../../rules/outbox/actor-agenda.t
 import { settlingActOf } from "../../rules/outbox/actor-names.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";
 import { failQuietly } from "../fail-quietly.ts";
-import type { Newcomers } from "./look-at-newcomers.ts";
+import type { NewActors } from "./settle-new-actors.ts";
 
 /** What every settling act gets. */
 export interface SettlingDeps {
@@ -33,7 +33,7 @@ export interface SettleOrder {
 export interface RegisteredActor<Deps> {
   readonly definition: ActorDefinition;
   /** Null where each new one looks for itself. */
-  readonly newcomers: Newcomers | null;
+  readonly newActors: NewActors | null;
   settle(deps: Deps, order: SettleOrder): Promise<ActorReport>;
 }
 
@@ -45,7 +45,7 @@ export interface ActorActs<Definition extends ActorDefinition, Deps, Agenda> {
     input: SubjectOf<Definition> & Pick<SettleOrder, "runId" | "retryNow">,
   ): Promise<Agenda>;
   /** The first look at many that are new, where it can be one of a few statements. */
-  readonly newcomers?: {
+  readonly newActors?: {
     readonly event: Definition["wakesOn"][number];
     settle(
       em: SqlEntityManager,
@@ -83,16 +83,16 @@ export function registerActor<
     const next = { ...(more === true && { more }), ...(over === true && { over }) };
     return { open, dueAt, dueReason, dueInMs, waiting, did, ...next, ...shown };
   };
-  const { newcomers } = acts;
+  const { newActors } = acts;
   return {
     definition,
-    newcomers:
-      newcomers === undefined
+    newActors:
+      newActors === undefined
         ? null
         : {
-            event: newcomers.event,
+            event: newActors.event,
             async settle(em, workflowIds) {
-              const looks = await newcomers.settle(
+              const looks = await newActors.settle(
                 em,
                 workflowIds.map((workflowId) => definition.subjectOf(workflowId)),
               );

@@ -9,7 +9,7 @@ import {
 import { clockNow } from "../../db/transact.ts";
 import { subjectTextOf } from "../../rules/outbox/actor-names.ts";
 import { FIRST_WIDTH, leftBehind, LONGEST_MS, nextWidth } from "../../rules/outbox/next-width.ts";
-import type { FaultLog } from "../in-halves.ts";
+import type { FaultLog } from "../bisect-work.ts";
 import { claimOverduePage } from "./claim-overdue.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
@@ -92,8 +92,8 @@ function groupTeller(
     const group = workflowIds.slice(0, width);
     const failures = await Promise.all(group.map(tell));
     const heard = group.filter((_, index) => failures[index] === null);
-    const lookedMs = await untilLooked(em, { workflowIds: heard, since }, stop);
-    width = nextWidth({ width, failedCount: group.length - heard.length, lookedMs });
+    const sweptMs = await untilSwept(em, { workflowIds: heard, since }, stop);
+    width = nextWidth({ width, failedCount: group.length - heard.length, sweptMs });
     return { groupSize: group.length, groupTold: heard.length };
   };
 }
@@ -104,10 +104,10 @@ interface Round {
   readonly pace: () => Promise<void>;
 }
 
-const LOOK_EVERY_MS = 50;
+const SWEEP_EVERY_MS = 50;
 
 /** Waits until the rows of most actors say that they looked. @returns milliseconds; null after a timeout. */
-async function untilLooked(
+async function untilSwept(
   em: SweepDeps["em"],
   told: ToldActors,
   stop: AbortSignal,
@@ -116,7 +116,7 @@ async function untilLooked(
   const most = leftBehind(told.workflowIds.length);
   while (!stop.aborted && (await countUnlooked(em.fork(), told)) > most) {
     if (performance.now() - from > LONGEST_MS) return null;
-    await sleep(LOOK_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
+    await sleep(SWEEP_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
   }
   return performance.now() - from;
 }

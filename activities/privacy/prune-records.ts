@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
-import type { FaultLog } from "../in-halves.ts";
+import type { FaultLog } from "../bisect-work.ts";
 import { type Prune, type PrunedSlice, pruneTables } from "../prune-tables.ts";
 
 /** Which records, and how many rows at the front of each of their tables this run has passed over. */

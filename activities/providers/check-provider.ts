@@ -8,7 +8,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { transact } from "../../db/transact.ts";
 import { dryRunClaims, judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
 import { explainProvider } from "./explain-providers.ts";
-import type { LookAtIssuer } from "./look-at-issuer.ts";
+import type { ProbeIssuer } from "./probe-issuer.ts";
 import type { ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
 
@@ -16,7 +16,7 @@ import { recordProviderHealth } from "./record-provider-health.ts";
 export interface ProviderCheck {
   readonly em: SqlEntityManager;
   readonly sources: ProviderSources;
-  readonly lookAtIssuer: LookAtIssuer;
+  readonly probeIssuer: ProbeIssuer;
   readonly providerKey: string;
   /** Fixture of the adapter that is run through the configuration. */
   readonly fixture: string | null;
@@ -48,7 +48,7 @@ export async function checkProvider(check: ProviderCheck): Promise<CheckedProvid
   const claims = check.fixture === null ? null : fixtures.get(check.fixture);
   if (claims === undefined) throw unknownFixture([...fixtures.keys()]);
   const dryRun = claims && dryRunClaims(config, adapter, claims);
-  const look = await check.lookAtIssuer();
+  const look = await check.probeIssuer();
   const judged = judgeProviderHealth(look, true);
   const { latencyMs, errorCode } = look;
   const { status } = judged;

@@ -3,7 +3,7 @@ import { listProviderRows } from "../../db/providers/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
 import { forEachAlone } from "../for-each-alone.ts";
-import type { LookAtIssuer } from "./look-at-issuer.ts";
+import type { ProbeIssuer } from "./probe-issuer.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
 
@@ -11,7 +11,7 @@ import { recordProviderHealth } from "./record-provider-health.ts";
 export interface CheckDeps {
   readonly em: SqlEntityManager;
   readonly sources: ProviderSources;
-  readonly lookAtIssuer: LookAtIssuer;
+  readonly probeIssuer: ProbeIssuer;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function checkProviders(
     return isUsed ? [[key, known.adapter !== null] as const] : [];
   });
   const adapters = new Map(used);
-  const look = await deps.lookAtIssuer();
+  const look = await deps.probeIssuer();
   const { latencyMs, errorCode } = look;
   const changedCount = await forEachAlone(adapters.keys(), async (providerKey) => {
     const { status } = judgeProviderHealth(look, adapters.get(providerKey) ?? false);

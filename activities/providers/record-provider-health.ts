@@ -7,7 +7,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { providerEvent } from "./emit-provider-event.ts";
 
 /** How a look at a provider ended. */
-export interface ProviderLook {
+export interface ProviderProbe {
   readonly providerKey: string;
   readonly status: ProviderHealth;
   readonly latencyMs: number;
@@ -18,7 +18,7 @@ export interface ProviderLook {
 /** Keeps a look at a provider, and tells when its health is another than at the look before. */
 export async function recordProviderHealth(
   tx: Tx,
-  look: ProviderLook,
+  look: ProviderProbe,
 ): Promise<{ readonly checkedAt: Date; readonly changed: boolean }> {
   const { providerKey, status, requestId } = look;
   await lockProvider(tx, providerKey);

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { retainProviderRows, type RetainedRows } from "../../db/providers/retain-provider-rows.ts";
-import type { FaultLog } from "../in-halves.ts";
+import type { FaultLog } from "../bisect-work.ts";
 import { type Prune, type PrunedSlice, pruneTables } from "../prune-tables.ts";
 
 /** Detailed rows of each kind that one transaction takes away. */

@@ -14,7 +14,7 @@ import {
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { announceEnded, type SessionHooks } from "../accounts/sessions/session-hook.ts";
-import { inHalves, isNoRowFault } from "../in-halves.ts";
+import { bisectWork, isNoRowFault } from "../bisect-work.ts";
 
 /** Users of one transaction; a provider may have very many. */
 const SLICE = 250;
@@ -71,7 +71,7 @@ export async function reviewProviderSessions(
     const together = (some: readonly string[]) =>
       transact(em, (tx) => endSlice(tx, { ...run, userIds: some }, hooks));
     const alone = async (_: string, error: unknown) => void faults.push(error);
-    await inHalves(userIds, { together, alone }, isNoRowFault);
+    await bisectWork(userIds, { together, alone }, isNoRowFault);
     after = userIds.at(-1) ?? null;
     if (userIds.length < limit) break;
   }

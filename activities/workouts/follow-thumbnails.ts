@@ -10,7 +10,7 @@ import type { NewPackage } from "../../db/workouts/packages.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { type ShownThumbnails, withThumbnails } from "../../rules/workouts/packed-content.ts";
 import { packageText } from "../../rules/workouts/packed-workout.ts";
-import { inHalves } from "../in-halves.ts";
+import { bisectWork } from "../bisect-work.ts";
 import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
 import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
 import { exchangePackages } from "./exchange-packages.ts";
@@ -55,7 +55,7 @@ async function followAll(
       if (stop.aborted) return NOT_TRIED;
       const page = { after, limit: MAX_SWEPT_SCOPES };
       const found: readonly string[] = await listShowingOtherwise(em.fork(), changed, page);
-      await inHalves(found, {
+      await bisectWork(found, {
         together: (relationshipIds) => dressPackages(em, relationshipIds),
         alone: async (_, error) => fail(error),
       });

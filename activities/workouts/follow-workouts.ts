@@ -5,7 +5,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { listTrainingRelationships } from "../../db/workouts/packages.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
-import { inHalves } from "../in-halves.ts";
+import { bisectWork } from "../bisect-work.ts";
 import { bringUpToNow } from "../agenda/calendar/open-days.ts";
 import { deliverEach } from "../outbox/deliver-each.ts";
 import { type Deliver, type Failures, NOT_TRIED } from "../outbox/deliver.ts";
@@ -47,7 +47,7 @@ function prepareAll(em: SqlEntityManager): Deliver {
       for (const { id } of some) failures.set(id, failure);
     };
     try {
-      await inHalves([...byRelationship.keys()], {
+      await bisectWork([...byRelationship.keys()], {
         together: async (some) => {
           await prepareFor(em, some, null);
           return some.length;

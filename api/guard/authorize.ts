@@ -15,7 +15,7 @@ import type { Access, Granted } from "./access.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import { grantOperator } from "./grant-operator.ts";
-import { type CallerLook, lookAtCaller } from "./look-at-caller.ts";
+import { type LoadedCaller, loadCaller } from "./load-caller.ts";
 import { otherWays } from "./other-ways.ts";
 import {
   grantCoachOf,
@@ -27,7 +27,7 @@ import { verifySignIn } from "./verify-sign-in.ts";
 import type { Visit } from "./visit.ts";
 
 /** A caller and what one read told about him. */
-interface Known extends CallerLook {
+interface Known extends LoadedCaller {
   readonly caller: Caller;
   readonly row: CallerRow;
 }
@@ -125,7 +125,7 @@ function grant(
 }
 
 async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Known | null> {
-  const { row, membership } = await lookAtCaller(visit, identity);
+  const { row, membership } = await loadCaller(visit, identity);
   if (row === null) return null;
   refuseClosed(row, visit.endpoint);
   refuseEnded(row, visit.endpoint);

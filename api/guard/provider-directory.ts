@@ -59,11 +59,11 @@ export function openProviderDirectory(options: ProviderDirectoryOptions): Provid
     }
     looking = null;
     clearTimeout(next);
-    if (!closed) next = setTimeout(() => void lookOnce(), refreshMs).unref();
+    if (!closed) next = setTimeout(() => void refreshOnce(), refreshMs).unref();
   };
-  const lookOnce = () => (looking ??= look());
+  const refreshOnce = () => (looking ??= look());
   const current = async (): Promise<Directory> => {
-    if (known === null) await lookOnce();
+    if (known === null) await refreshOnce();
     if (known === null) throw new Refusal("UNAVAILABLE");
     return known;
   };
@@ -82,7 +82,7 @@ export function openProviderDirectory(options: ProviderDirectoryOptions): Provid
     // A look that is under way may have read what has changed since.
     refresh: async () => {
       if (looking !== null) await looking;
-      await lookOnce();
+      await refreshOnce();
     },
     close: () => {
       closed = true;

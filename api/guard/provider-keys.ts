@@ -93,7 +93,7 @@ function beginLooking(options: ProviderKeysOptions) {
   let next: NodeJS.Timeout | undefined;
 
   /** Milliseconds until a further look is the third in twice the cooldown no more. */
-  const untilNextLook = () => {
+  const untilNextRefresh = () => {
     const [first, second] = looks;
     if (first === undefined || second === undefined) return 0;
     return Math.max(0, first + 2 * cooldownMs - performance.now());
@@ -109,17 +109,17 @@ function beginLooking(options: ProviderKeysOptions) {
       options.log.warn({ reason: failure }, "provider keys not refreshed");
     }
     clearTimeout(next);
-    next = setTimeout(() => void lookOnce(), nextPause()).unref();
+    next = setTimeout(() => void refreshOnce(), nextPause()).unref();
     looking = null;
   };
   const nextPause = () => {
     // Processes that started together do not ask together for ever.
     if (failure === null) return refreshMs * (0.9 + Math.random() / 5);
     // Without any key nobody is served: then it is worth asking more often.
-    return known === null ? cooldownMs / 15 : Math.max(cooldownMs, untilNextLook());
+    return known === null ? cooldownMs / 15 : Math.max(cooldownMs, untilNextRefresh());
   };
-  const lookOnce = () => (looking ??= look());
-  void lookOnce();
+  const refreshOnce = () => (looking ??= look());
+  void refreshOnce();
 
   const serving = () => (known && performance.now() - known.at < staleMs ? known : null);
   return {
@@ -128,7 +128,7 @@ function beginLooking(options: ProviderKeysOptions) {
     tokenOrigin: () => known?.tokenOrigin ?? null,
     failure: () => failure,
     again: async () => {
-      if (looking !== null || untilNextLook() === 0) await lookOnce();
+      if (looking !== null || untilNextRefresh() === 0) await refreshOnce();
     },
     close: () => clearTimeout(next),
   };

@@ -43,10 +43,10 @@ export function openInboxWatch(options: InboxWatchOptions): InboxWatch {
     for (const one of waiting) if (one.isOver()) one.settle(false);
     const moved = await findMoved(options, [...waiting]);
     for (const one of moved) one.settle(true);
-    if (waiting.size > 0) lookLater();
+    if (waiting.size > 0) pollLater();
     else isLooking = false;
   };
-  const lookLater = () => void setTimeout(() => void look(), everyMs).unref();
+  const pollLater = () => void setTimeout(() => void look(), everyMs).unref();
 
   return {
     async waitFor(wait) {
@@ -59,7 +59,7 @@ export function openInboxWatch(options: InboxWatchOptions): InboxWatch {
         const one: Waiting = { ...wait, settle };
         waiting.add(one);
         timer = setTimeout(() => one.settle(false), wait.forMs).unref();
-        if (!isLooking) lookLater();
+        if (!isLooking) pollLater();
         isLooking = true;
       });
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lookAtUpload } from "../../activities/media/finish-upload.ts";
+import { inspectUpload } from "../../activities/media/finish-upload.ts";
 import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { uploadParamsSchema } from "../../contract/media/schema.ts";
 import {
@@ -122,7 +122,7 @@ async function showPlace(input: UploadInput): Promise<void> {
   requireOpen(upload);
   const { em } = deps.database;
   const { requestId } = request;
-  const seen = await lookAtUpload({ em, files: deps.media.files }, { upload, requestId });
+  const seen = await inspectUpload({ em, files: deps.media.files }, { upload, requestId });
   requireOpen({ ...upload, ...seen });
   const place = { ...seen };
   if (seen.status === "PENDING" && upload.storageKey !== null) {

@@ -1,4 +1,4 @@
-import { lookAtUpload } from "../../activities/media/finish-upload.ts";
+import { inspectUpload } from "../../activities/media/finish-upload.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import {
   uploadParamsSchema,
@@ -46,7 +46,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
       const owner = ownerOf(granted.caller);
       const upload = await getOwnUpload(em.fork(), params.uploadId, owner);
       const { files } = deps.media;
-      const seen = await lookAtUpload({ em, files }, { upload, requestId });
+      const seen = await inspectUpload({ em, files }, { upload, requestId });
       if (seen.status !== upload.status)
         return presentUpload(await getOwnUpload(em.fork(), params.uploadId, owner), deps.publicUrl);
       return presentUpload({ ...upload, ...seen }, deps.publicUrl);

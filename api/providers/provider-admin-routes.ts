@@ -116,10 +116,17 @@ const check = unmanaged({
   answer: healthCheckAnswerSchema,
   refusals: ["NOT_FOUND", "AUTH_PROVIDER_ADAPTER_MISSING"],
   handle: async ({ params: { providerKey }, body, request, deps }) => {
-    const { database, providerSources: sources, lookAtIssuer } = deps;
+    const { database, providerSources: sources, probeIssuer } = deps;
     const fixture = body.dryRunClaims ?? null;
     const { requestId } = request;
-    const wanted = { em: database.em, sources, lookAtIssuer, providerKey, fixture, requestId };
+    const wanted = {
+      em: database.em,
+      sources,
+      probeIssuer,
+      providerKey,
+      fixture,
+      requestId,
+    };
     const found = await checkProvider(wanted);
     return {
       providerKey,

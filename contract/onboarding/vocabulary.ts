@@ -157,7 +157,7 @@ export const SKIP_REASON_DAYS = 400;
 /**
  * Maximum number of days between two checks of an open onboarding. They recreate a lost actor even if nothing is due.
  */
-export const LOOK_DAYS = 7;
+export const RECHECK_DAYS = 7;
 
 /** Days that a client has for the questionnaire or the baseline, from the day it became READY. */
 export const TASK_DUE_DAYS = 7;

@@ -103,7 +103,7 @@ const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 const USUAL_LIMIT = 50;
 
 /** Whether a page is what a console asks for first, and again with each change: the beginning of all, without a filter. */
-function isFirstLook({ sort, limit, statuses, after: from, ...page }: InboxPage): boolean {
+function isFirstSettlement({ sort, limit, statuses, after: from, ...page }: InboxPage): boolean {
   const { workspaceId: _, reader: __, ...filters } = page;
   const isUsual = sort === "PRIORITY" && limit === USUAL_LIMIT && from === null;
   const isUnfiltered = Object.values(filters).every((filter) => filter === undefined);
@@ -128,7 +128,7 @@ export async function listInbox(
   const { reader, workspaceId } = page;
   if (page.statuses.length === 0) return [];
   const key = reader && { ...reader, workspaceId };
-  if (key !== undefined && isFirstLook(page)) return await firstPages(on, key);
+  if (key !== undefined && isFirstSettlement(page)) return await firstPages(on, key);
   const isOwn =
     key === undefined ? expressionBuilder().lit(true) : isMember((name) => sql`${key[name]}`);
   const { rows } = await listed(page, isOwn).execute(

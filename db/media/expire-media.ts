@@ -78,7 +78,7 @@ export async function expireUnreferenced(tx: Tx, limit: number, skip = 0): Promi
     .offset(skip)
     .execute();
   const scopes = await lockFreeScopes(tx, idsOf(old));
-  const lookedAt = await tables(tx)
+  const candidates = await tables(tx)
     .selectFrom("media")
     .select((media) => [
       "media.id",
@@ -89,17 +89,17 @@ export async function expireUnreferenced(tx: Tx, limit: number, skip = 0): Promi
     .where("media.status", "=", "READY")
     .where("media.wantedAt", "<", bound)
     .execute();
-  const kept = lookedAt.filter(({ isKept }) => isKept).map(({ id }) => id);
-  const young = lookedAt.filter(({ isKept, isTaken }) => isTaken && !isKept).map(({ id }) => id);
-  const left = lookedAt.filter(({ isTaken }) => !isTaken).map(({ id }) => id);
+  const kept = candidates.filter(({ isKept }) => isKept).map(({ id }) => id);
+  const young = candidates.filter(({ isKept, isTaken }) => isTaken && !isKept).map(({ id }) => id);
+  const left = candidates.filter(({ isTaken }) => !isTaken).map(({ id }) => id);
   const updatedAt = await clockNow(tx);
-  const lookAgainAt = new Date(updatedAt.getTime() - LOOK_AGAIN_SECONDS * 1_000);
-  await tx.nativeUpdate(Media, { id: { $in: young } }, { wantedAt: lookAgainAt, updatedAt });
+  const retryAt = new Date(updatedAt.getTime() - RETRY_SECONDS * 1_000);
+  await tx.nativeUpdate(Media, { id: { $in: young } }, { wantedAt: retryAt, updatedAt });
   await tx.nativeUpdate(Media, { id: { $in: kept } }, { wantedAt: null, updatedAt });
   const ended = { status: "EXPIRED", updatedAt } as const;
   await tx.nativeUpdate(Media, { id: { $in: left } }, ended);
   await tx.nativeUpdate(Upload, { mediaId: { $in: left }, status: "READY" }, ended);
-  return lookedAt.length;
+  return candidates.length;
 }
 
 /** From when on it is known that what took media along stays: its upload, and the undo of it, had their time. */
@@ -107,7 +107,7 @@ const SETTLED_SECONDS = (UPLOAD_HOURS + UNDO_WINDOW_HOURS) * 3_600;
 const longBefore = onceAgo(SETTLED_SECONDS);
 
 /** What was taken along lately is looked at again once that is known. */
-const LOOK_AGAIN_SECONDS = UNREFERENCED_MEDIA_DAYS * 86_400 - SETTLED_SECONDS;
+const RETRY_SECONDS = UNREFERENCED_MEDIA_DAYS * 86_400 - SETTLED_SECONDS;
 
 /**
  * An operation that took the media along and was not undone, or that is still open and waits for them: what is undone

@@ -19,7 +19,7 @@ export interface UploadLocksOptions {
 }
 
 const WAIT_MS = 10_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /**
  * Opens locks that every process shares. They belong to one session of the database that each process
@@ -37,7 +37,7 @@ export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): 
     while (!(await tryTake(id, release))) {
       if (signal.aborted || performance.now() > until)
         throw stateConflict("UPLOAD_BUSY", { retryAfterSeconds: 5 });
-      await pause(LOOK_MS);
+      await pause(POLL_MS);
     }
   };
   const tryTake = async (id: string, release: RequestRelease): Promise<boolean> => {

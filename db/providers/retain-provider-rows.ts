@@ -32,7 +32,7 @@ interface Oldest {
  */
 export async function retainProviderRows(tx: Tx, oldest: Oldest): Promise<RetainedRows> {
   return await tables(tx)
-    .with("health", (from) => deleteLooks(from, oldest))
+    .with("health", (from) => deleteProbes(from, oldest))
     .with("audit", (from) => deleteChanges(from, oldest))
     .with("reviews", (from) => deleteReviews(from, oldest))
     .with("detail", (from) =>
@@ -59,7 +59,7 @@ export async function retainProviderRows(tx: Tx, oldest: Oldest): Promise<Retain
     .executeTakeFirstOrThrow();
 }
 
-function deleteLooks(from: QueryCreator<Tables>, { limit, skip }: Oldest) {
+function deleteProbes(from: QueryCreator<Tables>, { limit, skip }: Oldest) {
   const oldest = from
     .selectFrom("authProviderHealth")
     .where("checkedAt", "<", until)

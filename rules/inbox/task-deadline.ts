@@ -11,7 +11,7 @@ import { isPatient, isUnresolved } from "./settle-case.ts";
 
 const HOUR_MS = 3_600_000;
 const IDLE_MS = INBOX_LIMITS.idleHours * HOUR_MS;
-const LOOK_MS = INBOX_LIMITS.lookDays * 24 * HOUR_MS;
+const RECHECK_MS = INBOX_LIMITS.lookDays * 24 * HOUR_MS;
 
 /** What of a task decides when its actor acts. */
 export interface WaitingTask {
@@ -54,7 +54,7 @@ export function nextTaskDeadline(
 ): ActorDeadline<DueReasonOf<typeof inboxTaskActor>> | null {
   if (!isUnresolved(task.status)) return null;
   const [first, ...others] = instantsOf(task);
-  if (first === undefined) return { at: lookAfter(task.id, now), reason: "LOOK" };
+  if (first === undefined) return { at: recheckAfter(task.id, now), reason: "LOOK" };
   return others.reduce((one, other) => (other.at < one.at ? other : one), first);
 }
 
@@ -86,8 +86,8 @@ function latest(one: Date | null, other: Date | null): Date | null {
 }
 
 /** Within seven days, at a moment of the week that follows from the id: never all of them at once. */
-function lookAfter(id: string, now: Date): Date {
-  const phase = Number.parseInt(id.slice(-8), 16) % LOOK_MS;
-  const weeks = Math.floor((now.getTime() - phase) / LOOK_MS) + 1;
-  return new Date(weeks * LOOK_MS + phase);
+function recheckAfter(id: string, now: Date): Date {
+  const phase = Number.parseInt(id.slice(-8), 16) % RECHECK_MS;
+  const weeks = Math.floor((now.getTime() - phase) / RECHECK_MS) + 1;
+  return new Date(weeks * RECHECK_MS + phase);
 }

@@ -1,4 +1,4 @@
-import { LOOK_DAYS, type OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
+import { RECHECK_DAYS, type OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
 import type { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 
@@ -33,7 +33,7 @@ export function nextOnboardingDeadline(
   if (retentionExpiresAt !== null) return { at: retentionExpiresAt, reason: "RETENTION" };
   if (taskStatus === null || isClosed(taskStatus)) return null;
   if (nextReminderAt !== null) return { at: nextReminderAt, reason: "REMINDER" };
-  return { at: hourAfter(now.getTime() + LOOK_DAYS * DAY_MS), reason: "LOOK" };
+  return { at: hourAfter(now.getTime() + RECHECK_DAYS * DAY_MS), reason: "LOOK" };
 }
 
 function hourAfter(millis: number): Date {

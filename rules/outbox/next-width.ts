@@ -4,7 +4,7 @@ export interface GroupWoken {
   readonly width: number;
   readonly failedCount: number;
   /** After how long most of them had looked; null where they had not within {@link LONGEST_MS}. */
-  readonly lookedMs: number | null;
+  readonly sweptMs: number | null;
 }
 
 /** A group that nothing is known of yet, and the least: a worker that is away is not waited for much longer. */
@@ -24,9 +24,9 @@ const PROMPT_MS = 500;
  * and not behind thousands: wider while they look at once, half as wide once they do not, or the server refuses
  * (docs/rules.md#actors-repair).
  */
-export function nextWidth({ width, failedCount, lookedMs }: GroupWoken): number {
-  if (failedCount > 0 || lookedMs === null) return Math.max(FIRST_WIDTH, Math.floor(width / 2));
-  return lookedMs <= PROMPT_MS ? Math.min(MOST, width + STEP) : width;
+export function nextWidth({ width, failedCount, sweptMs }: GroupWoken): number {
+  if (failedCount > 0 || sweptMs === null) return Math.max(FIRST_WIDTH, Math.floor(width / 2));
+  return sweptMs <= PROMPT_MS ? Math.min(MOST, width + STEP) : width;
 }
 
 /** So many of a group may be left behind: one that is stuck holds up no other. */

@@ -11,7 +11,7 @@ import { readClaims, type TokenClaims } from "./normalize-claims.ts";
 import type { ProviderAdapter } from "./provider-adapters.ts";
 
 /** What a look at the issuer found: its announcements, or why there are none. */
-export interface IssuerLook {
+export interface IssuerProbe {
   readonly latencyMs: number;
   readonly errorCode: HealthError | null;
   readonly announces: {
@@ -31,7 +31,7 @@ export interface JudgedHealth {
 const SLOW_MS = HEALTH_CHECK_MS / 2;
 
 /** How a provider stands after a look at its issuer; DEGRADED is a warning, not a closed door. */
-export function judgeProviderHealth(look: IssuerLook, hasAdapter: boolean): JudgedHealth {
+export function judgeProviderHealth(look: IssuerProbe, hasAdapter: boolean): JudgedHealth {
   const warnings: SetupWarning[] = hasAdapter ? [] : ["ADAPTER_MISSING"];
   if (look.errorCode !== null) return { status: "DOWN", warnings };
   const { pkceS256, issuerParameter, backchannelLogout } = look.announces;

@@ -78,7 +78,7 @@ describe("How days are turned", () => {
       unclosed: NOTHING,
       held: NONE_HELD,
       withheld: { OCCURRENCE: NOTHING, DAY: NOTHING },
-      lookAgeSeconds: null,
+      scanAgeSeconds: null,
     });
   });
 
@@ -113,7 +113,7 @@ describe("How days are turned", () => {
     await looked(ago(120));
     expect(await health()).toMatchObject({
       unopened: { count: 2, oldestSeconds: about(7_200) },
-      lookAgeSeconds: about(120),
+      scanAgeSeconds: about(120),
     });
   });
 
@@ -174,7 +174,7 @@ test("A scrape shows each, and a look that never was as later than any bound", a
   const days = (count: number) => ({ count, oldestSeconds: 10 * count });
   const held = { UNSENT_WORK: days(3), DEFERRED_WORK: days(4), OUTAGE: days(5) };
   const withheld = { OCCURRENCE: days(6), DAY: days(7) };
-  show({ unopened: days(1), unclosed: days(2), held, withheld, lookAgeSeconds: null });
+  show({ unopened: days(1), unclosed: days(2), held, withheld, scanAgeSeconds: null });
   const lines = (await registry.metrics()).split("\n").filter((line) => !line.startsWith("#"));
   expect(lines.filter((line) => line !== "")).toEqual([
     "sideline_days_unopened_waiting 1",

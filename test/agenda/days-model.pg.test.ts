@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { pino } from "pino";
-import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { pinTask, unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
 import { reviewAsSeen } from "../factories/review-as-seen.ts";
@@ -214,7 +214,7 @@ async function pass(world: World, hours: number): Promise<void> {
 
 async function look(): Promise<void> {
   await lookAtAll(em);
-  await lookAtDays({ em, log }, { after: null });
+  await scanDays({ em, log }, { after: null });
 }
 
 async function move({ owner }: World, act: "PAUSE" | "RESUME"): Promise<void> {

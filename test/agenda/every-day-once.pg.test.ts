@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { pino } from "pino";
-import { type DayPlaceText, lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { type DayPlaceText, scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
@@ -174,7 +174,7 @@ async function pass(world: World, ms: number): Promise<void> {
 async function look({ model, now }: World): Promise<void> {
   expect((await lookAtAll(em)).failedCount).toBe(0);
   let after: DayPlaceText | null = null;
-  do ({ after } = await lookAtDays({ em, log }, { after }));
+  do ({ after } = await scanDays({ em, log }, { after }));
   while (after !== null);
   advance(model, now);
 }

@@ -1,9 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { pino } from "pino";
-import {
-  lookAtCalendars,
-  type PlaceText,
-} from "../../activities/agenda/calendar/look-at-calendars.ts";
+import { scanCalendars, type PlaceText } from "../../activities/agenda/calendar/scan-calendars.ts";
 import { materialiseForEvent } from "../../activities/agenda/calendar/materialise-for-event.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { DAYS_AT_ONCE } from "../../contract/agenda/vocabulary.ts";
@@ -43,7 +40,7 @@ async function lookInSlices(): Promise<readonly number[]> {
   const counts: number[] = [];
   let after: PlaceText | null = null;
   do {
-    const slice = await lookAtCalendars({ em, log }, { after });
+    const slice = await scanCalendars({ em, log }, { after });
     counts.push(slice.openedCount);
     ({ after } = slice);
   } while (after !== null);

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
-import { type DayPlaceText, lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { type DayPlaceText, scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
@@ -55,7 +55,7 @@ async function goTo(localDate: string, timezone: string): Promise<void> {
   await setClock(ownerUrl, new Date(startOfLocalDay(localDate, timezone).getTime() + 9 * HOUR_MS));
   expect((await lookAtAll(em)).failedCount).toBe(0);
   let after: DayPlaceText | null = null;
-  do ({ after } = await lookAtDays({ em, log }, { after }));
+  do ({ after } = await scanDays({ em, log }, { after }));
   while (after !== null);
 }
 

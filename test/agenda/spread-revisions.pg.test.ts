@@ -13,7 +13,7 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { getPresentDate } from "../../db/agenda/queries.ts";
 import { readNotices } from "../factories/read-notices.ts";
-import { standStill } from "../../db/agenda/calendar/still-calendars.ts";
+import { suspendCalendars } from "../../db/agenda/calendar/suspend-calendars.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
@@ -262,7 +262,7 @@ describe("a coach's own reminder", () => {
     const { id: assignmentId } = await give(owner, plan.id);
     await transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
     await setRelationshipStatus(em, owner.relationshipId, "PAUSED");
-    await transact(em, (tx) => standStill(tx, { relationshipId: owner.relationshipId }));
+    await transact(em, (tx) => suspendCalendars(tx, { relationshipId: owner.relationshipId }));
     await publish(owner, plan.id, { ...content, title: "Bring your towel" });
     expect(await spread()).toEqual({ takenCount: 1, failedCount: 0 });
     expect(await cardsOf(owner)).toMatchObject([{ snapshot: { title: "Bring your shoes" } }]);

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { pino } from "pino";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
-import { type DayPlaceText, lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { type DayPlaceText, scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { assignPlan } from "../../activities/plans/assignments/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
@@ -240,7 +240,7 @@ async function closeAll() {
   const looked = { closedCount: 0, failedCount: 0 };
   let after: DayPlaceText | null = null;
   do {
-    const slice = await lookAtDays({ em, log }, { after });
+    const slice = await scanDays({ em, log }, { after });
     looked.closedCount += slice.closedCount;
     looked.failedCount += slice.failedCount;
     ({ after } = slice);

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
-import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
-import { beginLook } from "../../activities/agenda/calendar/begin-look.ts";
+import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
+import { beginScan } from "../../activities/agenda/calendar/begin-scan.ts";
 import { AgendaWatch } from "../../db/agenda/calendar/agenda-watch.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { markApiReady } from "../../db/agenda/calendar/watch.ts";
@@ -40,49 +40,49 @@ async function graceHours(movedMs = 0): Promise<number> {
 
 describe("our own outage", () => {
   test("the first look there ever was finds none, and is kept once it came to its end", async () => {
-    await beginLook(em);
+    await beginScan(em);
     expect(await watch()).toMatchObject({ lookedAt: null, closesFrom: null });
-    await lookAtDays({ em, log: pino({ level: "silent" }) }, { after: null });
+    await scanDays({ em, log: pino({ level: "silent" }) }, { after: null });
     const { lookedAt } = await watch();
     expect(Math.abs(Date.now() - (lookedAt?.getTime() ?? 0))).toBeLessThan(WITHIN_MS);
   });
 
   test("looks that begin and never end are none: the gap goes on", async () => {
     await setWatch({ lookedAt: hoursAgo(5) });
-    await beginLook(em);
+    await beginScan(em);
     expect(await graceHours()).toBe(5);
     await setWatch({ lookedAt: hoursAgo(20) });
-    await beginLook(em);
+    await beginScan(em);
     expect(await graceHours()).toBe(20);
   });
 
   test("two days without a look let nothing close for one", async () => {
     await setWatch({ lookedAt: hoursAgo(48) });
-    await beginLook(em);
+    await beginScan(em);
     expect(await graceHours()).toBe(24);
-    await beginLook(em);
+    await beginScan(em);
     expect(await graceHours()).toBe(24);
   });
 
   test("three hours without an API let nothing close for three, from the last look that found none", async () => {
     await setWatch({ lookedAt: hoursAgo(0), apiReadyAt: hoursAgo(3) });
-    await beginLook(em);
+    await beginScan(em);
     expect(await graceHours()).toBe(3);
     await setWatch({ apiReadyAt: hoursAgo(4) });
-    await beginLook(em);
+    await beginScan(em);
     expect(await graceHours()).toBe(4);
     await markApiReady(em.fork());
-    await beginLook(em);
+    await beginScan(em);
     expect(await graceHours()).toBe(4);
   });
 
   test("is told in real time: a clock that was set ahead is none", async () => {
-    await beginLook(em);
+    await beginScan(em);
     await moveClock(ownerUrl, 3 * DAY_SECONDS);
-    await beginLook(em);
+    await beginScan(em);
     expect((await watch()).closesFrom).toBeNull();
     await setWatch({ lookedAt: hoursAgo(2) });
-    await beginLook(em);
+    await beginScan(em);
     expect(await graceHours(3 * DAY_SECONDS * 1_000)).toBe(2);
   });
 });

@@ -54,7 +54,7 @@ const GROWS = [
   // A slice, by its length.
   /^(?:export )?const (?:\w+_)?(?:SLICE|PAGE|TASKS)(?:_\w+)? = /m,
   // Many relationships under their locks, and many things of which one may fail.
-  /\b(?:lockScopes|lockFreeScopes|lockScopesWithin|inHalves|lookInHalves|forEachAlone)\(/,
+  /\b(?:lockScopes|lockFreeScopes|lockScopesWithin|bisectWork|bisectScan|forEachAlone)\(/,
   // What another room does with all that is its own, in the same transaction.
   /: (?:Account|Workspace|Relationship|Session|Assignment|Rebuild)Hook\b/,
   // A transaction for each.
@@ -64,8 +64,8 @@ const GROWS = [
 /** What is used by the others, and handles nothing by itself. */
 const TOOLS = new Set([
   "activities/for-each-alone.ts",
-  "activities/in-halves.ts",
-  "activities/agenda/calendar/look-in-halves.ts",
+  "activities/bisect-work.ts",
+  "activities/agenda/calendar/bisect-scan.ts",
 ]);
 
 /** Whether the text of a file of activities handles many rows of somebody in one call. */

@@ -34,9 +34,9 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "days that begin or close": [
     "turn-days",
-    "agenda/calendar/begin-look.ts",
-    "agenda/calendar/look-at-calendars.ts",
-    "agenda/closing/look-at-days.ts",
+    "agenda/calendar/begin-scan.ts",
+    "agenda/calendar/scan-calendars.ts",
+    "agenda/closing/scan-days.ts",
   ],
   "`days:rebuild` and `days:repair`": [
     "agenda/rebuild-days.ts",

@@ -7,7 +7,7 @@ import { actors as productActors, type ProductActor } from "../../workers/actors
 import { createAgendaActivities } from "../../activities/agenda/index.ts";
 import { createProviderActivities } from "../../activities/providers/provider-activities.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
-import type { LookAtIssuer } from "../../activities/providers/look-at-issuer.ts";
+import type { ProbeIssuer } from "../../activities/providers/probe-issuer.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import type { ExerciseProvider } from "../../activities/exercises/provider/exercise-provider.ts";
@@ -62,7 +62,7 @@ export interface ActorsOptions extends TemporalOptions {
   /** Who is told how acts find the database; nobody unless told. */
   readonly noteDatabase?: NoteDatabase;
   /** Where the identity provider is; nowhere unless told. */
-  readonly lookAtIssuer?: LookAtIssuer;
+  readonly probeIssuer?: ProbeIssuer;
   /** Whose exercises and account are read; nobody's unless told. */
   readonly exerciseProvider?: ExerciseProvider;
   /** Who counts how its account was read; nobody unless told. */
@@ -100,7 +100,7 @@ export async function startWorker({
   metrics = createWorkerMetrics(new Registry()),
   noteDatabase,
   bundlePath,
-  lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
+  probeIssuer = () => Promise.reject(new Error("This test has no issuer")),
   exerciseProvider,
   countReading = () => {},
   planted = {},
@@ -126,7 +126,12 @@ export async function startWorker({
       ...createInboxActivities({ em, log }),
       ...createMediaActivities({ em, log, files: files ?? testMediaFiles(em) }),
       ...createPrivacyActivities({ em, log, retention }),
-      ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
+      ...createProviderActivities({
+        em,
+        log,
+        probeIssuer,
+        sources: TEST_PROVIDERS.sources,
+      }),
       ...planted,
     },
     settlingActs: createSettlingActs(actors, settlement, noteDatabase),

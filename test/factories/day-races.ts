@@ -4,7 +4,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
-import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
@@ -185,7 +185,7 @@ async function closeAndMove(ground: DayGround, round: number): Promise<void> {
   const all = [...hooks.relationships, slowly];
   const looking = async () => {
     await lookAtAll(ground.em);
-    await lookAtDays({ em: ground.em, log }, { after: null });
+    await scanDays({ em: ground.em, log }, { after: null });
   };
   const moving = () => transact(ground.em, (tx) => saveClientProfile(tx, saving, all));
   const later = async (act: () => Promise<unknown>, ms: number) => {

@@ -1,9 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { pino } from "pino";
-import {
-  lookAtCalendars,
-  type PlaceText,
-} from "../../activities/agenda/calendar/look-at-calendars.ts";
+import { scanCalendars, type PlaceText } from "../../activities/agenda/calendar/scan-calendars.ts";
 
 const log = pino({ level: "silent" });
 
@@ -12,7 +9,7 @@ export async function lookAtAll(em: SqlEntityManager) {
   const looked = { openedCount: 0, failedCount: 0 };
   let after: PlaceText | null = null;
   do {
-    const slice = await lookAtCalendars({ em, log }, { after });
+    const slice = await scanCalendars({ em, log }, { after });
     looked.openedCount += slice.openedCount;
     looked.failedCount += slice.failedCount;
     ({ after } = slice);

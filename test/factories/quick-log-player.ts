@@ -2,7 +2,7 @@ import { expect } from "@jest/globals";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { pino } from "pino";
 import { presentMetric } from "../../api/quick-log/present-metric.ts";
-import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
@@ -174,7 +174,7 @@ async function step(play: Play, command: Command): Promise<void> {
       model.state.ahead += command.hours * HOUR_MS;
       await stage.moveClock(model.state.ahead / HOUR_MS);
       await lookAtAll(em);
-      await lookAtDays({ em, log }, { after: null });
+      await scanDays({ em, log }, { after: null });
       return await adoptDays(play);
   }
 }

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { lookAtDays, type DayPlaceText } from "../../activities/agenda/closing/look-at-days.ts";
+import { scanDays, type DayPlaceText } from "../../activities/agenda/closing/scan-days.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
 import { archiveClosedTasks } from "../../activities/inbox/upkeep/archive-tasks.ts";
@@ -47,7 +47,7 @@ export async function playDay(season: Season, day: number): Promise<void> {
 
 async function closeAll({ em }: Season): Promise<void> {
   let after: DayPlaceText | null = null;
-  do ({ after } = await lookAtDays({ em, log }, { after }));
+  do ({ after } = await scanDays({ em, log }, { after }));
   while (after !== null);
 }
 

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { pino } from "pino";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
-import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
@@ -89,7 +89,7 @@ export function actsOfDay(api: TestApi, phone: Phone) {
     end: move("END"),
     look: async () => {
       await lookAtAll(em);
-      await lookAtDays({ em, log }, { after: null });
+      await scanDays({ em, log }, { after: null });
     },
     restore: async () => void (await renewEpochs(em)),
   };

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import { pino } from "pino";
-import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
@@ -109,7 +109,7 @@ async function step(play: Play, command: Command): Promise<void> {
       play.hours += command.hours;
       await stage.moveClock(play.hours);
       await lookAtAll(stage.em);
-      await lookAtDays({ em: stage.em, log }, { after: null });
+      await scanDays({ em: stage.em, log }, { after: null });
       return;
     default:
       return tap(at(phones, command.phone), command, await nowOf(play));

@@ -3,7 +3,7 @@ import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { resolving } from "../../activities/inbox/acts/close-task.ts";
 import { snoozing } from "../../activities/inbox/acts/snooze-task.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
-import { newcomersLooker } from "../../activities/outbox/look-at-newcomers.ts";
+import { newActorsSettler } from "../../activities/outbox/settle-new-actors.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
@@ -128,7 +128,7 @@ describe("the actor of a coach task", () => {
     // By itself: what else the relay does at the time would hold the relationship, and a held one is passed by.
     const lease = { consumers: ["inbox-task-actor"], limit: 9, leaseSeconds: 30 } as const;
     const rows = await transact(em, (tx) => leaseRows(tx, lease));
-    const look = newcomersLooker({ em, log: settlement.log }, actors);
+    const look = newActorsSettler({ em, log: settlement.log }, actors);
     const tellActors = deliverToActors(actorWaker(client, taskQueue), look);
     expect(await tellActors(rows, new AbortController().signal)).toEqual(new Map());
     const handle = client.workflow.getHandle(inboxTaskActor.idOf({ taskId: closed }));

@@ -5,7 +5,7 @@ import { FIRST_WIDTH, nextWidth } from "../../rules/outbox/next-width.ts";
 /** The outcome of a group: failures, and how long until its actors polled. */
 const meetings = fc.record({
   failedCount: fc.nat({ max: 20 }),
-  lookedMs: fc.option(fc.nat({ max: 1_500 })),
+  sweptMs: fc.option(fc.nat({ max: 1_500 })),
 });
 
 test("the sweep wakes four to twenty actors at once, and half as many after a late or refused group", () => {
@@ -16,7 +16,7 @@ test("the sweep wakes four to twenty actors at once, and half as many after a la
         const next = nextWidth({ width, ...met });
         expect(next).toBeGreaterThanOrEqual(4);
         expect(next).toBeLessThanOrEqual(20);
-        const isTooMuch = met.failedCount > 0 || met.lookedMs === null;
+        const isTooMuch = met.failedCount > 0 || met.sweptMs === null;
         if (isTooMuch) expect(next).toBe(Math.max(4, Math.floor(width / 2)));
         else expect(next).toBeGreaterThanOrEqual(width);
         width = next;
@@ -28,6 +28,6 @@ test("the sweep wakes four to twenty actors at once, and half as many after a la
 test("the sweep wakes ever larger groups, up to the limit, while actors poll at once", () => {
   let width = FIRST_WIDTH;
   for (let group = 0; group < 20; group += 1)
-    width = nextWidth({ width, failedCount: 0, lookedMs: 80 });
+    width = nextWidth({ width, failedCount: 0, sweptMs: 80 });
   expect(width).toBe(20);
 });

@@ -3,7 +3,7 @@ import { newId } from "../../db/new-id.ts";
 import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { openDatabase } from "../../db/orm.ts";
-import type { IssuerLook } from "../../rules/providers/judge-provider-health.ts";
+import type { IssuerProbe } from "../../rules/providers/judge-provider-health.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { startWorker } from "../factories/actors.ts";
@@ -18,7 +18,7 @@ const { em } = database;
 const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
 const taskQueue = `test-${newId()}`;
-let look: IssuerLook = {
+let look: IssuerProbe = {
   latencyMs: 12,
   errorCode: null,
   announces: { pkceS256: true, issuerParameter: true, backchannelLogout: true },
@@ -27,8 +27,8 @@ let stopWorker: () => Promise<void>;
 
 beforeAll(async () => {
   const settlement = settlementDeps(em);
-  const lookAtIssuer = async () => look;
-  stopWorker = await startWorker({ ...temporal, taskQueue, settlement, lookAtIssuer });
+  const probeIssuer = async () => look;
+  stopWorker = await startWorker({ ...temporal, taskQueue, settlement, probeIssuer });
 });
 afterAll(async () => {
   await stopWorker();

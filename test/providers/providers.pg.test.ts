@@ -191,7 +191,7 @@ describe("the health of a provider", () => {
   const up = { latencyMs: 12, errorCode: null, announces };
   const down = { ...up, errorCode: "DISCOVERY_FAILED" as const };
   const lookWith = (look: typeof up | typeof down) =>
-    checkProviders({ em, sources, lookAtIssuer: async () => look });
+    checkProviders({ em, sources, probeIssuer: async () => look });
 
   test("is looked at once for all that are in use, and told when it changes", async () => {
     await em.fork().nativeDelete(AuthProviderHealth, {});

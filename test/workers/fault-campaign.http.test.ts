@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { firstRow } from "../../db/transact.ts";
@@ -181,7 +181,7 @@ async function closeDue(relationshipIds: readonly string[]): Promise<void> {
   const { em } = direct.deps.database;
   await eventually(
     async () => {
-      await lookAtDays({ em, log: pino({ level: "silent" }) }, { after: null });
+      await scanDays({ em, log: pino({ level: "silent" }) }, { after: null });
       return await em
         .fork()
         .count(AgendaDay, { relationshipId: { $in: relationshipIds }, closedAt: null });
@@ -199,7 +199,7 @@ async function closeMeanwhile(
 ): Promise<void> {
   await sleep(draw.below(STRUCK_MS * 0.7));
   await endDays(phones, relationshipIds);
-  await lookAtDays(
+  await scanDays(
     { em: direct.deps.database.em, log: pino({ level: "silent" }) },
     { after: null },
   ).catch(() => undefined);

@@ -7,7 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureNamespace } from "../../workers/worker/ensure-namespace.ts";
-import { keepTemporal, TELL_ALL } from "../../workers/worker/keep-temporal.ts";
+import { ensureTemporal, TELL_ALL } from "../../workers/worker/ensure-temporal.ts";
 import { scheduledWorkflows } from "../../workers/worker/scheduled-workflows.ts";
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
@@ -66,7 +66,7 @@ async function startProduct(namespace: string) {
     metrics,
     log,
   };
-  await keepTemporal({ ...keeping, everyMs: 500 }, stop.signal);
+  await ensureTemporal({ ...keeping, everyMs: 500 }, stop.signal);
   stops.push(async () => stop.abort());
   stops.push(await startWorker({ ...place, settlement, taskQueue }));
   const never = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 100 };

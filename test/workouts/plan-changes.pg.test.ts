@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
-import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
@@ -303,7 +303,7 @@ test("A day that was leapt over: what was trained for it is kept, without a task
   await move(owner.clientUserId, "Pacific/Kiritimati");
   await setClock(ownerUrl, "2027-03-02T12:00:00.000Z");
   await lookAtAll(em);
-  await lookAtDays({ em, log }, { after: null });
+  await scanDays({ em, log }, { after: null });
   const offered = await takenAlong(em, owner.relationshipId);
   const dates = ["2027-03-01", "2027-03-03", "2027-03-04"];
   expect(offered.map(({ localDate }) => localDate)).toEqual(dates);

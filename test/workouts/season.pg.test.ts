@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { pino } from "pino";
-import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
@@ -127,7 +127,7 @@ test(
       const now = BEGUN + week * WEEK_MS;
       await setClock(ownerUrl, new Date(now));
       await lookAtAll(em);
-      await lookAtDays({ em, log }, { after: null });
+      await scanDays({ em, log }, { after: null });
       if (waiting.length > 0) {
         const sent = waiting.map(({ operation }) => operation);
         const { results } = await submit(deps, phone, sent);

@@ -36,7 +36,7 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
   );
   const withheldOldest = byKind("withheld_oldest_seconds", "Since the oldest of them failed first");
   const looked = gauge("days_last_look_seconds", "Since somebody last looked which days are due");
-  return ({ unopened, unclosed, held, withheld, lookAgeSeconds }) => {
+  return ({ unopened, unclosed, held, withheld, scanAgeSeconds: lookAgeSeconds }) => {
     showUnopened(unopened);
     showUnclosed(unclosed);
     for (const reason of HOLD_REASONS) {

@@ -33,7 +33,7 @@ import { deliverEach } from "../../activities/outbox/deliver-each.ts";
 import type { Deliveries } from "../../activities/outbox/deliver.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
 import { deliverToFeed, type EventFeed } from "../../activities/outbox/deliver-to-feed.ts";
-import { newcomersLooker } from "../../activities/outbox/look-at-newcomers.ts";
+import { newActorsSettler } from "../../activities/outbox/settle-new-actors.ts";
 import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
 import type { EventType, MailedEventType } from "../../contract/outbox/vocabulary.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
@@ -58,7 +58,7 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
   const { em, wakeActor, feed, mailing, notifying, hooks } = deps;
   const letters = { key: mailing.invitationKey, publicUrl: mailing.publicUrl };
   return {
-    actors: deliverToActors(wakeActor, newcomersLooker({ em, log: notifying.log }, actors)),
+    actors: deliverToActors(wakeActor, newActorsSettler({ em, log: notifying.log }, actors)),
     "event-feed": deliverToFeed(
       feed,
       (batchIds) => listBatchEvents(em.fork(), operationFeatures, batchIds),

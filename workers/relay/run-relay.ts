@@ -49,7 +49,7 @@ export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, pe
 
 const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
-const LOOK_AT_LANES_EVERY_MS = 200;
+const POLL_LANES_EVERY_MS = 200;
 
 /** Runs every lane of the outbox and the sweep until it is told to stop; then ends what it began. */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
@@ -96,7 +96,7 @@ function settlementTurn(options: RelayOptions): Turn {
       options.metrics.showLanes(
         await wakeLanes(options, { reason: "SyncBatchAdmitted", pace, wakes }),
       );
-      return LOOK_AT_LANES_EVERY_MS;
+      return POLL_LANES_EVERY_MS;
     },
   };
 }

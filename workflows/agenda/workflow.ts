@@ -1,6 +1,6 @@
 import { continueAsNew } from "@temporalio/workflow";
-import type { PlaceText } from "../../activities/agenda/calendar/look-at-calendars.ts";
-import type { DayPlaceText } from "../../activities/agenda/closing/look-at-days.ts";
+import type { PlaceText } from "../../activities/agenda/calendar/scan-calendars.ts";
+import type { DayPlaceText } from "../../activities/agenda/closing/scan-days.ts";
 import { scheduledLocalActs } from "../scheduled-acts.ts";
 
 const agenda = scheduledLocalActs({

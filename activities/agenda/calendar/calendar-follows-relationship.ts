@@ -1,9 +1,9 @@
 import { beginCalendar } from "../../../db/agenda/calendar/begin-calendar.ts";
 import {
   endCalendar,
-  lookAtStill,
-  standStill,
-} from "../../../db/agenda/calendar/still-calendars.ts";
+  scheduleSuspendedCalendars,
+  suspendCalendars,
+} from "../../../db/agenda/calendar/suspend-calendars.ts";
 import { isIsolating } from "../../../db/transact.ts";
 import { calendarBefore } from "../../../rules/agenda/calendar/calendar.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
@@ -20,14 +20,14 @@ export const calendarFollowsRelationship: RelationshipHook = {
   },
   bringUp: (tx, { relationship, ...origin }) => openDaysOrNote(tx, relationship.id, origin),
   async paused(tx, { relationship }) {
-    await standStill(tx, { relationshipId: relationship.id });
+    await suspendCalendars(tx, { relationshipId: relationship.id });
     return null;
   },
   async resumed(tx, { relationship, now, requestId }) {
     const { id: relationshipId } = relationship;
     await bringUpOrNote(tx, relationshipId, { now, requestId });
     // What could not be opened leaves the calendar standing still: the look lets it go on.
-    if (isIsolating(tx)) await lookAtStill(tx, { relationshipId }, now);
+    if (isIsolating(tx)) await scheduleSuspendedCalendars(tx, { relationshipId }, now);
     return null;
   },
   async ended(tx, { relationship, now }) {

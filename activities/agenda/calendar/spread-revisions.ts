@@ -21,10 +21,10 @@ import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { isNutrition } from "../../../rules/plans/judge-assignment.ts";
 import type { PlanSpan } from "../../../rules/plans/plan-dates.ts";
-import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
+import { nextSweep } from "../../../rules/agenda/calendar/next-sweep.ts";
 import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
-import { lookInHalves } from "./look-in-halves.ts";
+import { bisectScan } from "./bisect-scan.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
 import { takeOverRevisions, type TakenRevisions } from "./take-over-revisions.ts";
 
@@ -58,7 +58,7 @@ export async function spreadRevisions(
   const behind = await listFollowersBehind(em.fork(), { after, limit: SLICE });
   const ids = [...new Set(behind.map(({ relationshipId }) => relationshipId))];
   let heldBack = 0;
-  const looked = await lookInHalves(ids, {
+  const looked = await bisectScan(ids, {
     async together(some) {
       const act = (tx: Tx) => spreadTo(tx, some);
       const { takenCount, failed } = await transact(em, act, { isolates: some.length === 1 });
@@ -97,7 +97,7 @@ async function postpone(tx: Tx, failed: readonly FailedFollower[], now: Date): P
     tx,
     failed.map(({ id, spreadFailures }) => {
       const failures = spreadFailures + 1;
-      return { id, spreadFailures: failures, spreadAt: nextLook(failures, now) };
+      return { id, spreadFailures: failures, spreadAt: nextSweep(failures, now) };
     }),
   );
 }

@@ -14,7 +14,7 @@ import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import type { ExerciseProvider } from "../provider/exercise-provider.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";
 import { type PageTurn, takePage } from "./take-page.ts";
-import type { FaultLog } from "../../in-halves.ts";
+import type { FaultLog } from "../../bisect-work.ts";
 
 const HOUR_MS = 3_600_000;
 /** A catalogue is read again so long after its last reading began; after one that failed, sooner. */

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { listAsked, markRead, noteAsked } from "../../../db/exercises/catalogue/detail-rows.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
-import { isNoRowFault } from "../../in-halves.ts";
+import { isNoRowFault } from "../../bisect-work.ts";
 import { PassedOver } from "../../passed-over.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";
 import type { DetailOutcome } from "../provider/exercise-provider.ts";

@@ -21,7 +21,7 @@ import {
 import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { LIBRARY_SCOPE } from "../../../db/exercises/catalogue/exercise-writes.ts";
 import { bisectRows } from "../../bisect-rows.ts";
-import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
+import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 import { PassedOver } from "../../passed-over.ts";
 import { putLexicon } from "./put-lexicon.ts";
 

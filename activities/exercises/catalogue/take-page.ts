@@ -6,7 +6,7 @@ import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { bisectRows } from "../../bisect-rows.ts";
-import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
+import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 import type { CataloguePage as ReadPage } from "../provider/exercise-provider.ts";
 import { type TakenFrom, takeExercises, type Taken } from "./take-exercises.ts";
 

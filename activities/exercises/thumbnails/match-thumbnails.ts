@@ -15,8 +15,8 @@ import {
   type MatchingVersions,
   staysRejected,
 } from "../../../rules/exercises/thumbnails/settle-match.ts";
-import { type FaultLog, inHalves, isNoRowFault } from "../../in-halves.ts";
-import { takeTurns } from "../../take-turns.ts";
+import { type FaultLog, bisectWork, isNoRowFault } from "../../bisect-work.ts";
+import { yieldRegularly } from "../../yield-regularly.ts";
 import {
   type ComparedLibrary,
   compareWith,
@@ -60,7 +60,7 @@ export async function matchThumbnails(
   const library = compareWith(await listMatchedItems(fork));
   const versions = versionsWith(ranker);
   const stale = await listStale(fork, exercises, { library, versions });
-  const turn = takeTurns();
+  const turn = yieldRegularly();
   const compared: Compared[] = [];
   for (const exercise of stale) {
     const candidates = await findMatches(library, exercise, ranker);
@@ -68,7 +68,7 @@ export async function matchThumbnails(
     await turn();
   }
   const byId = new Map(compared.map((one) => [one.exercise.id, one]));
-  const { doneCount: matchedCount, failedCount } = await inHalves(
+  const { doneCount: matchedCount, failedCount } = await bisectWork(
     [...byId.keys()],
     {
       async together(ids) {

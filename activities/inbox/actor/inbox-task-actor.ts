@@ -10,7 +10,7 @@ import type { TaskAgenda } from "./task-agenda.ts";
  */
 export const inboxTaskActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { taskId }) => settleInboxTask(em, { taskId }),
-  newcomers: {
+  newActors: {
     event: "CoachTaskCreated",
     settle: async (em, subjects) => {
       const looks = await settleNewTasks(

@@ -9,7 +9,7 @@ import { nextTaskDeadline } from "../../../rules/inbox/task-deadline.ts";
 import { agendaOfTask, type TaskAgenda } from "./task-agenda.ts";
 
 /** The first look at a new task. */
-interface FirstLook {
+interface FirstSettlement {
   readonly taskId: string;
   readonly agenda: TaskAgenda;
 }
@@ -22,8 +22,8 @@ interface FirstLook {
 export async function settleNewTasks(
   em: SqlEntityManager,
   taskIds: readonly string[],
-): Promise<readonly FirstLook[]> {
-  const looks: FirstLook[] = [];
+): Promise<readonly FirstSettlement[]> {
+  const looks: FirstSettlement[] = [];
   for (let from = 0; from < taskIds.length; from += MAX_SWEPT_SCOPES) {
     const slice = taskIds.slice(from, from + MAX_SWEPT_SCOPES);
     looks.push(...(await transact(em, (tx) => lookAt(tx, slice))));
@@ -31,7 +31,7 @@ export async function settleNewTasks(
   return looks;
 }
 
-async function lookAt(tx: Tx, taskIds: readonly string[]): Promise<readonly FirstLook[]> {
+async function lookAt(tx: Tx, taskIds: readonly string[]): Promise<readonly FirstSettlement[]> {
   const relationshipIds = await lockFreeScopes(tx, await listRelationshipsOfTasks(tx, taskIds));
   const idOf = (taskId: string) => inboxTaskActor.idOf({ taskId });
   // The marks before the facts: what comes between them has the actor look once more.

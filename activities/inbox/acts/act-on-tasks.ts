@@ -6,7 +6,7 @@ import { listRelationshipsOfTasks } from "../../../db/inbox/queries.ts";
 import { lockScopesWithin } from "../../../db/lock-scopes.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { clockNow, isIsolating, type Tx } from "../../../db/transact.ts";
-import type { FaultLog } from "../../in-halves.ts";
+import type { FaultLog } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
 import { readKnown, recordActs } from "./act-on-task.ts";
 import type { TaskActing } from "./begin-task-act.ts";

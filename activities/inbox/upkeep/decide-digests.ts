@@ -8,7 +8,7 @@ import {
 import { listWaitedFor } from "../../../db/notifications/waiting-tasks.ts";
 import { clockNow, isTrouble, transact, type Tx } from "../../../db/transact.ts";
 import { type DigestTurn, digestTurn } from "../../../rules/inbox/digest-turn.ts";
-import type { FaultLog } from "../../in-halves.ts";
+import type { FaultLog } from "../../bisect-work.ts";
 import { decideNotification } from "../../notifications/decide-notification.ts";
 
 /** Workspaces of one slice. */

@@ -7,7 +7,7 @@ import {
   listRunningRelationships,
 } from "../../../db/inbox/heal-rows.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
-import { type FaultLog, inHalves } from "../../in-halves.ts";
+import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 import { settleSources } from "../settle-sources.ts";
 
 /** Dead rows of one slice, and relationships of one. */
@@ -44,7 +44,7 @@ export async function healLostEvents(
       events.map(({ id }) => id),
     );
   };
-  const asked = await askInHalves({ em, log }, [...byRelationship.keys()], afterwards);
+  const asked = await bisectQuery({ em, log }, [...byRelationship.keys()], afterwards);
   return { ...asked, full: lost.length === SLICE.events };
 }
 
@@ -68,19 +68,19 @@ export async function healRelationships(
 ): Promise<AskedSlice> {
   const limit = SLICE.relationships;
   const ids = await transact(em, (tx) => listRunningRelationships(tx, { after, limit }));
-  const { askedCount, failed } = await askInHalves({ em, log }, ids);
+  const { askedCount, failed } = await bisectQuery({ em, log }, ids);
   const isLast = ids.length < limit;
   return { askedCount, failedCount: failed.length, after: isLast ? null : (ids.at(-1) ?? null) };
 }
 
-async function askInHalves(
+async function bisectQuery(
   { em, log }: { readonly em: SqlEntityManager; readonly log: FaultLog | undefined },
   relationshipIds: readonly string[],
   afterwards: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
 ): Promise<Omit<HealedSlice, "full">> {
   const look = { kinds: SOURCE_KINDS, oldestDate: null, causes: new Map(), requestId: null };
   const failed: string[] = [];
-  const { doneCount: askedCount } = await inHalves(relationshipIds, {
+  const { doneCount: askedCount } = await bisectWork(relationshipIds, {
     together: async (ids) => {
       await transact(em, async (tx) => {
         await settleSources(tx, { ...look, relationshipIds: ids });

@@ -4,7 +4,7 @@ import { executorOf } from "../../../db/pipeline.ts";
 import { insertInboxChanges } from "../../../db/inbox/changes/insert-changes.ts";
 import { listTasksToRescore, rescoreDueTasks } from "../../../db/inbox/rescore-tasks.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { type FaultLog, inHalves } from "../../in-halves.ts";
+import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 
 /** Tasks of one slice. */
 const SLICE = 1_000;
@@ -33,7 +33,7 @@ export async function rescoreTasks(
 ): Promise<RescoredSlice> {
   const ids = await transact(em, (tx) => listTasksToRescore(tx, { except, limit: SLICE }));
   const failed: string[] = [];
-  const { doneCount: rescoredCount } = await inHalves(ids, {
+  const { doneCount: rescoredCount } = await bisectWork(ids, {
     together: (some) => transact(em, (tx) => rescore(tx, some)),
     async alone(taskId, error) {
       const failureClass = faultClassOf(error);

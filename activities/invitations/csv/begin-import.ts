@@ -13,7 +13,7 @@ import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import { invitationExpiry } from "../../../rules/invitations/invitation-window.ts";
 import type { InviteeLine } from "../../../rules/invitations/read-invitees.ts";
 import type { Bisected } from "../../bisect.ts";
-import type { FaultLog } from "../../in-halves.ts";
+import type { FaultLog } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
 import { chosenVersion, type ClientInvite, targetOf } from "../prepare-invitation.ts";
 import { logFailedLine } from "./fail-lines.ts";

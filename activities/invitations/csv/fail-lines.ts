@@ -3,7 +3,7 @@ import type { WaitingLine } from "../../../db/invitations/imports/load-slice.ts"
 import { faultClassOf } from "../../../db/fault-class.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { Bisected } from "../../bisect.ts";
-import type { FaultLog } from "../../in-halves.ts";
+import type { FaultLog } from "../../bisect-work.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 
 /**

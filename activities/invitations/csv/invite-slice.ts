@@ -31,7 +31,7 @@ import {
   type LineLimits,
   type LineToJudge,
 } from "../../../rules/invitations/judge-lines.ts";
-import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
+import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
 import { holdRecipients, sendingLimits } from "../limit-invitations.ts";
 import { expireInvitations } from "../prepare-invitation.ts";

@@ -10,7 +10,7 @@ import { invitationDeadline } from "../../../rules/invitations/invitation-deadli
 import { type ActorAgenda, agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
 
 /** The first look at a scheduled invitation. */
-interface FirstLook {
+interface FirstSettlement {
   readonly invitationId: string;
   readonly agenda: ActorAgenda<DueReasonOf<typeof invitationActor>>;
 }
@@ -26,8 +26,8 @@ const SLICE = 50;
 export async function settleScheduled(
   em: SqlEntityManager,
   invitationIds: readonly string[],
-): Promise<readonly FirstLook[]> {
-  const looks: FirstLook[] = [];
+): Promise<readonly FirstSettlement[]> {
+  const looks: FirstSettlement[] = [];
   for (let from = 0; from < invitationIds.length; from += SLICE) {
     const slice = invitationIds.slice(from, from + SLICE);
     looks.push(...(await transact(em, (tx) => lookAt(tx, slice))));
@@ -35,7 +35,10 @@ export async function settleScheduled(
   return looks;
 }
 
-async function lookAt(tx: Tx, invitationIds: readonly string[]): Promise<readonly FirstLook[]> {
+async function lookAt(
+  tx: Tx,
+  invitationIds: readonly string[],
+): Promise<readonly FirstSettlement[]> {
   const free = await lockFreeScheduled(tx, invitationIds);
   const idOf = (invitationId: string) => invitationActor.idOf({ invitationId });
   // The marks before the facts: what comes between them has the actor look once more.

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../contract/sync/schema.ts";
 import type { FieldError } from "../../../contract/refusal.ts";
 import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
-import { type TakeTurns, takeTurns } from "../../take-turns.ts";
+import { type YieldRegularly, yieldRegularly } from "../../yield-regularly.ts";
 import { prepareBody, type StorableBody } from "../receipts/stored-body.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import type { AdmissionRequest } from "./admission.ts";
@@ -33,7 +33,7 @@ export async function prepareBatch(
 ): Promise<PreparedBatch> {
   const { operations, actor, faultyOrdinals, isOurs = false } = request;
   const faults = findFaultsOfBatch(operations, features);
-  const turn = takeTurns();
+  const turn = yieldRegularly();
   const judgements: Judged[] = [];
   const forbidden: (string | null)[] = [];
   for (const [ordinal, operation] of operations.entries()) {
@@ -51,7 +51,7 @@ export async function prepareBatch(
 async function lookThrough(
   { payload, payloadChecksum }: Operation,
   { faulty, isOurs }: { readonly faulty: boolean; readonly isOurs: boolean },
-  turn: TakeTurns,
+  turn: YieldRegularly,
 ): Promise<PayloadContent> {
   const forbiddenAt = findForbiddenContent(payload);
   await turn();

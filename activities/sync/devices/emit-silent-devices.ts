@@ -4,7 +4,7 @@ import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { claimSilentDevices, listSilentDevices } from "../../../db/sync/devices/silent-devices.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { type FaultLog, inHalves, isNoRowFault } from "../../in-halves.ts";
+import { type FaultLog, bisectWork, isNoRowFault } from "../../bisect-work.ts";
 
 /** Devices of one slice. */
 const SLICE = 500;
@@ -41,7 +41,7 @@ export async function emitSilentDevices(
     log?.error({ deviceId, failureClass, err: error }, "a silent device was not told of");
     failed.push(deviceId);
   };
-  const { doneCount: toldCount } = await inHalves(ids, { together, alone }, isNoRowFault);
+  const { doneCount: toldCount } = await bisectWork(ids, { together, alone }, isNoRowFault);
   return { toldCount, failed, full: ids.length === SLICE };
 }
 

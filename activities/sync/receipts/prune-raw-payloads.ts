@@ -3,7 +3,7 @@ import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support/support-vocabul
 import { idMadeAt } from "../../../db/new-id.ts";
 import { pruneEnvelopes, prunePayloads } from "../../../db/sync/receipts/prune-payloads.ts";
 import { clockNow } from "../../../db/transact.ts";
-import type { FaultLog } from "../../in-halves.ts";
+import type { FaultLog } from "../../bisect-work.ts";
 import { type Prune, pruneTables } from "../../prune-tables.ts";
 
 const DAY_MS = 86_400_000;

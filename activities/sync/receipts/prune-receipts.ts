@@ -12,7 +12,7 @@ import {
 } from "../../../db/sync/receipts/prune-device-receipts.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
-import { type FaultLog, isNoRowFault } from "../../in-halves.ts";
+import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 
 /** Batches of one slice: short enough for any lock. */
 const SLICE = 50;

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { REFUSED_PAYLOAD_KEPT } from "../../../contract/sync/support/support-vocabulary.ts";
 import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
-import { takeTurns } from "../../take-turns.ts";
+import { yieldRegularly } from "../../yield-regularly.ts";
 
 /** A request as it came, and what was read of it. */
 export interface ReceivedBatch {
@@ -44,7 +44,7 @@ const LARGE = 64 * 1024;
  */
 export async function prepareBody(batch: ReceivedBatch): Promise<StorableBody> {
   const { body, operations, deviceId, forbidden } = batch;
-  const turn = takeTurns();
+  const turn = yieldRegularly();
   const isClean = mayStayAsItCame(batch);
   const written = new Map<number, WrittenOperation>();
   const write = (ordinal: number): WrittenOperation => {

@@ -1,7 +1,7 @@
 import { makeTriesDue } from "../../../db/sync/retry/device-tries.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact } from "../../../db/transact.ts";
-import { isNoRowFault } from "../../in-halves.ts";
+import { isNoRowFault } from "../../bisect-work.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 import { counted } from "../../../rules/outbox/actor-agenda.ts";

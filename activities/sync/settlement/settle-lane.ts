@@ -6,7 +6,7 @@ import {
   type ActorAgenda,
 } from "../../../rules/outbox/actor-agenda.ts";
 import { laneShares } from "../../../rules/sync/lane-share.ts";
-import { nextLaneLook } from "../../../rules/sync/next-lane-look.ts";
+import { nextLanePoll } from "../../../rules/sync/next-lane-poll.ts";
 import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-batches.ts";
 import { BUDGET_MS, type SettlementDeps } from "./settlement-run.ts";
 
@@ -53,7 +53,7 @@ export async function settleLane(
   const { now, count, nextAt } = backlog;
   const failedCount = fresh.failedCount + failed.failedCount;
   const leftBehind = failedCount + fresh.held.length + failed.held.length > 0;
-  const lookAt = nextLaneLook(backlog, leftBehind);
+  const lookAt = nextLanePoll(backlog, leftBehind);
   return {
     ...agendaUntil(lookAt === null ? null : { at: lookAt, reason: "SETTLEMENT" }, now),
     more: (fresh.more || failed.more) && worked(fresh, failed),

@@ -1,4 +1,4 @@
-import { takeTurns } from "../../../activities/take-turns.ts";
+import { yieldRegularly } from "../../../activities/yield-regularly.ts";
 import type { JsonFault, JsonPart, JsonPath, JsonScan, JsonStop } from "./json-scan.ts";
 import { openScan } from "./scan-json.ts";
 
@@ -38,7 +38,7 @@ export async function readLongJson(
   toleratedPath: JsonPath | null,
 ): Promise<JsonReading> {
   if (text.length <= CHUNK_CHARACTERS) return readJson(text, toleratedPath);
-  const turn = takeTurns();
+  const turn = yieldRegularly();
   const scan = openScan(text, toleratedPath);
   let scanned = scan(CHUNK_CHARACTERS);
   while (scanned === null) {
@@ -71,7 +71,7 @@ function parse(text: string): Parsed {
 
 /** First all but the payloads, then one after the other what stands in their place. */
 async function parseInParts(text: string, parts: readonly JsonPart[]): Promise<Parsed> {
-  const turn = takeTurns();
+  const turn = yieldRegularly();
   const between = parts.map(({ start }, index) => text.slice(parts[index - 1]?.end ?? 0, start));
   const whole = parse([...between, text.slice(parts.at(-1)?.end ?? 0)].join("null"));
   if (whole === null) return null;

@@ -15,38 +15,38 @@ export interface LoadSigns {
   readonly waiting: number;
 }
 
-const LOOK_EVERY_MS = 100;
+const SAMPLE_EVERY_MS = 100;
 /** Later than this, what is under way is answered too late. */
 const LATE_MS = 200;
 /** So many waited for each connection, at so many looks in a row. */
 const CROWD = 3;
-const CROWDED_LOOKS = 3;
+const CROWDED_SAMPLES = 3;
 const NARROWEST = 0.25;
 
 /** Looks at the event loop and the pool ten times a second. */
 export function openLoadSensor(poolState: () => PoolState): LoadSensor {
   const opening = createOpening();
-  let lookedAt = performance.now();
+  let sampledAt = performance.now();
   const looks = setInterval(() => {
     // As late as this look is, everything was that came meanwhile.
     const now = performance.now();
-    const loopLateMs = Math.max(0, now - lookedAt - LOOK_EVERY_MS);
-    lookedAt = now;
+    const loopLateMs = Math.max(0, now - sampledAt - SAMPLE_EVERY_MS);
+    sampledAt = now;
     const { waiting, open } = poolState();
     opening.look({ loopLateMs, waiting: waiting / Math.max(1, open) });
-  }, LOOK_EVERY_MS).unref();
+  }, SAMPLE_EVERY_MS).unref();
   return { opening: opening.value, close: () => clearInterval(looks) };
 }
 
 /** How far the gate is open, by what was seen: it closes step by step, and opens twice as fast. */
 export function createOpening() {
   let value = 1;
-  let crowdedLooks = 0;
+  let crowdedSamples = 0;
   return {
     value: () => value,
     look({ loopLateMs, waiting }: LoadSigns) {
-      crowdedLooks = waiting > CROWD ? crowdedLooks + 1 : 0;
-      const isLate = loopLateMs > LATE_MS || crowdedLooks >= CROWDED_LOOKS;
+      crowdedSamples = waiting > CROWD ? crowdedSamples + 1 : 0;
+      const isLate = loopLateMs > LATE_MS || crowdedSamples >= CROWDED_SAMPLES;
       value = isLate ? Math.max(NARROWEST, value * 0.7) : Math.min(1, value * 1.5);
     },
   };

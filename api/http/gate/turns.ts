@@ -27,23 +27,23 @@ export const FILE_TURN_MS = 500;
 export function openTurns(most: number): Turns {
   const lines = new Map<string, Line>();
 
-  const leave = (sender: string, executor: Line) => {
-    const next = executor.waiting.shift();
-    if (next === undefined) executor.served -= 1;
+  const leave = (sender: string, line: Line) => {
+    const next = line.waiting.shift();
+    if (next === undefined) line.served -= 1;
     else next();
-    if (executor.served === 0) lines.delete(sender);
+    if (line.served === 0) lines.delete(sender);
   };
 
   return {
     async wait(sender) {
-      const executor = lines.get(sender) ?? { served: 0, waiting: [] };
-      lines.set(sender, executor);
-      if (executor.served < most) executor.served += 1;
+      const line = lines.get(sender) ?? { served: 0, waiting: [] };
+      lines.set(sender, line);
+      if (line.served < most) line.served += 1;
       // Whoever leaves hands over: the number of those served stays.
-      else await new Promise<void>((resolve) => executor.waiting.push(resolve));
+      else await new Promise<void>((resolve) => line.waiting.push(resolve));
       let isServed = true;
       return () => {
-        if (isServed) leave(sender, executor);
+        if (isServed) leave(sender, line);
         isServed = false;
       };
     },

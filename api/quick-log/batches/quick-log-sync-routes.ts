@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { takeTurns } from "../../../activities/take-turns.ts";
+import { yieldRegularly } from "../../../activities/yield-regularly.ts";
 import {
   quickLogBatchAnswerSchema,
   quickLogBatchSchema,
@@ -73,7 +73,7 @@ async function queuedOperations(
   faulty: ReadonlySet<number>,
 ): Promise<Operation[]> {
   const operations: Operation[] = [];
-  const turn = takeTurns();
+  const turn = yieldRegularly();
   for (const [ordinal, action] of actions.entries()) {
     const place = { at: `/operations/${ordinal}`, ordinal, isFaulty: faulty.has(ordinal) };
     operations.push(queuedOperation(action.taskId, action, place));

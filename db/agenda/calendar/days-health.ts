@@ -30,14 +30,14 @@ export interface DaysHealth {
   /** What is withheld from days that have not closed: single occurrences, and days that could not be opened at all. */
   readonly withheld: Readonly<Record<WithheldKind, WaitingDays>>;
   /** Since the last look, in real time; null when nobody ever looked. */
-  readonly lookAgeSeconds: number | null;
+  readonly scanAgeSeconds: number | null;
 }
 
 /** What was tried in vain is looked at again within this time. */
-const NEXT_LOOK_SECONDS = 3_600;
+const NEXT_SCAN_SECONDS = 3_600;
 
 const now = askedOnce(clockNow);
-const soon = askedOnce(secondsAgo(-NEXT_LOOK_SECONDS));
+const soon = askedOnce(secondsAgo(-NEXT_SCAN_SECONDS));
 
 /** Finds out how days are turned. Five statements, each of which reads by index only what is due or held. */
 export async function findDaysHealth(em: SqlEntityManager): Promise<DaysHealth> {
@@ -46,7 +46,7 @@ export async function findDaysHealth(em: SqlEntityManager): Promise<DaysHealth> 
     unclosed: await findUnclosed(em),
     held: await findHeld(em),
     withheld: await findWithheld(em),
-    lookAgeSeconds: await findLookAge(em),
+    scanAgeSeconds: await findScanAge(em),
   };
 }
 
@@ -125,7 +125,7 @@ async function findWithheld(em: SqlEntityManager): Promise<DaysHealth["withheld"
   return { OCCURRENCE: waitingOf(false), DAY: waitingOf(true) };
 }
 
-async function findLookAge(em: SqlEntityManager): Promise<number | null> {
+async function findScanAge(em: SqlEntityManager): Promise<number | null> {
   const { seconds } = await tables(em)
     .selectFrom("agendaWatch")
     .select(({ ref }) => realSecondsSince(ref("lookedAt")).as("seconds"))

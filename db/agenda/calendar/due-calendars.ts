@@ -6,12 +6,12 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** A calendar that is due to be looked at: its place among all that are. */
-export interface LookPlace {
+export interface ScanPosition {
   readonly lookAt: Date;
   readonly relationshipId: string;
 }
 
-const FIRST: LookPlace = {
+const FIRST: ScanPosition = {
   lookAt: new Date(0),
   relationshipId: FIRST_ID,
 };
@@ -19,8 +19,8 @@ const FIRST: LookPlace = {
 /** Calendars to be looked at by now, from a place on, at most so many, in their order. */
 export async function listDueCalendars(
   em: SqlEntityManager,
-  { now, after, limit }: { readonly now: Date; readonly after: LookPlace | null; limit: number },
-): Promise<readonly LookPlace[]> {
+  { now, after, limit }: { readonly now: Date; readonly after: ScanPosition | null; limit: number },
+): Promise<readonly ScanPosition[]> {
   const { lookAt, relationshipId } = after ?? FIRST;
   const due = tables(em)
     .selectFrom("relationshipCalendar")
@@ -37,7 +37,7 @@ export async function listDueCalendars(
 }
 
 /** How often a look at a calendar has failed. The caller holds the scope. */
-export async function countLookFailures(tx: Tx, relationshipId: string): Promise<number> {
+export async function countScanFailures(tx: Tx, relationshipId: string): Promise<number> {
   const calendar = await tables(tx)
     .selectFrom("relationshipCalendar")
     .select("lookFailures")
@@ -47,7 +47,7 @@ export async function countLookFailures(tx: Tx, relationshipId: string): Promise
 }
 
 /** Leaves a calendar for a later look, because this one failed. The caller holds the scope. */
-export async function postponeLook(
+export async function postponeScan(
   tx: Tx,
   relationshipId: string,
   { lookFailures, lookAt }: { readonly lookFailures: number; readonly lookAt: Date },

@@ -15,12 +15,12 @@ export async function lockWatch(tx: Tx) {
 }
 
 /** Keeps that days have been looked at now, to the end. */
-export async function markLooked(em: SqlEntityManager): Promise<void> {
+export async function markScanned(em: SqlEntityManager): Promise<void> {
   await tables(em).updateTable("agendaWatch").set({ lookedAt: realNow }).execute();
 }
 
 /** Keeps until when no day closes. */
-export async function holdClosing(tx: Tx, closesFrom: Date): Promise<void> {
+export async function postponeClosing(tx: Tx, closesFrom: Date): Promise<void> {
   await tables(tx).updateTable("agendaWatch").set({ closesFrom }).execute();
 }
 
@@ -66,7 +66,7 @@ function older(
  *
  * @returns how many there were.
  */
-export async function lookAtOlderPlans(
+export async function scheduleOutdatedCalendars(
   tx: Tx,
   { limit, ...than }: OlderThan & { readonly limit: number },
 ): Promise<number> {
@@ -91,7 +91,7 @@ export async function lookAtOlderPlans(
  * Keeps which version of the code looks at calendars now, and makes those due that failed under another one, of which
  * nobody writes to. One statement.
  */
-export async function lookAtFailed(
+export async function scheduleFailedCalendars(
   tx: Tx,
   { codeVersion, now }: { readonly codeVersion: string; readonly now: Date },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { keptOfDevice, mayBePruned, prunedBefore } from "./prunable-receipt.ts";
 const DEVICES = 1_000;
 
 /** Where a look came to. */
-export interface DeviceLook {
+export interface DeviceScan {
   /** The first device that has something to prune, or null. */
   readonly deviceId: string | null;
   /** The last device looked at; null behind the last one of all. */
@@ -20,8 +20,8 @@ export interface DeviceLook {
 export async function findPrunableDevice(
   em: SqlEntityManager,
   after: string | null,
-): Promise<DeviceLook> {
-  const { rows } = await sql<DeviceLook>`
+): Promise<DeviceScan> {
+  const { rows } = await sql<DeviceScan>`
     with looked as (
       select id, pruned_seq from device
       where ${after}::uuid is null or id > ${after}::uuid

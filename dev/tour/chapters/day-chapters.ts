@@ -15,7 +15,7 @@ import { sendOne } from "../send-one.ts";
 import { type ClientOnPhone, showToday } from "./client-chapters.ts";
 import { TITLES } from "./coach-chapters.ts";
 import { taskOf } from "./offline-chapter.ts";
-import { lookAtDay } from "./look-at-day.ts";
+import { showDay } from "./show-day.ts";
 
 const HOUR_MS = 3_600_000;
 const TURNED_WITHIN_MS = 30_000;
@@ -141,7 +141,7 @@ export async function coachReviewsDay(
 ): Promise<void> {
   stage.page.chapter("The coach reviews a day");
   const { relationshipId } = client;
-  const body = await lookAtDay(stage, { relationshipId, localDate, token: coach.token });
+  const body = await showDay(stage, { relationshipId, localDate, token: coach.token });
   const { data } = await callApi(
     stage,
     {

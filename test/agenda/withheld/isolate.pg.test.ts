@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
-import { lookAtDays } from "../../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../../activities/agenda/closing/scan-days.ts";
 import { planContentSchema } from "../../../contract/plans/content-schema.ts";
 import { AgendaCard } from "../../../db/agenda/cards/agenda-card.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
@@ -154,7 +154,7 @@ describe("one occurrence that fails", () => {
     await lookAtAll(em);
     await moveClock(ownerUrl, 2 * DAY_SECONDS);
     await lookAtAll(em);
-    while ((await lookAtDays({ em, log }, { after: null })).after !== null);
+    while ((await scanDays({ em, log }, { after: null })).after !== null);
     const [first] = await days();
     expect(first).toMatchObject({ taskCount: 1, missedCount: 1, countedCount: 1 });
     expect(first?.closedAt).not.toBeNull();

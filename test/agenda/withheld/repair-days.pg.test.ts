@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
-import { lookAtDays } from "../../../activities/agenda/closing/look-at-days.ts";
+import { scanDays } from "../../../activities/agenda/closing/scan-days.ts";
 import { repairAll } from "../../../activities/agenda/isolation/repair-all.ts";
 import { moveRelationship } from "../../../activities/relationships/move-relationship.ts";
 import type { RelationshipAct } from "../../../contract/relationships/vocabulary.ts";
@@ -84,7 +84,7 @@ describe("A repair of days that an act left unopened", () => {
       { kind: "REPAIRED", repaired: { openedLate: [{}, {}], withheld: [] } },
     ]);
     expect(await tasksOn(addDays(firstDate, 1))).toHaveLength(2);
-    while ((await lookAtDays({ em, log }, { after: null })).after !== null);
+    while ((await scanDays({ em, log }, { after: null })).after !== null);
     for (const day of (await days()).slice(1))
       expect(day).toMatchObject({ notOffered: true, countedCount: 0, missedCount: 0 });
     expect((await days()).every(({ closedAt }) => closedAt !== null)).toBe(true);
@@ -179,7 +179,7 @@ describe("After a deployment the look", () => {
     await poison.cure(meal);
     await moveClock(ownerUrl, 4 * DAY_SECONDS);
     await lookAtAll(em);
-    while ((await lookAtDays({ em, log }, { after: null })).after !== null);
+    while ((await scanDays({ em, log }, { after: null })).after !== null);
     const closed = (await days()).find(({ localDate }) => localDate === addDays(firstDate, 1));
     expect(closed?.closedAt).not.toBeNull();
     await deploy();

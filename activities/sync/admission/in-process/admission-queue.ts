@@ -39,7 +39,7 @@ interface Waiting {
 }
 
 /** One relationship: who runs and who waits, in the order they came. */
-interface Line {
+interface ScopeQueue {
   readonly waiting: Waiting[];
   running: AdmissionPlace | null;
 }
@@ -55,53 +55,53 @@ export function createAdmissionQueue({
 }): AdmissionQueue {
   const atOnce = Math.max(1, Math.floor(connections / 2));
   const limits: QueueLimits = { ...WAITING, atOnce };
-  /** Relationships with somebody who waits or runs; whose turn comes first stands first. */
-  const lines = new Map<string, Line>();
+  /** Relationships with somebody who waits or runs; whose slot comes first stands first. */
+  const queues = new Map<string, ScopeQueue>();
   let running = 0;
 
   const beginNext = () => {
-    for (const executor of lines.values()) {
+    for (const queue of queues.values()) {
       if (running >= limits.atOnce) return;
-      const next = executor.running === null ? executor.waiting.shift() : undefined;
+      const next = queue.running === null ? queue.waiting.shift() : undefined;
       if (next === undefined) continue;
       running += 1;
-      executor.running = next.place;
+      queue.running = next.place;
       next.begin();
     }
   };
 
-  const end = (relationshipId: string, executor: Line) => {
+  const end = (relationshipId: string, queue: ScopeQueue) => {
     running -= 1;
-    executor.running = null;
-    // The others' turn comes before its next one.
-    lines.delete(relationshipId);
-    if (executor.waiting.length > 0) lines.set(relationshipId, executor);
+    queue.running = null;
+    // The others' slot comes before its next one.
+    queues.delete(relationshipId);
+    if (queue.waiting.length > 0) queues.set(relationshipId, queue);
     beginNext();
   };
 
   return {
     async run(place, admission) {
       const { relationshipId } = place;
-      const executor = lines.get(relationshipId) ?? { waiting: [], running: null };
-      refuseOneTooMany(executor, place, limits);
-      lines.set(relationshipId, executor);
-      const turn = Promise.withResolvers<void>();
-      executor.waiting.push({ place, begin: turn.resolve });
+      const queue = queues.get(relationshipId) ?? { waiting: [], running: null };
+      refuseOneTooMany(queue, place, limits);
+      queues.set(relationshipId, queue);
+      const slot = Promise.withResolvers<void>();
+      queue.waiting.push({ place, begin: slot.resolve });
       beginNext();
-      await turn.promise;
+      await slot.promise;
       try {
         if (place.isAwaited?.() === false) throw unavailable();
         return await admission();
       } finally {
-        end(relationshipId, executor);
+        end(relationshipId, queue);
       }
     },
   };
 }
 
-function refuseOneTooMany(executor: Line, place: AdmissionPlace, limits: QueueLimits): void {
-  const places = executor.waiting.map((waiting) => waiting.place);
-  const all = executor.running === null ? places : [executor.running, ...places];
+function refuseOneTooMany(queue: ScopeQueue, place: AdmissionPlace, limits: QueueLimits): void {
+  const places = queue.waiting.map((waiting) => waiting.place);
+  const all = queue.running === null ? places : [queue.running, ...places];
   const ofDevice = all.filter(({ deviceId }) => deviceId === place.deviceId).length;
   const ofPerson = all.filter(({ userId }) => userId === place.userId).length;
   if (ofDevice > limits.ofDevice || ofPerson > limits.ofPerson) throw unavailable();

@@ -16,7 +16,7 @@ import type { ClientOnPhone } from "../client-chapters.ts";
 import { painComesFirst, painHasLeft } from "./inbox-chapter.ts";
 import { LOGGED, type Logging, readLog } from "../quick-log-chapters.ts";
 import { taskOf } from "../offline-chapter.ts";
-import { lookAtDay } from "../look-at-day.ts";
+import { showDay } from "../show-day.ts";
 
 type LoggingToday = Logging & { readonly today: TodayAnswer };
 
@@ -65,7 +65,7 @@ export async function reviewEndsUndo(
   const { coach, client, secondPhone, today, receiptId } = story;
   const { relationshipId } = client;
   const day = { relationshipId, localDate: today.localDate, token: coach.token };
-  const body = await lookAtDay(stage, day);
+  const body = await showDay(stage, day);
   const { data } = await callApi(
     stage,
     {

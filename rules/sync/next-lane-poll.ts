@@ -10,7 +10,7 @@ const LEFT_BEHIND_MS = 1_000;
  * @param nextAt when the next of the batches is due that wait, in the past when it is late; null without one.
  * @param leftBehind whether a batch that was due was passed by, or failed.
  */
-export function nextLaneLook(
+export function nextLanePoll(
   { now, nextAt }: { readonly now: Date; readonly nextAt: Date | null },
   leftBehind: boolean,
 ): Date | null {

@@ -7,7 +7,7 @@ export interface Passing {
 }
 
 /** How often something is looked at. */
-export interface LookTimes {
+export interface PollTimes {
   /** How often the link came back: whenever it has, there is something to see at once. */
   readonly returns?: () => number;
   /** Only tests look more often than each minute. */
@@ -31,9 +31,9 @@ const REAL: Passing = {
  *
  * @param look answers whether it went well.
  */
-export async function lookAgain(
+export async function pollEveryMinute(
   look: () => Promise<boolean>,
-  { returns = () => 0, everyMs = EVERY_MS, passing = REAL }: LookTimes,
+  { returns = () => 0, everyMs = EVERY_MS, passing = REAL }: PollTimes,
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { nextLaneLook } from "../../rules/sync/next-lane-look.ts";
+import { nextLanePoll } from "../../rules/sync/next-lane-poll.ts";
 
 const now = new Date("2027-03-01T10:00:00.000Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -12,6 +12,6 @@ describe("A lane looks again by itself", () => {
     { waits: "what is in use", nextAt: later(-5), leftBehind: true, at: later(1_000) },
     { waits: "a try due already", nextAt: now, leftBehind: true, at: later(1_000) },
   ])("when $waits waits", ({ nextAt, leftBehind, at }) => {
-    expect(nextLaneLook({ now, nextAt }, leftBehind)).toEqual(at);
+    expect(nextLanePoll({ now, nextAt }, leftBehind)).toEqual(at);
   });
 });

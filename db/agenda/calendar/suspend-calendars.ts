@@ -16,7 +16,7 @@ const OPEN_DAYS_BEHIND = 7;
  * Lets calendars stand still: no day begins and none closes until they go on. They are locked in their order; without
  * their scopes, so whoever brings them up to now locks them too, and asks afterwards whether they go on. One statement.
  */
-export async function standStill(tx: Tx, whose: CalendarsOf): Promise<void> {
+export async function suspendCalendars(tx: Tx, whose: CalendarsOf): Promise<void> {
   await lockedCalendars(tx, whose)
     .with("still", (part) =>
       part
@@ -69,7 +69,11 @@ export async function endCalendar(tx: Tx, relationshipId: string, now: Date): Pr
 }
 
 /** Lets calendars that stand still be looked at: those that may go on then do. One statement. */
-export async function lookAtStill(tx: Tx, whose: CalendarsOf, now: Date): Promise<void> {
+export async function scheduleSuspendedCalendars(
+  tx: Tx,
+  whose: CalendarsOf,
+  now: Date,
+): Promise<void> {
   await lockedCalendars(tx, whose)
     .with("due", (part) =>
       part

@@ -2,25 +2,25 @@ import { FIRST_ID } from "../../../db/new-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import {
-  countLookFailures,
-  type LookPlace,
+  countScanFailures,
+  type ScanPosition,
   listDueCalendars,
-  postponeLook,
+  postponeScan,
 } from "../../../db/agenda/calendar/due-calendars.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
+import { nextSweep } from "../../../rules/agenda/calendar/next-sweep.ts";
 import type { FaultyOccurrence } from "../isolation/isolate-occurrences.ts";
 import { logWithheld } from "../isolation/log-withheld.ts";
 import { retryAllWithheld } from "../isolation/retry-all-withheld.ts";
-import { beginLook } from "./begin-look.ts";
-import { lookInHalves } from "./look-in-halves.ts";
+import { beginScan } from "./begin-scan.ts";
+import { bisectScan } from "./bisect-scan.ts";
 import { bringUpToNow } from "./open-days.ts";
 
 /** Where a slice of the look begins: behind the last place of the slice before. */
-export interface LookInput {
+export interface ScanInput {
   readonly after: PlaceText | null;
 }
 
@@ -32,7 +32,7 @@ export interface PlaceText {
 }
 
 /** What one slice of the look did. */
-export interface LookedSlice {
+export interface ScannedSlice {
   readonly openedCount: number;
   /** Relationships that failed by themselves, and are looked at later. */
   readonly failedCount: number;
@@ -47,11 +47,11 @@ export interface LookedSlice {
  * opened even then it is looked at later; the others are opened. Who missed more days
  * than one transaction opens is due again at once.
  */
-export async function lookAtCalendars(
+export async function scanCalendars(
   deps: { readonly em: SqlEntityManager; readonly log: Logger },
-  { after }: LookInput,
-): Promise<LookedSlice> {
-  if (after === null) await beginLook(deps.em);
+  { after }: ScanInput,
+): Promise<ScannedSlice> {
+  if (after === null) await beginScan(deps.em);
   const reader = deps.em.fork();
   const now = await clockNow(reader);
   if (after === null) await retryAllWithheld(deps, now);
@@ -61,8 +61,8 @@ export async function lookAtCalendars(
     limit: MAX_SWEPT_SCOPES,
   });
   const ids = due.map(({ relationshipId }) => relationshipId);
-  const behind: LookPlace[] = [];
-  const { doneCount: openedCount, failedCount } = await lookInHalves(ids, {
+  const behind: ScanPosition[] = [];
+  const { doneCount: openedCount, failedCount } = await bisectScan(ids, {
     async together(some) {
       const opened = await openTogether(deps.em, some);
       logWithheld(deps.log, opened.withheld);
@@ -79,12 +79,12 @@ export async function lookAtCalendars(
   return { openedCount, failedCount, after: textOf(isFull ? due.at(-1) : beforeAll(behind)) };
 }
 
-function textOf(place: LookPlace | undefined): PlaceText | null {
+function textOf(place: ScanPosition | undefined): PlaceText | null {
   return place === undefined ? null : { ...place, lookAt: place.lookAt.toISOString() };
 }
 
 /** The place before the first of those that are behind still. */
-function beforeAll(behind: readonly LookPlace[]): LookPlace | undefined {
+function beforeAll(behind: readonly ScanPosition[]): ScanPosition | undefined {
   const [first] = behind.toSorted((one, other) => one.lookAt.getTime() - other.lookAt.getTime());
   return first && { lookAt: first.lookAt, relationshipId: FIRST_ID };
 }
@@ -92,7 +92,7 @@ function beforeAll(behind: readonly LookPlace[]): LookPlace | undefined {
 interface Opened {
   readonly count: number;
   /** Those that missed more days than were opened. */
-  readonly behind: readonly LookPlace[];
+  readonly behind: readonly ScanPosition[];
   readonly withheld: readonly FaultyOccurrence[];
 }
 
@@ -117,8 +117,8 @@ async function leaveForLater(em: SqlEntityManager, relationshipId: string): Prom
     await limitLocks(tx);
     const free = await lockFreeScopes(tx, [relationshipId]);
     if (free.length === 0) return;
-    const lookFailures = (await countLookFailures(tx, relationshipId)) + 1;
-    const lookAt = nextLook(lookFailures, await clockNow(tx));
-    await postponeLook(tx, relationshipId, { lookFailures, lookAt });
+    const lookFailures = (await countScanFailures(tx, relationshipId)) + 1;
+    const lookAt = nextSweep(lookFailures, await clockNow(tx));
+    await postponeScan(tx, relationshipId, { lookFailures, lookAt });
   });
 }

@@ -3,13 +3,13 @@ import { rowFaultOf } from "../db/fault-class.ts";
 import { isTrouble } from "../db/transact.ts";
 
 /** How many did what was to be done, and how many failed by themselves. */
-export interface DoneInHalves {
+export interface WorkProgress {
   readonly doneCount: number;
   readonly failedCount: number;
 }
 
 /** What is done with some of them at once, and with one that fails by itself. */
-export interface InHalves {
+export interface BisectedWork {
   /** Returns how much was done. */
   readonly together: (ids: readonly string[]) => Promise<number>;
   readonly alone: (id: string, error: unknown) => Promise<void>;
@@ -21,11 +21,11 @@ export interface InHalves {
  * @param stops whether nobody of them is at fault for an error: trouble of the database, unless told.
  * @throws by what it stops: then all is to be tried again.
  */
-export async function inHalves(
+export async function bisectWork(
   ids: readonly string[],
-  work: InHalves,
+  work: BisectedWork,
   stops: (error: unknown) => boolean = isTrouble,
-): Promise<DoneInHalves> {
+): Promise<WorkProgress> {
   const { together, alone } = work;
   if (ids.length === 0) return { doneCount: 0, failedCount: 0 };
   try {
@@ -38,8 +38,8 @@ export async function inHalves(
       return { doneCount: 0, failedCount: 1 };
     }
     const half = Math.ceil(ids.length / 2);
-    const one = await inHalves(ids.slice(0, half), work, stops);
-    const other = await inHalves(ids.slice(half), work, stops);
+    const one = await bisectWork(ids.slice(0, half), work, stops);
+    const other = await bisectWork(ids.slice(half), work, stops);
     return {
       doneCount: one.doneCount + other.doneCount,
       failedCount: one.failedCount + other.failedCount,

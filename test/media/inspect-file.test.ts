@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { fileTypeFromBuffer } from "file-type";
-import { lookAtFile } from "../../activities/media/look-at-file.ts";
+import { inspectFile } from "../../activities/media/inspect-file.ts";
 import { hashOf, photo } from "../factories/media.ts";
 
 const Inflater = globalThis.DecompressionStream;
@@ -23,7 +23,7 @@ afterAll(() => {
   globalThis.DecompressionStream = Inflater;
 });
 
-const look = (bytes: Buffer) => lookAtFile({ read: async () => Readable.from([bytes]) }, "key");
+const look = (bytes: Buffer) => inspectFile({ read: async () => Readable.from([bytes]) }, "key");
 
 /** 64 megabytes of nothing. */
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));

@@ -28,7 +28,7 @@ const refuseForeign: Detector = {
 };
 
 /** Reads a file once, from one end to the other: size, hash, and what its first bytes look like. */
-export async function lookAtFile(
+export async function inspectFile(
   files: Pick<MediaFiles, "read">,
   key: string,
 ): Promise<ArrivedFile> {

@@ -1,20 +1,20 @@
 import { None, allowInsecureRequests, discovery } from "openid-client";
 import { z } from "zod";
 import { HEALTH_CHECK_MS, type HealthError } from "../../contract/providers/vocabulary.ts";
-import type { IssuerLook } from "../../rules/providers/judge-provider-health.ts";
+import type { IssuerProbe } from "../../rules/providers/judge-provider-health.ts";
 
 /** Looks at the issuer that stands for all providers. */
-export type LookAtIssuer = () => Promise<IssuerLook>;
+export type ProbeIssuer = () => Promise<IssuerProbe>;
 
 const ANNOUNCES_NOTHING = { pkceS256: false, issuerParameter: false, backchannelLogout: false };
 const USABLE_KEYS = ["RSA", "EC", "OKP"];
 const keySetSchema = z.object({ keys: z.array(z.object({ kty: z.string() })) });
 
 /** Where the keys are, and what else the issuer says of itself. */
-type Announced = Pick<IssuerLook, "announces"> & { readonly keysUrl: string };
+type Announced = Pick<IssuerProbe, "announces"> & { readonly keysUrl: string };
 
 /** Looks at discovery document and keys of an issuer; both together within three seconds. */
-export function issuerLooker(issuer: string): LookAtIssuer {
+export function issuerLooker(issuer: string): ProbeIssuer {
   return async () => {
     const startedAt = performance.now();
     const inTime = AbortSignal.timeout(HEALTH_CHECK_MS);

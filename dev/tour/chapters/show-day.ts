@@ -4,7 +4,7 @@ import { TourFailure } from "../expect-equal.ts";
 import type { Stage } from "../stage.ts";
 
 /** Body of a review: the version of a client's day that its coach looks at, and when. */
-export async function lookAtDay(
+export async function showDay(
   stage: Pick<Stage, "api" | "page">,
   of: { readonly relationshipId: string; readonly localDate: string; readonly token: string },
 ): Promise<{ readonly agendaVersion: number; readonly seenAt: string }> {

@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import {
-  holdClosing,
+  postponeClosing,
   lockWatch,
-  lookAtFailed,
-  lookAtOlderPlans,
+  scheduleFailedCalendars,
+  scheduleOutdatedCalendars,
   markTzVersion,
 } from "../../../db/agenda/calendar/watch.ts";
 import { transact } from "../../../db/transact.ts";
@@ -23,15 +23,16 @@ const SLICE = 1_000;
  *
  * A calendar locked by another transaction delays no other; the next scan takes it.
  */
-export async function beginLook(em: SqlEntityManager, tzVersion = TZ_VERSION): Promise<void> {
+export async function beginScan(em: SqlEntityManager, tzVersion = TZ_VERSION): Promise<void> {
   const known = await transact(em, async (tx) => {
     const watch = await lockWatch(tx);
     const graceMs = outageGraceMs(watch, watch.realNow);
     const closesFrom = new Date(watch.now.getTime() + graceMs);
     const later = watch.closesFrom === null || closesFrom > watch.closesFrom;
-    if (graceMs > 0 && later) await holdClosing(tx, closesFrom);
+    if (graceMs > 0 && later) await postponeClosing(tx, closesFrom);
     const { codeVersion, now } = watch;
-    if (codeVersion !== CODE_VERSION) await lookAtFailed(tx, { codeVersion: CODE_VERSION, now });
+    if (codeVersion !== CODE_VERSION)
+      await scheduleFailedCalendars(tx, { codeVersion: CODE_VERSION, now });
     return watch.tzVersion;
   });
   if (known !== null && known >= tzVersion) return;
@@ -43,7 +44,7 @@ async function planAnew(em: SqlEntityManager, tzVersion: string): Promise<void> 
   while (found === SLICE) {
     found = await transact(em, async (tx) => {
       const { now } = await lockWatch(tx);
-      return await lookAtOlderPlans(tx, { tzVersion, now, limit: SLICE });
+      return await scheduleOutdatedCalendars(tx, { tzVersion, now, limit: SLICE });
     });
   }
   await transact(em, async (tx) => {

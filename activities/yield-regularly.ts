@@ -4,10 +4,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 const GO_MS = 10;
 
 /** Called between two pieces of work; waits where the pieces since the last wait took long. */
-export type TakeTurns = () => Promise<void>;
+export type YieldRegularly = () => Promise<void>;
 
 /** For work that may be long and asks nobody: between its pieces the process serves others. */
-export function takeTurns(): TakeTurns {
+export function yieldRegularly(): YieldRegularly {
   let begunAt = performance.now();
   return async () => {
     if (performance.now() - begunAt < GO_MS) return;

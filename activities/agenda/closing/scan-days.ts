@@ -7,14 +7,14 @@ import {
   postponeDays,
 } from "../../../db/agenda/closing/closing-days.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
-import { markLooked } from "../../../db/agenda/calendar/watch.ts";
+import { markScanned } from "../../../db/agenda/calendar/watch.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
+import { nextSweep } from "../../../rules/agenda/calendar/next-sweep.ts";
 import { openBegunDays } from "../calendar/open-days.ts";
 import { closeDays } from "./close-days.ts";
-import { lookInHalves } from "../calendar/look-in-halves.ts";
+import { bisectScan } from "../calendar/bisect-scan.ts";
 
 /** A place of the look at days as it crosses to a workflow. */
 export interface DayPlaceText {
@@ -25,12 +25,12 @@ export interface DayPlaceText {
 }
 
 /** Where a slice of the look begins: behind the last place of the slice before. */
-export interface DayLookInput {
+export interface DayScanInput {
   readonly after: DayPlaceText | null;
 }
 
 /** What one slice of the look at days did. */
-export interface LookedDays {
+export interface ScannedDays {
   readonly closedCount: number;
   /** Relationships that failed by themselves, and are looked at later. */
   readonly failedCount: number;
@@ -42,16 +42,16 @@ export interface LookedDays {
  * One slice of the look at days that are due to close, as that at calendars goes (docs/rules.md#agenda-look): at most 50
  * days in one transaction, locked ones are left, and whose close fails stands alone in the end.
  */
-export async function lookAtDays(
+export async function scanDays(
   deps: { readonly em: SqlEntityManager; readonly log: Logger },
-  { after }: DayLookInput,
-): Promise<LookedDays> {
+  { after }: DayScanInput,
+): Promise<ScannedDays> {
   const reader = deps.em.fork();
   const now = await clockNow(reader);
   const place = after === null ? null : { ...after, lookAt: new Date(after.lookAt) };
   const due = await listDaysDue(reader, now, place, MAX_SWEPT_SCOPES);
   const ids = [...new Set(due.map(({ relationshipId }) => relationshipId))].toSorted();
-  const { doneCount: closedCount, failedCount } = await lookInHalves(ids, {
+  const { doneCount: closedCount, failedCount } = await bisectScan(ids, {
     together: (some) => closeTogether(deps.em, some, due),
     async alone(relationshipId, error) {
       const failureClass = faultClassOf(error);
@@ -61,7 +61,7 @@ export async function lookAtDays(
   });
   const isFull = due.length === MAX_SWEPT_SCOPES;
   // Only a look that came to its end was one: after one that always fails nobody is to be blamed.
-  if (!isFull) await markLooked(deps.em.fork());
+  if (!isFull) await markScanned(deps.em.fork());
   return { closedCount, failedCount, after: isFull ? textOf(due.at(-1)) : null };
 }
 
@@ -91,7 +91,7 @@ async function leaveForLater(em: SqlEntityManager, relationshipId: string): Prom
     if (free.length === 0) return;
     const now = await clockNow(tx);
     const lookFailures = (await countDayFailures(tx, { relationshipId, now })) + 1;
-    const lookAt = nextLook(lookFailures, now);
+    const lookAt = nextSweep(lookFailures, now);
     await postponeDays(tx, { relationshipId, now }, { lookFailures, lookAt });
   });
 }

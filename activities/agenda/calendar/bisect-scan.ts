@@ -1,5 +1,5 @@
 import { isTrouble, waitedForLock } from "../../../db/transact.ts";
-import { type DoneInHalves, type InHalves, inHalves } from "../../in-halves.ts";
+import { type WorkProgress, type BisectedWork, bisectWork } from "../../bisect-work.ts";
 
 /**
  * Looks at many relationships at once, in halves where that fails (docs/rules.md#agenda-look). A lock that was waited
@@ -8,20 +8,20 @@ import { type DoneInHalves, type InHalves, inHalves } from "../../in-halves.ts";
  *
  * @throws what the database fails by: then nobody is at fault, and all is tried again.
  */
-export async function lookInHalves(
+export async function bisectScan(
   ids: readonly string[],
-  { together, alone }: InHalves,
-): Promise<DoneInHalves> {
-  const unlessHeld = async (id: string, error: unknown) => {
+  { together, alone }: BisectedWork,
+): Promise<WorkProgress> {
+  const unlessLocked = async (id: string, error: unknown) => {
     try {
       await alone(id, error);
     } catch (another) {
       if (!waitedForLock(another)) throw another;
     }
   };
-  return await inHalves(ids, { together, alone: unlessHeld }, stopsLook);
+  return await bisectWork(ids, { together, alone: unlessLocked }, stopsScan);
 }
 
-function stopsLook(error: unknown): boolean {
+function stopsScan(error: unknown): boolean {
   return isTrouble(error) && !waitedForLock(error);
 }

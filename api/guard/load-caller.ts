@@ -6,7 +6,7 @@ import { idIn } from "./grant-scope.ts";
 import type { Visit } from "./visit.ts";
 
 /** What our own records say of a sign-in. */
-export interface CallerLook {
+export interface LoadedCaller {
   /** Null for a stranger. */
   readonly row: CallerRow | null;
   /** Of the workspace that the route names, where it has one whose coaches it is for. */
@@ -19,7 +19,7 @@ const NOT_ASKED = Promise.resolve(null);
  * Looks at who signs in, at what they are in the workspace that the route names, and at what the route itself asks
  * beside: one flight, each statement by the sign-in alone.
  */
-export async function lookAtCaller(visit: Visit, identity: ProviderIdentity): Promise<CallerLook> {
+export async function loadCaller(visit: Visit, identity: ProviderIdentity): Promise<LoadedCaller> {
   const { deps, beside } = visit;
   // Statements alone, of which no entity comes: they need no unit of work of their own.
   const { em } = deps.database;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { lookAgain } from "../../workers/worker/look-again.ts";
+import { pollEveryMinute } from "../../workers/worker/poll-every-minute.ts";
 
 /** The instants, in milliseconds from the first, of so many looks; what became of each, and of the link meanwhile. */
 async function looksAt(
@@ -16,7 +16,7 @@ async function looksAt(
   };
   const returns = () => backAt.filter((instant) => instant <= now).length;
   const pause = async (ms: number) => void (now += ms);
-  await lookAgain(look, { returns, passing: { now: () => now, pause } }, stop.signal);
+  await pollEveryMinute(look, { returns, passing: { now: () => now, pause } }, stop.signal);
   return looks;
 }
 

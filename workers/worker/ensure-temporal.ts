@@ -5,12 +5,12 @@ import {
   type SweepDeps,
 } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { ensureNamespace } from "./ensure-namespace.ts";
-import { type LookTimes, lookAgain } from "./look-again.ts";
+import { type PollTimes, pollEveryMinute } from "./poll-every-minute.ts";
 import { ensureSchedules } from "./schedules.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 /** What keeping Temporal as the product needs it takes. */
-export interface TemporalKeeping extends SweepDeps, Pick<LookTimes, "returns" | "everyMs"> {
+export interface EnsureTemporal extends SweepDeps, Pick<PollTimes, "returns" | "everyMs"> {
   readonly temporal: Client;
   readonly namespace: string;
   readonly taskQueue: string;
@@ -28,7 +28,7 @@ export const TELL_ALL = { reason: "RECONCILED", lateBySeconds: null, perSecond: 
  *
  * @returns when it has for the first time, or the process is told to stop.
  */
-export function keepTemporal(options: TemporalKeeping, stop: AbortSignal): Promise<void> {
+export function ensureTemporal(options: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const first = Promise.withResolvers<void>();
   const tell = async () => {
     // Who waits for the first look need not wait until everybody was told.
@@ -40,13 +40,13 @@ export function keepTemporal(options: TemporalKeeping, stop: AbortSignal): Promi
     if (wentWell) first.resolve();
     return wentWell;
   };
-  void lookAgain(look, options, stop).then(first.resolve);
+  void pollEveryMinute(look, options, stop).then(first.resolve);
   return first.promise;
 }
 
 /** Answers whether it went well. */
 async function lookAt(
-  options: TemporalKeeping,
+  options: EnsureTemporal,
   { tell, stop }: { readonly tell: () => Promise<void>; readonly stop: AbortSignal },
 ): Promise<boolean> {
   const { temporal, namespace, taskQueue, metrics, log } = options;
@@ -64,7 +64,7 @@ async function lookAt(
 }
 
 /** @throws Error when somebody could not be told: then all are told once more. */
-async function tellAll(deps: TemporalKeeping, stop: AbortSignal): Promise<void> {
+async function tellAll(deps: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const { log } = deps;
   const report = await sweepOverdueActors(deps, TELL_ALL, stop);
   if (report.foundCount > 0) log.warn(report, "Temporal knew nothing: who waits was told again");
