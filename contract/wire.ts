@@ -68,7 +68,7 @@ export const reasonBodySchema = z
   .strictObject({ reason: textSchema(REASON_LENGTH).optional() })
   .meta({
     id: "ReasonedAct",
-    description: "Why; where one is required, absent or empty is REASON_REQUIRED.",
+    description: "The reason; if one is required, an absent or empty reason is REASON_REQUIRED.",
   });
 
 /** Query part shared by all lists: `limit` 1..100, default 50, and an opaque cursor. */
@@ -78,7 +78,7 @@ export const pageQuerySchema = z.strictObject({
 });
 
 const PAGE =
-  "One page of a list, of at most `limit` items; the list ends where `nextCursor` is null.";
+  "One page of a list, with at most `limit` items; at the end of the list `nextCursor` is null.";
 
 /**
  * Answer of a list: the items and the cursor of the next page, which is null at the end. Its schema is named after
@@ -87,7 +87,7 @@ const PAGE =
 export const pageSchema = <Item extends z.ZodType>(item: Item) => {
   const page = z.strictObject({
     items: z.array(item),
-    nextCursor: z.string().nullable().describe("Where the next page begins; null at the end."),
+    nextCursor: z.string().nullable().describe("Cursor of the next page; null at the end."),
   });
   const id = item.meta()?.id;
   return id === undefined ? page : page.meta({ id: `${id}Page`, description: PAGE });

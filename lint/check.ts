@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
 
-/** How one check ended. */
+/** Result of one check. */
 interface Outcome {
   readonly name: string;
   readonly passed: boolean;
@@ -15,7 +15,7 @@ interface Outcome {
 const packageFile = new URL("../package.json", import.meta.url);
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
 
-/** Runs every `check:*` script of package.json side by side; 1 when one of them fails. */
+/** Runs every `check:*` script of package.json in parallel; exits with 1 if one of them fails. */
 async function main(): Promise<number> {
   const { scripts } = Package.parse(JSON.parse(readFileSync(packageFile, "utf8")));
   const names = Object.keys(scripts).filter((name) => name.startsWith("check:"));

@@ -1,95 +1,94 @@
 /**
- * Which room may reach into which other room on a floor; which of two may do so at all is the order of
- * rooms (`floors.js`). Always allowed, and not listed here: another
- * room's contract (its schemas as types only), its rules, its named queries (`db/<room>/queries.ts`),
- * the types of its rows and of what it lets others plug into it (`*-hook.ts`), and a domain event
- * through the outbox. A new line is a decision: say why.
+ * Which room may import from which other room on a floor. The order of rooms (`floors.js`) decides which of two rooms
+ * may import from the other at all. Always allowed, and not listed here, are another room's contract (its schemas as
+ * types only), rules, named queries (`db/<room>/queries.ts`), row types and hook types (`*-hook.ts`), and domain
+ * events through the outbox. A new line is a decision: give the reason.
  */
 export const edges = [
-  // Relations between rows, and statements that touch rows of both rooms in one transaction: people,
-  // workspaces and relationships are what everything else is about.
+  // Foreign keys, and statements on rows of both rooms in one transaction. Everything else refers to people,
+  // workspaces and relationships.
   "db/* -> accounts",
   "db/* -> workspaces",
   "db/* -> relationships",
   "db/* -> invitations",
 
-  // An actor is due by the statement that writes the fact, and until the one that reads it again.
+  // The statement that writes a fact makes its actor due, and the one that reads the fact again ends that.
   "db/* -> outbox",
 
   // Every act may append domain events in its own transaction.
   "activities/* -> outbox",
-  // Who acts is known, refused and recorded in one way.
+  // All rooms identify, refuse and record callers in the same way.
   "activities/* -> accounts",
 
   // A single action is a batch of one: sync admits it.
   "api/quick-log -> sync",
-  // Who is looked for by a contact may only have been invited by it: that is shown as its room shows it.
+  // A contact that support searches may only have an invitation, which is shown as its own room shows it.
   "api/sync -> invitations",
 
-  // Who follows an invitation joins a workspace or begins a relationship; who leaves a workspace that
-  // nobody takes over ends the relationships in it.
+  // Accepting an invitation joins a workspace or begins a relationship. Leaving a workspace that nobody takes over
+  // ends its relationships.
   "activities/invitations -> workspaces",
   "activities/relationships -> invitations",
   "activities/relationships -> workspaces",
 
-  // An assignment that ends takes its untouched tasks back in the same transaction, so that a device
-  // that syncs next meets a canceled task.
+  // An assignment that ends withdraws its untouched tasks in the same transaction, so that a device that syncs next
+  // gets a canceled task.
   "activities/plans -> agenda",
-  // Assignments that are past their last day end in the transaction that opens the next one.
+  // Assignments past their last day end in the transaction that opens the next day.
   "activities/agenda -> plans",
-  // A task that is made has what stores of phones told of its day before, in the transaction that makes it.
+  // A new task gets the values that health stores sent for its day earlier, in the transaction that makes it.
   "activities/agenda -> quick-log",
-  // A check-in that a plan asks for comes with the assignment of its form, in the transaction that makes it.
+  // A plan's check-in comes with the assignment of its form, in the transaction that makes it.
   "activities/agenda -> forms",
 
-  // Who registers by an invitation into a workspace is answered like every coach who registers.
+  // Registering through an invitation into a workspace has the same answer as any other registration of a coach.
   "api/invitations -> workspaces",
-  // A registration is answered with the relationship that it began.
+  // The answer to a registration has the relationship that it began.
   "api/onboarding -> relationships",
-  // Who asks is presented in one way, wherever the answer also shows what else they have.
+  // Callers are presented in one way, whatever else the answer shows.
   "api/* -> accounts",
   // A sign-in is linked under the lock of its provider.
   "api/accounts -> providers",
-  // A task points at the form it asks for.
+  // A task refers to its form.
   "db/onboarding -> forms",
   // A questionnaire's task is made, reassigned and cancelled with its form, in one transaction.
   "activities/onboarding -> forms",
-  // An answer that fills a field of the profile is kept as if the client had typed it there.
+  // An answer that fills a field of the profile is stored as if the client had typed it there.
   "activities/forms -> relationships",
-  // A draft is saved offline: an operation like any other, admitted in the same way.
+  // Saving a draft offline is an operation like any other, admitted in the same way.
   "api/forms -> sync",
   // A device is registered with the push token of its app.
   "activities/sync -> notifications",
-  // A reminder and whether it may be sent are decided in one transaction.
+  // A reminder, and whether it may be sent, are decided in one transaction.
   "activities/onboarding -> notifications",
 
-  // Packages are made of tasks as they are or will be made, after the days that began were opened; settlement computes
-  // the days afresh on which something was trained.
+  // Packages are built from present and future tasks, after the days that have begun were opened. Settlement
+  // recomputes the days on which something was trained.
   "activities/workouts -> agenda",
-  // A package says what the program's policy is, in the words of plans where none was said.
+  // A package has the program's policy, or the default of plans.
   "activities/workouts -> plans",
 
-  // What a phone takes along is found by whoever signs in, in the words in which today is.
+  // The reader of a package is identified by the sign-in, with the same query and columns as today's reader.
   "db/workouts -> agenda",
-  // Sessions are admitted by sync; a device that reads packages goes along to the session that reads.
+  // Sync admits sessions. A device that reads packages is recorded in the session that reads.
   "api/workouts -> sync",
 
-  // A reminder of a draft in conflict and whether it may be sent are decided in one transaction.
+  // A reminder of a draft in conflict, and whether it may be sent, are decided in one transaction.
   "activities/workouts -> notifications",
 
-  // What is trained completes tasks, on the same working copy of them as taps do, and skips count together.
+  // Workouts complete tasks on the same working copy as taps do, and skips are counted together.
   "activities/workouts -> quick-log",
 
-  // Whatever wants a coach is asked of the source's own rows; skips are counted as quick-log counts them.
+  // The inbox queries the rows of its sources; skips are counted as quick-log counts them.
   "activities/inbox -> quick-log",
-  // Who is told of a task, and whether, is decided in one transaction.
+  // Whether to notify of a task, and whom, is decided in one transaction.
   "activities/inbox -> notifications",
-  // A task is handed over to a member whose place is held until it is done.
+  // Assigning a task to a member locks their membership until the assignment is done.
   "activities/inbox -> workspaces",
 
-  // Settlement computes the touched days afresh in its own transaction.
+  // Settlement recomputes the touched days in its own transaction.
   "activities/quick-log -> agenda",
 
-  // Whatever ends a session or an account answers with what its devices are to delete.
+  // Every act that ends a session or an account answers with the purge orders of its devices.
   "api/privacy -> sync",
 ];

@@ -11,7 +11,7 @@ const files = housed.flatMap((floor) => globSync(`${floor}/**/*.{ts,sql}`, { cwd
 const sources = files.filter((file) => file.endsWith(".ts"));
 const textOf = (file) => readFileSync(path.join(root, file), "utf8");
 
-/** Every file with the files it imports, types included: a circle of types is a circle to its reader. */
+/** Every file with the files it imports, including type imports: a cycle of types is a cycle for a reader, too. */
 function importsOf() {
   const known = new Set(sources);
   return new Map(
@@ -23,7 +23,7 @@ function importsOf() {
   );
 }
 
-/** The same among the rooms of one floor. */
+/** The same for the rooms of one floor. */
 function roomsOf(floor, imports) {
   const graph = new Map();
   for (const [file, found] of imports) {
@@ -41,7 +41,7 @@ function roomOn(floor, file) {
   return on === floor && rooms.includes(room) ? room : null;
 }
 
-/** Groups in which everything leads to everything: one for each knot, however many ways lead around. */
+/** Strongly connected components, one for each cycle, however many paths it has. */
 function cyclesOf(graph) {
   const reach = new Map([...graph.keys()].map((node) => [node, reachedFrom(graph, node)]));
   const knots = new Map();
@@ -74,7 +74,7 @@ function fullFolders() {
   return full.map(([folder, inside]) => `${folder} ${inside.length}`);
 }
 
-/** Every entity by its table, in the spelling in which the typed builder is asked for it. */
+/** Every entity by its table, spelled as the typed query builder expects it. */
 function entitiesByTable() {
   const found = sources.flatMap((file) => {
     const definition = /defineEntity\(\{\s*name: "(\w+)",(?:\s*tableName: "(\w+)",)?/.exec(
@@ -90,14 +90,14 @@ function entitiesByTable() {
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const camelCase = (name) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** Entities that a call of the entity manager names. */
+/** Entities named in a call of the entity manager. */
 function managedEntities(entities) {
   const calls =
     /\.(?:find\w*|create|persist|count|upsert\w*|insert\w*|native\w+|getReference|assign)\(\s*([A-Z]\w+)/g;
   return namedBy(calls, () => true).filter((name) => entities.has(name));
 }
 
-/** Tables that a query of the typed builder names; a part of a statement by the same name is no table. */
+/** Tables named in a query of the typed builder. A common table expression of the same name is not a table. */
 function builtTables() {
   const clauses =
     /\b(?:selectFrom|insertInto|updateTable|deleteFrom|using|from|\w+Join)\(\s*\[?\s*"(\w+)(?: as \w+)?"/g;
@@ -121,12 +121,12 @@ function usedEntities() {
 }
 
 function rawTexts() {
-  // Not the end of a quoted word, nor of the name of a file.
+  // Not the end of a quoted word, nor of a file name.
   const begun = /(?<![\w`.])sql(?:<|`)/g;
   return sources.reduce((sum, file) => sum + (textOf(file).match(begun)?.length ?? 0), 0);
 }
 
-/** Whole statements among them; the others are parts, of these or of what the typed builder makes. */
+/** Raw statements that are complete. The others are fragments, used in these or in queries of the typed builder. */
 function rawStatements() {
   return sources.reduce(
     (sum, file) => sum + (textOf(file).match(/`\s*\.execute\(/g)?.length ?? 0),

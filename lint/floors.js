@@ -1,10 +1,10 @@
 /**
  * The floors of the house: what each top-level folder may import.
  *
- * `imports` names the floors below and how much of each may be taken:
+ * `imports` names the floors below and what may be imported from each:
  *   "all"      anything
  *   "types"    `import type` only
- *   "names"    by value everything that is no schema (`schemaFiles`); types of anything
+ *   "names"    by value everything but schemas (`schemaFiles`); types of anything
  *   "queries"  by value `queries.ts` and the shared files; types of anything
  * `packages` is the complete list of packages, or `{ not: [...] }`; a name ending in `*` is a prefix.
  */
@@ -52,15 +52,15 @@ export const floors = {
   web: { imports: { contract: "all", web: "all" }, packages: "all" },
 };
 
-/** Floors that may take the packages of development; the image of production has none of them. */
+/** Floors that may import development packages; the production image has none of these floors. */
 export const developmentFloors = ["dev", "test", "bench"];
 
 /** Floors made of rooms: a folder directly below them is a room or one of `otherFolders`. */
 export const floorsWithRooms = ["contract", "rules", "db", "activities", "workflows", "api"];
 
 /**
- * Capabilities; the same names on every floor, from the bottom up. On a floor a room imports only from
- * rooms that stand before it, types included, so that no two rooms need each other.
+ * Capabilities from the bottom up, with the same names on every floor. A room imports only from rooms before it,
+ * including types, so that no two rooms need each other.
  */
 export const rooms = [
   "outbox",
@@ -83,7 +83,7 @@ export const rooms = [
   "privacy",
 ];
 
-/** Folders directly below a floor that are no room. */
+/** Folders directly below a floor that are not rooms. */
 export const otherFolders = [
   "api/guard",
   "api/http",
@@ -93,11 +93,11 @@ export const otherFolders = [
   "db/platform",
 ];
 
-/** Top-level folders that are no floor and that no floor imports. */
+/** Top-level folders that are not floors; no floor imports them. */
 export const outsideFloors = ["lint"];
 
-/** Names of files that hold zod schemas: taken by value only where zod is welcome. */
+/** Files with zod schemas; imported by value only where zod is allowed. */
 export const schemaFiles = /^(?:(?:[a-z-]+-)?schema|wire)\.ts$/;
 
-/** Names of files by whose types a room lets others plug into it: they come to it, it names none. */
+/** Files whose types let other rooms plug into a room: they import it, and it does not know them. */
 export const pluggedInto = /-(?:hook|feature|settlement)\.ts$/;

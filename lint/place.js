@@ -4,7 +4,7 @@ import { floors, floorsWithRooms, outsideFloors, rooms } from "./floors.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Where a file stands: its floor, its room (null for a shared file) and the file name. */
+/** Location of a file: its floor, its room (null for a shared file) and the file name. */
 export function placeOf(filename) {
   const inHouse = path.relative(root, filename).split(path.sep).join("/");
   const [floor, folder, ...rest] = inHouse.split("/");
@@ -13,7 +13,7 @@ export function placeOf(filename) {
   return { floor, folder: rest.length > 0 ? folder : null, room, path: inHouse };
 }
 
-/** Where a relative import leads, or null for a package. */
+/** Location of a relative import, or null for a package. */
 export function placeOfImport(importer, specifier) {
   if (!specifier.startsWith(".")) return null;
   return placeOf(path.resolve(path.dirname(importer), specifier));

@@ -10,7 +10,7 @@ import { sqlRule } from "./rules/sql.js";
 import { transactionRule } from "./rules/transaction.js";
 import { wordsRule } from "./rules/words.js";
 
-/** The laws of the house that no ready-made rule knows. */
+/** House rules that no ready-made lint rule covers. */
 export default {
   meta: { name: "house" },
   rules: {

@@ -1,6 +1,6 @@
 /**
- * Statements are built from the entities (`em`, `tables(em)`), so that the compiler checks them. These
- * files hold SQL as text, each for its reason; a file that has none any more is reported.
+ * Statements are built from the entities (`em`, `tables(em)`), so that the compiler checks them. These files have SQL
+ * as text, each for the given reason. A listed file without such SQL is reported.
  */
 export const rawSql = {
   "db/agenda/overview/queries.ts": "the name of a type that the builder does not know",

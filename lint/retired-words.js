@@ -1,6 +1,6 @@
 /**
- * Words of our own that the house no longer uses, and the field's word for each (docs/glossary.md). Names
- * on the wire, of events and codes stay as the documents have them.
+ * Retired words, each with the field's word that replaces it (docs/glossary.md). Names on the wire, of events and of
+ * codes are not changed.
  */
 export const retiredWords = [
   [/\bset[- ]aside\b|[sS]etAside(?!s\b)|SET_ASIDE/, "deferred operation, deferral"],

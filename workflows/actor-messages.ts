@@ -10,16 +10,16 @@ import { viewAgenda, type ActorState, type AgendaView } from "./actor-state.ts";
 
 const stateQuery = defineQuery<ActorState>("state");
 const agendaQuery = defineQuery<AgendaView>("agenda");
-/** Whoever failed because of the database need not wait for the end of the pause. */
+/** An actor that failed because of the database need not wait for the end of the pause. */
 const DATABASE_BACK = "DATABASE_BACK" satisfies (typeof REPAIR_REASONS)[number];
-/** For operators, as is {@link retryNow}. */
+/** For operators, like {@link retryNow}. */
 const settleNow = defineUpdate<AgendaView>("settleNow");
 const retryNow = defineUpdate<AgendaView>("retryNow");
 
 /**
- * Sets every handler; call it before the first await. Handlers note what came and never throw;
- * validators are synchronous and change nothing. A signal means that something may be due; its name, the
- * reason, and its arguments, id and version, are for the reader of the history.
+ * Sets every handler; call it before the first await. Handlers record the message and never throw; validators are
+ * synchronous and change nothing. A signal means that something may be due. Its name is the reason; its arguments, id
+ * and version, are for readers of the history.
  */
 export function listen(state: ActorState): void {
   setDefaultSignalHandler((reason, id, version) => {

@@ -1,7 +1,7 @@
 import type { ActorStatus } from "../contract/outbox/vocabulary.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
 
-/** What one run hands to the next. */
+/** State that one run hands to the next. */
 export interface CarriedActor {
   readonly settlements: number;
   readonly failures: number;
@@ -10,13 +10,13 @@ export interface CarriedActor {
   readonly retryNow: boolean;
 }
 
-/** Everything an actor knows. Plain JSON: queries show it, continue-as-new carries part of it. */
+/** All state of an actor. It is plain JSON: queries show it, and continue-as-new carries part of it. */
 export interface ActorState {
-  /** Woken since the last settlement began; true at first, so that each run begins with one. */
+  /** Woken since the last settlement began. It is true at first, so that each run begins with a settlement. */
   dirty: boolean;
-  /** An operator does not want to wait for the end of a pause. */
+  /** An operator wants to skip the rest of a pause. */
   nudged: boolean;
-  /** An operator wants waiting tries to be due now. */
+  /** An operator wants waiting retries to be due now. */
   retryNow: boolean;
   phase: "SETTLING" | ActorStatus;
   /** When the phase began and when it ends, by the workflow's clock; null until woken. */
@@ -27,16 +27,16 @@ export interface ActorState {
   failures: number;
   lastFailure: string | null;
   lastWake: { readonly reason: string; readonly id: string; readonly version: number } | null;
-  /** Why the next settlement begins, for the reader of the history. */
+  /** Why the next settlement begins; for readers of the history. */
   because: string;
   agenda: ActorReport | null;
-  /** What the last settlement did that did anything. */
+  /** Actions of the last settlement that had any. */
   did: readonly string[];
-  /** The search attributes shown last, so that they are written on change only. */
+  /** The search attributes written last, so that they are written only on change. */
   shown: string | null;
 }
 
-/** State of a run that begins. */
+/** Initial state of a run. */
 export function beginActor(carried: CarriedActor | undefined, now: Date): ActorState {
   return {
     dirty: true,
@@ -56,24 +56,24 @@ export function beginActor(carried: CarriedActor | undefined, now: Date): ActorS
   };
 }
 
-/** What outlives the run. */
+/** The state that the next run gets. */
 export function carryActor(state: ActorState): CarriedActor {
   const { settlements, failures, lastFailure, shown, retryNow } = state;
   return { settlements, failures, lastFailure, shown, retryNow };
 }
 
-/** Answer to: what is it waiting for, since when, until when, what was tried. */
+/** Answers what the actor waits for, since when, until when, and what it tried. */
 export interface AgendaView {
   /** One of the due reasons of the actor, or NOTHING, NEXT_TRY or SETTLEMENT_UNDER_WAY. */
   readonly waitingFor: string;
   readonly since: string;
-  /** Null when only a wake-up ends the wait. */
+  /** Null if only a wake-up ends the wait. */
   readonly until: string | null;
   readonly waiting: ActorReport["waiting"] | null;
   readonly tried: Pick<CarriedActor, "settlements" | "failures" | "lastFailure">;
 }
 
-/** The agenda as operators ask for it. */
+/** The agenda in the form shown to operators. */
 export function viewAgenda(state: ActorState): AgendaView {
   const { since, until, agenda, settlements, failures, lastFailure } = state;
   return {
@@ -85,7 +85,7 @@ export function viewAgenda(state: ActorState): AgendaView {
   };
 }
 
-/** The same as sentences in Markdown, for the web UI, after what the actor itself has to say. */
+/** The same as sentences in Markdown for the web UI, after the actor's own text. */
 export function describeAgenda(state: ActorState): string {
   const { waitingFor: what, since, until, tried } = viewAgenda(state);
   const failed = tried.failures === 0 ? "none" : `${tried.failures} (${tried.lastFailure})`;

@@ -12,8 +12,8 @@ import { LANE_PAUSES, SETTLE_PAUSES } from "../rules/outbox/doubling-pause.ts";
 import { runActor, type ActorInput } from "./run-actor.ts";
 
 /**
- * The workflow of every actor: what is due and how it is settled is its act's, which is named after its
- * kind; how long to wait and when to look again is the same for all (docs/rules.md#actors-life).
+ * The workflow of every actor. The activity named after its kind decides what is due and settles it. Waiting and
+ * polling are the same for all kinds (docs/rules.md#actors-life).
  */
 export async function actor(input: ActorInput = {}): Promise<void> {
   const { workflowId, workflowType, runId } = workflowInfo();

@@ -1,21 +1,24 @@
 import { CancellationScope, isCancellation, sleep } from "@temporalio/workflow";
 import { workflowNow } from "./workflow-now.ts";
 
-/** A later timer is no good when the deadline moved on the clock of the facts; an earlier one asks again. */
+/**
+ * Maximum delay of a timer after the deadline, which follows the database's clock. A timer that rings early only
+ * causes another poll.
+ */
 const TOLERANCE_MS = 1_000;
 
-/** How long until something is due, and what and when, as the web UI shows it. */
+/** How long until something is due, with its name and instant for the web UI. */
 export interface Deadline {
   readonly inMs: number;
   readonly summary: string;
 }
 
 /**
- * The timer of an actor's deadline. It outlives wake-ups that change nothing of the deadline: a timer
- * for each of them would be cancelled and started, two events of a history and two writes of the server.
+ * The timer of an actor's deadline. It survives wake-ups that do not change the deadline. Cancelling and restarting
+ * it each time would cost two history events and two server writes.
  */
 export interface Alarm {
-  /** Rings when this is due, and not at the former deadline. */
+  /** Moves the timer to this deadline. */
   set(deadline: Deadline): void;
   clear(): void;
   readonly rang: boolean;
@@ -27,7 +30,7 @@ interface Timer extends Pick<Deadline, "summary"> {
   rang: boolean;
 }
 
-/** An alarm that is not set. */
+/** Creates an alarm that is not set. */
 export function createAlarm(): Alarm {
   let timer: Timer | null = null;
   const clear = () => {

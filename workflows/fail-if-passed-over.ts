@@ -1,11 +1,11 @@
 import { ApplicationFailure } from "@temporalio/workflow";
 
-/** Type of the failure of a run that passed something over. */
+/** Failure type of a run that skipped something. */
 const PASSED_OVER = "PASSED_OVER";
 
 /**
- * Ends a scheduled run as failed that did its work but for some, so that somebody looks (docs/rules.md#house-one-fault).
- * The worker's log says which they are.
+ * Fails a scheduled run that did its work but skipped some rows, so that somebody checks them
+ * (docs/rules.md#house-one-fault). The worker's log names them.
  *
  * @throws ApplicationFailure PASSED_OVER.
  */

@@ -33,7 +33,7 @@ export const mediaUpkeep = scheduled(runMediaUpkeep);
 export const pruneRecords = scheduled(runPruneRecords);
 export const silentDevices = scheduled(runSilentDevices);
 export const pruneReceipts = scheduled(runPruneReceipts);
-// Started by an operator (`npm run days:rebuild`), and by no schedule.
+// Started by an operator (`npm run days:rebuild`), not by a schedule.
 export { rebuildDays } from "./agenda/rebuild-days.ts";
 // A workflow of any other type is an actor.
 export { actor as default } from "./actor.ts";

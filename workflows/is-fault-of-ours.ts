@@ -1,6 +1,9 @@
 import { ActivityFailure, ApplicationFailure } from "@temporalio/workflow";
 
-/** Whether an act failed for good, and not by trouble that lasts: then what comes next would meet it too. */
+/**
+ * Whether an activity failed for good because of a fault of ours. Exhausted retries are not such a fault: that
+ * trouble would hit the next activity as well.
+ */
 export function isFaultOfOurs(error: unknown): boolean {
   return (
     error instanceof ActivityFailure &&

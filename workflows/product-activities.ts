@@ -7,8 +7,8 @@ import type { ProviderActivities } from "../activities/providers/provider-activi
 import type { SyncActivities } from "../activities/sync/index.ts";
 
 /**
- * Everything that scheduled workflows may call: they take their activities from here alone, so that a
- * room which is missing, here or in the worker, does not compile.
+ * All activities that scheduled workflows may call. They take their activities only from here, so that a room missing
+ * here or in the worker does not compile.
  */
 export type ProductActivities = SyncActivities &
   AgendaActivities &

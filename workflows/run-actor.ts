@@ -22,30 +22,30 @@ import {
 } from "./actor-state.ts";
 import { workflowNow } from "./workflow-now.ts";
 
-/** Arguments of an actor's run: none at first, then what its former run hands over. */
+/** Arguments of an actor's run: none at first, then the state of its previous run. */
 export interface ActorInput {
   readonly carried?: CarriedActor;
-  /** Only tests set other bounds than the usual ones. */
+  /** Only tests set other bounds. */
   readonly bounds?: ActorBounds;
 }
 
-/** How long an actor lingers without work, and how long its history may grow. */
+/** How long an actor stays without work, and how long its history may grow. */
 export interface ActorBounds {
   readonly lingerMs: number;
   readonly events: number;
 }
 
-/** What makes an actor that one. */
+/** The parts that differ between actors. */
 export interface Actor {
   /** Pauses after failures. */
   readonly pauses: PauseBounds;
   /** Asks PostgreSQL what is due and settles it. */
   settle(order: { readonly retryNow: boolean; readonly because: string }): Promise<ActorReport>;
-  /** Begins the next run; never returns. */
+  /** Starts the next run; never returns. */
   continueAsNew(input: ActorInput): Promise<never>;
 }
 
-/** A run gets dearer with each event (docs/rules.md#actors-life). */
+/** A run gets more expensive with each event (docs/rules.md#actors-life). */
 const USUAL_BOUNDS: ActorBounds = { lingerMs: 60_000, events: 700 };
 
 const ACTOR_STATUS = defineSearchAttributeKey("ActorStatus", ACTOR_ATTRIBUTES.ActorStatus);
@@ -53,7 +53,7 @@ const NEXT_WAKE_AT = defineSearchAttributeKey("NextWakeAt", ACTOR_ATTRIBUTES.Nex
 
 const LINGERS = "nothing to do: ends if nothing comes";
 
-/** An act that came early says so; asking it again at once would not help. */
+/** An activity that was called too early says so; calling it again immediately would not help. */
 const SHORTEST_WAIT_MS = 1_000;
 
 /**
@@ -70,7 +70,7 @@ export async function runActor(
   for (;;) {
     await settle(state, actor);
     const over = await nextDeadline(state, alarm, { ...bounds, pauses: actor.pauses });
-    // Nothing is awaited between this look at `dirty` and the end of the run: no wake-up is lost.
+    // There is no await between this check of `dirty` and the end of the run, so no wake-up is lost.
     if (over && !state.dirty) return;
     if (isLong(bounds)) return await actor.continueAsNew({ carried: carryActor(state), bounds });
   }
@@ -95,10 +95,10 @@ async function settle(state: ActorState, actor: Actor): Promise<void> {
 }
 
 /**
- * Waits for what comes first: the deadline, a wake-up, or an operator.
+ * Waits for the deadline, a wake-up or an operator, whichever comes first.
  *
- * @returns whether it may end: it waited for nothing, for as long as it lingers, or there is nothing any
- *   more that it could wait for.
+ * @returns whether the actor may end: it waited for nothing for its whole linger time, or nothing can be due any
+ * more.
  */
 async function nextDeadline(
   state: ActorState,
@@ -137,7 +137,7 @@ function enter(state: ActorState, phase: ActorState["phase"], forMs: number | nu
   setCurrentDetails(describeAgenda(state));
 }
 
-/** Written on change only: each is an event and a write of the visibility store. */
+/** Written only on change: each write is an event and a write of the visibility store. */
 function showAttributes(state: ActorState): void {
   const { agenda } = state;
   const own = Object.entries(agenda?.attributes ?? {}).map(([name, value]) => ({

@@ -5,42 +5,44 @@ import { triesWithin, untilNextRun } from "../rules/outbox/tries-within.ts";
 import type { ProductActivities } from "./product-activities.ts";
 import { workflowNow } from "./workflow-now.ts";
 
-/** What a schedule tells the workflow that it starts, in its memo. */
+/** Memo that a schedule gives to the workflow it starts. */
 export interface ScheduleMemo {
   readonly everyMs: number;
-  /** Number of the table of schedules that this one was written by. */
+  /** Version of the table of schedules that wrote this schedule. */
   readonly table: number;
 }
 
-/** How the acts of a scheduled workflow are called. */
+/** Options for calling the activities of a scheduled workflow. */
 export interface ScheduledActOptions {
-  /** Longest time of one try, in milliseconds. */
+  /** Timeout of one try, in milliseconds. */
   readonly tryMs: number;
   /** For the web UI. */
   readonly summary: string;
 }
 
-/** The run ends so long before the next is due. */
+/** The run ends this long before the next one is due. */
 const MARGIN_MS = 5_000;
 
-/** A run that no schedule started gives up after this time. */
+/** Timeout of a run that no schedule started. */
 const UNSCHEDULED_MS = 300_000;
 
-/** Longer pauses between two tries of a local act are timers of the workflow, which hold no slot of the worker. */
+/**
+ * Longer pauses between two tries of a local activity are timers of the workflow, which occupy no slot of the worker.
+ */
 const LONGEST_WAIT_IN_SLOT = "5s";
 
 const SCHEDULED_AT = defineSearchAttributeKey("TemporalScheduledStartTime", "DATETIME");
 
 /**
- * The acts of a scheduled workflow. Trouble of the database or of a link is tried again, 1 s to 5 min apart, until
- * shortly before the schedule's next time; a fault of ours is final (docs/rules.md#actors-schedules). Call what this
- * returns before each act: the time that is left passes.
+ * The activities of a scheduled workflow. Trouble with the database or a connection is retried, 1 s to 5 min apart,
+ * until shortly before the schedule's next run; a fault of ours is final (docs/rules.md#actors-schedules). Call the
+ * returned function before each activity, because the remaining time shrinks.
  */
 export function scheduledActs(options: ScheduledActOptions) {
   return () => proxyActivities<ProductActivities>(callOptions(options));
 }
 
-/** The same for acts that run within the workflow's task. */
+/** The same for activities that run within the workflow task. */
 export function scheduledLocalActs(options: ScheduledActOptions) {
   return () =>
     proxyLocalActivities<ProductActivities>({
@@ -54,7 +56,7 @@ function callOptions({ tryMs, summary }: ScheduledActOptions) {
   return {
     summary,
     startToCloseTimeout: tryMs,
-    // A last try that began in time may end.
+    // A last try that began in time may finish.
     scheduleToCloseTimeout: Math.max(leftMs, 0) + tryMs,
     retry: {
       initialInterval: SETTLE_PAUSES.firstMs,

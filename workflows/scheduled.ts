@@ -1,16 +1,16 @@
 import { proxySinks, TemporalFailure, type Sinks } from "@temporalio/workflow";
 
-/** How a run of a scheduled workflow ended. */
+/** Result of a run of a scheduled workflow. */
 export type RunOutcome = "COMPLETED" | "FAILED";
 
-/** Where scheduled workflows say how they ended; it is told once, and not when a history is replayed. */
+/** Where scheduled workflows report their result; it is reported once, and not when a history is replayed. */
 export interface ScheduledRunSinks extends Sinks {
   readonly scheduledRuns: { ended(outcome: RunOutcome): void };
 }
 
 const { scheduledRuns } = proxySinks<ScheduledRunSinks>();
 
-/** A scheduled workflow that says how its run ended. One that continues as new has not ended yet. */
+/** A scheduled workflow that reports the result of its run. One that continues as new has not ended yet. */
 export function scheduled<Args extends readonly unknown[], Result>(
   run: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
@@ -20,7 +20,7 @@ export function scheduled<Args extends readonly unknown[], Result>(
       scheduledRuns.ended("COMPLETED");
       return result;
     } catch (error) {
-      // Any other fault fails the workflow's task, which is tried again, and not the run.
+      // Any other fault fails the workflow task, which is retried, and not the run.
       if (error instanceof TemporalFailure) scheduledRuns.ended("FAILED");
       throw error;
     }

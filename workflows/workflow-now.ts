@@ -1,4 +1,4 @@
-/** The workflow's own clock: inside the sandbox it stands still within a task and replays the same. */
+/** The workflow's own clock: inside the sandbox it does not advance within a task and replays identically. */
 export function workflowNow(): Date {
   // oxlint-disable-next-line house/clock -- the sandbox replaces Date
   return new Date();

@@ -13,7 +13,7 @@ export const backchannelEndpoints: readonly Endpoint[] = [
     method: "POST",
     path: "/api/v1/auth/backchannel-logout",
     name: "receiveBackchannelLogout",
-    summary: "The identity provider tells that a session has ended; again, the same",
+    summary: "Notify the service that a session has ended at the identity provider; repeatable",
     source: "OpenID Connect Back-Channel Logout 1.0, docs/rules.md#accounts-sessions",
     access: "provider",
     traffic: "SIGN_OUT",

@@ -16,7 +16,7 @@ const coachHeartbeat = act({
   method: "POST",
   path: "/api/v1/auth/sessions/current/heartbeat",
   name: "sendCoachHeartbeat",
-  summary: "The coach's app is there; extends nothing",
+  summary: "Report that the coach's app is in use; extends nothing",
   source,
   access: "coach",
   recordsLastSeen: true,

@@ -10,7 +10,7 @@ const termsAcceptance = act({
   method: "POST",
   path: "/api/v1/auth/terms-acceptance",
   name: "acceptTerms",
-  summary: "Accept the legal versions in force; repeated, it answers the first acceptance",
+  summary: "Accept the legal versions in force; a repeated request returns the first acceptance",
   source: "docs/rules.md#accounts-terms",
   access: "user",
   body: legalVersionsSchema,

@@ -13,7 +13,7 @@ const materialize = unmanaged({
   method: "POST",
   path: route,
   name: "materializeDays",
-  summary: "Opens the present local days of relationships",
+  summary: "Open the present local days of relationships",
   source: "docs/rules.md#agenda-materialising-on-request",
   access: "service",
   body: materialiseDaysSchema,

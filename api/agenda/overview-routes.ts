@@ -16,7 +16,7 @@ const overview = read({
   method: "GET",
   path: "/api/v1/workspaces/{workspaceId}/daily-overview",
   name: "readDailyOverview",
-  summary: "How the day of every client of the workspace stands, on one page",
+  summary: "State of the day for every client of the workspace, on one page",
   source: "docs/rules.md#agenda-overview",
   access: "workspace-coach",
   params: z.strictObject({ workspaceId: idSchema }),

@@ -68,7 +68,7 @@ const readTodayRange = read({
   method: "GET",
   path: "/api/v1/client/today/range",
   name: "readTodayRange",
-  summary: "Some days of the agenda, each as a list shows it, and what changed of them",
+  summary: "Agendas of several days in list form, and their changes",
   source: "docs/rules.md#agenda-range",
   access: "client",
   query: todayRangeQuerySchema,

@@ -30,7 +30,7 @@ export const imageEndpoints: readonly Endpoint[] = [
     answerHeaders,
     answerContentTypes: [TYPE],
     furtherAnswers: {
-      304: { description: "The caller has it", headers: ["ETag", "Cache-Control"] },
+      304: { description: "The caller's copy is current", headers: ["ETag", "Cache-Control"] },
     },
     refusals: ["NOT_FOUND", "IMAGE_WITHDRAWN"],
     async handle({ req, res, params, deps }) {

@@ -32,7 +32,8 @@ export const licenceEndpoints: readonly Endpoint[] = [
     method: "PATCH",
     path: sourcesPath,
     name: "decideLicence",
-    summary: "Decide whether pictures of a source may be shown; withdrawn, they are gone at once",
+    summary:
+      "Decide whether pictures of a source may be shown; if withdrawn, they disappear immediately",
     source,
     access: "admin",
     idempotency: "none",
@@ -49,7 +50,7 @@ export const licenceEndpoints: readonly Endpoint[] = [
     method: "GET",
     path: "/api/v1/exercise-library/attributions",
     name: "listAttributions",
-    summary: "What has to be said where pictures of exercises are shown",
+    summary: "Attributions that have to be shown with the pictures of exercises",
     source,
     access: "user",
     answer: attributionsSchema,

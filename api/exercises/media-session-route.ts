@@ -21,7 +21,7 @@ export const mediaSessionEndpoints: readonly Endpoint[] = [
     method: "POST",
     path: "/api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/media-session",
     name: "openMediaSession",
-    summary: "Ask for the video of an exercise, as far as the media plan allows",
+    summary: "Request the video of an exercise, within the media plan's limits",
     source: "docs/rules.md#exercises-media-session",
     access: "workspace-participant",
     traffic: "MEDIA",

@@ -12,7 +12,7 @@ export const providerUsageEndpoints: readonly Endpoint[] = [
     method: "GET",
     path: "/api/v1/admin/exercise-library/provider-usage",
     name: "showProviderUsage",
-    summary: "How much of each provider's media was shown, and when more comes free",
+    summary: "Use of each provider's media, and when more becomes available",
     source: "docs/rules.md#exercises-usage",
     access: "admin",
     answer: providerUsageSchema,

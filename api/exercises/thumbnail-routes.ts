@@ -38,7 +38,7 @@ export const thumbnailEndpoints: readonly Endpoint[] = [
     method: "GET",
     path,
     name: "listThumbnailMatches",
-    summary: "Exercises with what they show and may show, the likeliest first",
+    summary: "Exercises with their pictures and candidates, best match first",
     source,
     access: "admin",
     query: thumbnailMatchesQuerySchema,
@@ -73,7 +73,7 @@ export const thumbnailEndpoints: readonly Endpoint[] = [
     path: `${path}/{candidateId}`,
     name: "reviewThumbnailMatch",
     summary:
-      "Approve, reject or replace what an exercise shows, or leave it without; answers the next",
+      "Approve, reject or replace the picture of an exercise, or remove it; returns the next match",
     source,
     access: "admin",
     idempotency: "none",

@@ -16,7 +16,7 @@ const publish = act({
   method: "POST",
   path: `${formPath}/publish`,
   name: "publishForm",
-  summary: "Publish the draft as the next version; a faulty one is refused place by place",
+  summary: "Publish the draft as the next version; faults are listed one by one",
   source,
   access: "workspace-coach",
   params: formParams,
@@ -38,7 +38,8 @@ const archive = act({
   method: "POST",
   path: `${formPath}/archive`,
   name: "archiveForm",
-  summary: "Archive a form that is not the default: assigned no more, what is assigned goes on",
+  summary:
+    "Archive a form that is not the default: it can no longer be assigned, existing assignments stay",
   source,
   access: "workspace-coach",
   params: formParams,
@@ -56,8 +57,7 @@ const makeDefault = act({
   method: "POST",
   path: `${formPath}/make-default`,
   name: "makeFormDefault",
-  summary:
-    "Have clients get this published form when they register, in place of the former default",
+  summary: "Make this published form the default for new clients",
   source,
   access: "workspace-coach",
   params: formParams,

@@ -17,7 +17,7 @@ export const bulk: Endpoint = act({
   method: "POST",
   path: "/api/v1/workspaces/{workspaceId}/coach-tasks/bulk",
   name: "actOnCoachTasks",
-  summary: "Do the same to up to 100 tasks, with an outcome for each",
+  summary: "Perform one action on up to 100 tasks, with a result for each",
   source: "docs/rules.md#inbox-bulk",
   access: "workspace-coach",
   params: z.strictObject({ workspaceId: idSchema }),

@@ -10,7 +10,7 @@ export const inboxChanges: Endpoint = read({
   method: "GET",
   path: "/api/v1/workspaces/{workspaceId}/coach-tasks/changes",
   name: "followCoachTasks",
-  summary: "Which tasks changed since a cursor; waits up to 25 seconds for the first of them",
+  summary: "Tasks that changed since a cursor; waits up to 25 seconds for the first one",
   source: "docs/rules.md#inbox-changes",
   access: "workspace-coach",
   traffic: "POLL",

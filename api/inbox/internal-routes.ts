@@ -9,7 +9,7 @@ const takeEvent = act({
   method: "POST",
   path: "/api/v1/internal/source-events",
   name: "takeSourceEvent",
-  summary: "Another system tells of what may want a coach, or needs nobody any more",
+  summary: "Report an event of another system that may need a coach, or no longer does",
   source: "docs/rules.md#inbox-outside",
   access: "service",
   body: sourceEventSchema,

@@ -23,7 +23,7 @@ const preview = read({
   method: "POST",
   path: "/api/v1/client-invitations/preview",
   name: "previewInvitation",
-  summary: "Who invites whom, for the holder of the link",
+  summary: "Preview of an invitation: who invites whom, for the holder of the link",
   source,
   access: "anonymous",
   body: invitationTokenBodySchema,

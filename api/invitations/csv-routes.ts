@@ -22,7 +22,7 @@ const inviteAll = act({
   path,
   name: "inviteByCsv",
   summary:
-    "Invite the people of a file, up to 200, with an outcome for each; after ten seconds with those so far",
+    "Invite up to 200 people from a file, with a result for each; after ten seconds, those so far are returned",
   source,
   access: "workspace-coach",
   params: workspaceParams,
@@ -75,7 +75,7 @@ const readImport = read({
   method: "GET",
   path: `${path}/{importId}`,
   name: "readCsvImport",
-  summary: "What became of the lines of a file so far",
+  summary: "Results of the lines of a file so far",
   source,
   access: "workspace-coach",
   params: workspaceParams.extend({ importId: idSchema }),

@@ -37,7 +37,7 @@ const invite = act({
   path: invitationsPath,
   name: "createInvitation",
   summary:
-    "Invite a client by e-mail or phone; an invitation that stands open is answered as it is, one that is scheduled is sent",
+    "Invite a client by e-mail or phone; an open invitation is returned as it is, a scheduled one is sent",
   source,
   access: "workspace-coach",
   params: workspaceParams,
@@ -68,7 +68,7 @@ const invite = act({
 
 /** An invitation that nobody could accept is none. */
 function refuseUnprovable(kind: ContactKind): Refusal {
-  const message = "No sign-in that is offered proves such a contact";
+  const message = "No available sign-in proves such a contact";
   const errors = [{ pointer: `/${kind.toLowerCase()}`, code: "not_provable", message }];
   return new Refusal("VALIDATION_FAILED", { errors });
 }
@@ -77,8 +77,7 @@ const resend = act({
   method: "POST",
   path: `${invitationsPath}/{invitationId}/resend`,
   name: "resendInvitation",
-  summary:
-    "Make a new link of an open, expired or scheduled invitation, end the old one, and send it",
+  summary: "Replace the link of an open, expired or scheduled invitation, and send it",
   source,
   access: "workspace-coach",
   params: workspaceParams.extend({ invitationId: idSchema }),
@@ -136,7 +135,7 @@ const single = read({
   method: "GET",
   path: `${invitationsPath}/{invitationId}`,
   name: "readInvitation",
-  summary: "One invitation of the workspace, with what became of its last mail",
+  summary: "One invitation of the workspace, with the state of its last mail",
   source: "docs/rules.md#invitations-contacts",
   access: "workspace-coach",
   params: workspaceParams.extend({ invitationId: idSchema }),
@@ -153,7 +152,7 @@ const revoke = act({
   method: "POST",
   path: `${invitationsPath}/{invitationId}/revoke`,
   name: "revokeInvitation",
-  summary: "Withdraw an open or scheduled invitation; repeated, it answers the same",
+  summary: "Revoke an open or scheduled invitation; repeatable",
   source,
   access: "workspace-coach",
   params: workspaceParams.extend({ invitationId: idSchema }),

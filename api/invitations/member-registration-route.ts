@@ -14,7 +14,7 @@ export const memberRegistration = act({
   path: "/api/v1/auth/member-registration",
   name: "registerMember",
   summary:
-    "Register as a coach of the workspace that asks, without one of one's own; repeated, it answers what is there",
+    "Register as a coach of the inviting workspace, without a workspace of your own; a repeated request returns the account",
   source: "docs/rules.md#invitations-joining",
   access: "identity",
   surfaces: ["WEB", "COACH_MOBILE"],

@@ -13,7 +13,7 @@ const resend = act({
   method: "POST",
   path: "/api/v1/support/invitations/{invitationId}/resend",
   name: "resendInvitationForSupport",
-  summary: "Make a new link of an open or expired invitation and send it, for a reason",
+  summary: "Replace the link of an open or expired invitation and send it, for a reason",
   source: "docs/rules.md#wire-support-access",
   access: "support",
   permission: "invitations.resend",

@@ -35,7 +35,7 @@ export const mediaEndpoints: readonly Endpoint[] = [
     ...route,
     path: "/api/v1/media/{mediaId}",
     name: "readMedia",
-    summary: "Media that are there, for who sent them and for the coaches",
+    summary: "Available media, for their uploader and for the coaches",
     answer: mediaSchema,
     refusals: ["NOT_FOUND", "WORKSPACE_SUSPENDED"],
     async handle({ em, params, granted, deps }) {
@@ -53,8 +53,8 @@ export const mediaEndpoints: readonly Endpoint[] = [
     answerHeaders: contentHeaders,
     answerContentTypes: Object.keys(MEDIA_TYPES),
     furtherAnswers: {
-      206: { description: "The range that was asked for" },
-      304: { description: "The caller has them", headers: ["ETag", "Cache-Control"] },
+      206: { description: "The requested range" },
+      304: { description: "The caller's copy is current", headers: ["ETag", "Cache-Control"] },
     },
     refusals: ["NOT_FOUND", "WORKSPACE_SUSPENDED", "RANGE_NOT_SATISFIABLE"],
     async handle({ req, res, params, granted, deps }) {

@@ -12,7 +12,7 @@ export const unsubscribeEndpoint: Endpoint = unmanaged({
   method: "POST",
   path: "/api/v1/notifications/unsubscribe",
   name: "unsubscribeFromMail",
-  summary: "Whoever holds the letter takes its person from the list; again, the same",
+  summary: "Unsubscribe the recipient of an e-mail; needs only its token; repeatable",
   source: "RFC 8058, docs/rules.md#inbox-notifications",
   access: "anonymous",
   query: z.strictObject({
@@ -24,11 +24,11 @@ export const unsubscribeEndpoint: Endpoint = unmanaged({
   bodyLimit: BODY_LIMIT,
   body: z.strictObject({ "List-Unsubscribe": z.literal("One-Click") }).meta({
     id: "OneClickUnsubscribe",
-    description: "What mail programs send (RFC 8058).",
+    description: "Body sent by mail programs (RFC 8058).",
   }),
   answer: z
     .strictObject({ category: z.enum(UNSUBSCRIBABLE) })
-    .meta({ id: "Unsubscribed", description: "What its person hears of no more." }),
+    .meta({ id: "Unsubscribed", description: "Notifications that the recipient no longer gets." }),
   refusals: ["NOT_FOUND"],
   handle: async ({ query, deps: { database, keys } }) => {
     await transact(database.em, (tx) => unsubscribe(tx, query, keys.invitation));

@@ -19,7 +19,7 @@ const onboarding = act({
   method: "GET",
   path: onboardingPath,
   name: "readSupportOnboarding",
-  summary: "An onboarding, to support, for a reason that is audited",
+  summary: "Onboarding as support sees it; needs a reason, audited",
   source,
   access: "support",
   permission: "onboarding.read",

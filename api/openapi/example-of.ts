@@ -3,8 +3,8 @@ import { EXAMPLES, FIELD_EXAMPLES } from "./examples.ts";
 import { type Json, toJsonSchema } from "./openapi-schema.ts";
 
 /**
- * A request as an app could send it, made of its schema: what `examples.ts` says of a named schema or of
- * a field, otherwise what the schema itself allows.
+ * Builds an example request from its schema. Values of named schemas and fields come from `examples.ts`; others are
+ * derived from the schema.
  */
 export function exampleOf(schema: z.ZodType): unknown {
   const { $defs = {}, ...shape } = toJsonSchema(schema, "input");
@@ -13,7 +13,7 @@ export function exampleOf(schema: z.ZodType): unknown {
 
 interface Place {
   readonly defs: Json;
-  /** Name of the field that the value is for. */
+  /** Name of the field that gets the value. */
   readonly field: string;
 }
 
@@ -60,7 +60,7 @@ function sampleText({ format }: Json): string {
   return "text";
 }
 
-/** Kinds of value that a schema takes, its variants included. */
+/** Types of values that a schema accepts, including its variants. */
 function kindsOf(shape: Json): readonly string[] {
   const variants = listOf(shape["anyOf"] ?? shape["oneOf"]);
   if (variants.length > 0) return variants.flatMap((variant) => kindsOf(objectOf(variant)));

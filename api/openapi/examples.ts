@@ -1,10 +1,10 @@
-/** An id as the server makes them, told apart by its end. */
+/** An id in the server's format; the ending makes it distinct. */
 const id = (end: number) => `0198c0de-0000-7000-8000-${String(end).padStart(12, "0")}`;
 
 const INSTANT = "2026-01-05T08:00:00.000Z";
 const SHA_256 = `sha-256:${"5e".repeat(32)}`;
 
-/** What a field holds in the examples of the document, wherever it stands. */
+/** Example values by field name, used in every schema with that field. */
 export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   ackToken: "b".repeat(43),
   answers: { sleep: 7.5, goal: "Row 2000 m under eight minutes" },
@@ -46,7 +46,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   platform: "IOS",
   privacyVersion: "2026-01",
   providerKey: "example",
-  reason: "Asked for by the client",
+  reason: "Requested by the client",
   region: "DE",
   sizeBytes: 240_000,
   accessToken: "eyJhbGciOiJSUzI1NiJ9.…",
@@ -67,7 +67,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
 
 const METADATA = { appVersion: "3.2.0", timezone: "Europe/Berlin", locale: "de-DE" };
 
-/** Its checksum is that of its payload. */
+/** The checksum matches the payload. */
 const CHECKED_OPERATION = {
   clientOperationId: "0198c0de-op-1",
   operationType: "quick-log.complete-task",
@@ -80,7 +80,7 @@ const CHECKED_OPERATION = {
   metadata: METADATA,
 };
 
-/** Its checksum is that of its payload. */
+/** The checksum matches the payload. */
 const SESSION_OPERATION = {
   clientOperationId: "0198c0de-op-4",
   operationType: "workout.start-session",
@@ -99,7 +99,7 @@ const SESSION_OPERATION = {
   },
 };
 
-/** What each act on one task tells, online. */
+/** Fields that every online action on one task has. */
 const ALONE = {
   deviceId: id(2),
   clientOperationId: "0198c0de-op-3",
@@ -107,7 +107,7 @@ const ALONE = {
   metadata: METADATA,
 };
 
-/** Named schemas whose example says more than their fields do, by name. */
+/** Examples of named schemas that cannot be derived from their fields. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   SyncRequest: {
     deviceId: id(2),

@@ -3,7 +3,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { codesOf, goesByTag, needsIdempotencyKey } from "../http/codes-of.ts";
 import { bytesOf, type Json, propertiesOf, type SchemaBook } from "./openapi-schema.ts";
 
-/** What a route answers: its success, and one problem a status. */
+/** Responses of a route: its success, and one problem per status. */
 export function answersOf(endpoint: Endpoint, book: SchemaBook): Json {
   return { ...successOf(endpoint, book), ...problemsOf(endpoint) };
 }
@@ -29,17 +29,17 @@ function successOf(endpoint: Endpoint, book: SchemaBook): Json {
     const goesOn = endpoint.kind === "act" && endpoint.follow !== undefined;
     return {
       [endpoint.status ?? 200]: { description: "Done", headers, content },
-      ...(goesOn && { 202: { description: "Begun; the rest follows", headers, content } }),
+      ...(goesOn && { 202: { description: "Partial result; the rest follows", headers, content } }),
     };
   }
   const tagged = { ...headers, ETag: { $ref: "#/components/headers/ETag" } };
   return {
     200: { description: "Done", headers: tagged, content },
-    304: { description: "The caller has it, and it holds still", headers: tagged },
+    304: { description: "The caller's copy is current", headers: tagged },
   };
 }
 
-/** The answer of a protocol of its own is in its headers, and in bytes where it has any. */
+/** Response of a stream route: its own headers and, if it has any, bytes. */
 function streamedOf(
   endpoint: Extract<Endpoint, { readonly kind: "stream" }>,
   book: SchemaBook,
@@ -62,7 +62,7 @@ function streamedOf(
   return { [status]: { description: "Done", headers, ...content }, ...Object.fromEntries(further) };
 }
 
-/** Bytes of a type, or JSON of a form that is told. */
+/** Bytes of a content type, or JSON of a schema. */
 function contentOf(
   { answerBody, answerContentTypes }: Extract<Endpoint, { readonly kind: "stream" }>,
   book: SchemaBook,

@@ -30,7 +30,7 @@ const documentSchema = z.looseObject({
   }),
 });
 
-/** The document with what the payload of an operation can be, where one stands in it. */
+/** Adds the schemas of all payloads to the operation's schema, if the document has one. */
 export function withPayloads(document: Json): Json {
   const { components, ...rest } = documentSchema.parse(document);
   const { Operation: operation, ...schemas } = components.schemas;

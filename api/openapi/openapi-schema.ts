@@ -3,20 +3,20 @@ import * as z from "zod";
 /** A JSON Schema, or any part of the OpenAPI document. */
 export type Json = Record<string, unknown>;
 
-/** Which way it goes: a request is strict, an answer may grow. */
+/** Direction: requests are strict, answers may get new fields. */
 type Way = "input" | "output";
 
-/** Schemas of the document: named ones are written once and pointed at. */
+/** Schemas of the document. A named schema is written once and referenced. */
 export interface SchemaBook {
-  /** JSON Schema of what is sent. */
+  /** JSON Schema of a request. */
   input(schema: z.ZodType): Json;
-  /** JSON Schema of what is answered. */
+  /** JSON Schema of an answer. */
   output(schema: z.ZodType): Json;
-  /** The document with its named schemas among its components, and every reference resolved. */
+  /** Adds the named schemas to the document's components and resolves every reference. */
   close(document: Json): Json;
 }
 
-/** Opens a book with the schemas that every answer shares. */
+/** Opens a book with the schemas shared by all answers. */
 export function openSchemaBook(shared: Json): SchemaBook {
   const named: Record<Way, Json> = { input: {}, output: { ...shared } };
   const write = (schema: z.ZodType, way: Way): Json => {
@@ -31,16 +31,16 @@ export function openSchemaBook(shared: Json): SchemaBook {
   };
 }
 
-/** JSON Schema of a schema, with what it names under `$defs`. */
+/** JSON Schema of a zod schema, with the named schemas under `$defs`. */
 export function toJsonSchema(schema: z.ZodType, way: Way) {
   return z.toJSONSchema(schema, {
     io: way,
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      // The format says it better than the expression it is checked with.
+      // The format is more readable than the regular expression behind it.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.pattern !== undefined) jsonSchema.pattern = plainPattern(jsonSchema.pattern);
-      // Every number of JSON is within these.
+      // Every JSON number lies within these bounds.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (way === "output") openUp(jsonSchema);
@@ -48,12 +48,12 @@ export function toJsonSchema(schema: z.ZodType, way: Way) {
   });
 }
 
-/** Control characters as ranges: not every tool knows the classes of Unicode. */
+/** Writes control characters as ranges, because some tools do not know Unicode classes. */
 function plainPattern(pattern: string): string {
   return pattern.replaceAll(String.raw`\p{Cc}`, String.raw`\x00-\x1f\x7f-\x9f`);
 }
 
-/** Answers get new fields and codes without a new version: an app ignores what it does not know. */
+/** Answers get new fields and codes without a new API version, so apps have to ignore unknown ones. */
 function openUp(schema: Json): void {
   if (schema["additionalProperties"] === false) delete schema["additionalProperties"];
   const { enum: codes, description } = schema;
@@ -62,10 +62,10 @@ function openUp(schema: Json): void {
   Object.assign(schema, openCodes(codes, typeof description === "string" ? description : ""));
 }
 
-/** Codes of an answer, to which others may come. */
+/** Codes of an answer; more may be added later. */
 export function openCodes(codes: readonly unknown[], description = ""): Json {
   const known = codes.map((code) => `\`${String(code)}\``).join(", ");
-  const text = `${description} Known: ${known}; others may come.`.trimStart();
+  const text = `${description} Known values: ${known}; others may be added.`.trimStart();
   return { type: "string", description: text, examples: [codes[0]], "x-extensible-enum": codes };
 }
 
@@ -74,18 +74,18 @@ const objectSchema = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** Fields of an object, and which have to be there. */
+/** Fields of an object, and which of them are required. */
 export function propertiesOf(schema: Json) {
   return objectSchema.parse(schema);
 }
 
-/** Bytes of one of these types. */
+/** Bytes in one of the given content types. */
 export function bytesOf(contentTypes: readonly string[]): Json {
   const schema = { type: "string", format: "binary" };
   return Object.fromEntries(contentTypes.map((contentType) => [contentType, { schema }]));
 }
 
-/** What is sent and what is answered under one name stay one schema where they are the same. */
+/** A name stays one schema if its request and its answer are the same; otherwise the request gets its own name. */
 function close(document: Json, named: Record<Way, Json>): Json {
   const both = Object.keys(named.input).filter((name) => name in named.output);
   const differing = differingOf(both, named);
@@ -106,7 +106,7 @@ function close(document: Json, named: Record<Way, Json>): Json {
   );
 }
 
-/** Names under which a request and an answer differ, by themselves or by what they point at. */
+/** Names whose request and answer differ, directly or through a reference. */
 function differingOf(both: readonly string[], named: Record<Way, Json>): ReadonlySet<string> {
   const textOf = (name: string, way: Way) =>
     JSON.stringify(named[way][name]).replaceAll(`"#/$${way}/`, '"#/$/');
@@ -121,7 +121,7 @@ function differingOf(both: readonly string[], named: Record<Way, Json>): Readonl
   return found;
 }
 
-/** References of a schema that stands alone, as references into the book. */
+/** Turns the references of a standalone schema into references into the book. */
 function pointed(schema: unknown, way: Way): Json {
   return objectOf(JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"#/$${way}/`)));
 }

@@ -9,7 +9,7 @@ import { VERDICT_CODES, type VerdictCode } from "../../contract/sync/vocabulary.
 import { allowedResolutions } from "../../rules/sync/operation-result.ts";
 import { type Json, openCodes } from "./openapi-schema.ts";
 
-/** Every code by which an operation is not accepted, with what an app decides by. */
+/** Every code of an operation that was not accepted, with the fields that an app decides by. */
 const documentedVerdicts = Object.entries(VERDICT_CODES).flatMap(([name, { status, category }]) => {
   if (!isCode(name)) return [];
   return {
@@ -21,13 +21,13 @@ const documentedVerdicts = Object.entries(VERDICT_CODES).flatMap(([name, { statu
   };
 });
 
-/** JSON Schema of a code by which an operation is not accepted: one line of a table for each. */
+/** JSON Schema of the code of an operation that was not accepted, with one table row per code. */
 export const verdictCodeSchema: Json = openCodes(
   documentedVerdicts.map(({ code }) => code),
   [
-    "Why an operation was not accepted. An app that does not know a code does what its category says; `allowedResolutions` of the result says what may be done with this very operation.",
+    "Why an operation was not accepted. An app that does not know a code follows its category; `allowedResolutions` of the result lists the choices for this particular operation.",
     "",
-    "| code | status | category | message keys | what may be done |",
+    "| code | status | category | message keys | choices |",
     "| --- | --- | --- | --- | --- |",
     ...documentedVerdicts.map(
       ({ code, status, category, messageKeys, allowedResolutions: resolutions }) =>
@@ -45,7 +45,7 @@ const documentSchema = z.looseObject({
   }),
 });
 
-/** The document with the codes of a result pointing at their table. */
+/** Replaces the codes in results by a reference to their table. */
 export function withVerdicts(document: Json): Json {
   const read = documentSchema.safeParse(document);
   if (!read.success) return document;

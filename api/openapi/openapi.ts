@@ -10,18 +10,18 @@ import { verdictCodeSchema, withVerdicts } from "./openapi-verdicts.ts";
 import { ROOMS } from "./rooms.ts";
 import { writeAnApp } from "./write-an-app.ts";
 
-/** Where the document is served. */
+/** Path of the document. */
 export const OPENAPI_PATH = "/api/v1/openapi.json";
 
-/** What the document is made of. */
+/** Input of the document. */
 export interface Documented {
   readonly endpoints: readonly Endpoint[];
-  /** What batches may hold. */
+  /** Features whose operations a batch may contain. */
   readonly features: readonly OperationFeature[];
   readonly publicUrl: string;
 }
 
-/** OpenAPI 3.1 document of the routes: generated, so that it cannot tell anything else. */
+/** OpenAPI 3.1 document of the routes. It is generated from them, so it cannot differ from them. */
 export function openApiDocument({ endpoints, features, publicUrl }: Documented): Json {
   const book = openSchemaBook({
     Meta: metaSchema,
@@ -61,8 +61,7 @@ const text = (maxLength: number) => ({ type: "string", minLength: 1, maxLength }
 
 const metaSchema = {
   type: "object",
-  description:
-    "What stands beside every answer: the id to quote to support, and the server's time.",
+  description: "Part of every answer: the id to quote to support, and the server's time.",
   required: ["requestId", "serverTime"],
   properties: { requestId: text(64), serverTime: { type: "string", format: "date-time" } },
 };
@@ -70,7 +69,7 @@ const metaSchema = {
 const fieldErrorSchema = {
   type: "object",
   description:
-    "One malformed place, or what was expected or stands in the way; body pointers stand alone, others begin with their part.",
+    "One malformed place, or for other codes the expected value or the obstacle. Pointers into the body have no prefix, others begin with their part.",
   required: ["pointer", "code", "message"],
   properties: {
     pointer: {
@@ -99,17 +98,17 @@ const problemSchema = {
     conflictingId: {
       type: "string",
       format: "uuid",
-      description: "The record that stands in the way, where the code says what it is.",
+      description: "The conflicting record, if the code has one.",
     },
     allowedResolutions: {
       type: "array",
       items: openCodes(CONFLICT_CHOICES),
-      description: "What may be chosen of a conflict instead; empty where nothing is left.",
+      description: "Remaining choices of a conflict; empty if there are none.",
     },
     retryAfterSeconds: { type: "integer", minimum: 1 },
     nextRoute: {
       ...openCodes(NEXT_ROUTES),
-      description: "Where the app goes next, where the code says.",
+      description: "The app's next screen, if the code has one.",
     },
     signInWith: {
       type: "array",
@@ -119,11 +118,11 @@ const problemSchema = {
     deletionAt: {
       type: "string",
       format: "date-time",
-      description: "Until when the deletion of the account can be called off.",
+      description: "Until when the deletion of the account can be cancelled.",
     },
     next: {
       ...openCodes(NEXT_STEPS),
-      description: "What the device does next, with all that it keeps.",
+      description: "The device's next step; it keeps all its data.",
     },
   },
 };
@@ -142,14 +141,15 @@ const sharedComponents = {
       name: "Idempotency-Key",
       in: "header",
       required: true,
-      description: "The same key and body get the same answer; the same key alone gets 422.",
+      description:
+        "The same key with the same body gets the same answer; with another body it gets 422.",
       schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,100}$" },
     },
     IfNoneMatch: {
       name: "If-None-Match",
       in: "header",
       required: false,
-      description: "Tags of answers that the caller holds; 304 where one of them holds still.",
+      description: "Entity tags of the caller's copies; 304 if one of them is current.",
       schema: { type: "string" },
     },
     SelectedWorkspace: {
@@ -163,14 +163,14 @@ const sharedComponents = {
       name: "X-Access-Reason",
       in: "header",
       required: true,
-      description: "Why these records are read; written to the audit with who read them.",
+      description: "Why these records are read; written to the audit with the reader.",
       schema: text(500),
     },
     RequestId: {
       name: "X-Request-Id",
       in: "header",
       required: false,
-      description: "Taken over where it has this form, otherwise made.",
+      description: "Kept if it has this form, otherwise made by the server.",
       schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
     },
   },
@@ -179,12 +179,12 @@ const sharedComponents = {
     ETag: {
       required: true,
       description:
-        "What the answer goes by, weak; before its point until when it holds, in milliseconds of the epoch.",
+        "Weak entity tag of the answer. The part before its point is the end of its validity, in milliseconds since the epoch.",
       schema: { type: "string", pattern: '^W/"\\d+\\.[\\w-]+"$' },
     },
     RetryAfter: { required: true, schema: { type: "integer", minimum: 1 } },
     IdempotencyReplayed: {
-      description: "`true` when the answer was given before.",
+      description: "`true` if the answer is a replay.",
       schema: { type: "string", const: "true" },
     },
   },

@@ -6,7 +6,7 @@ import { OPENAPI_PATH } from "./openapi.ts";
 const SCRIPT_PATH = "/docs/scalar.js";
 const START_PATH = "/docs/start.js";
 
-/** Nothing from elsewhere: the page is one script of an npm package and our own document. */
+/** Nothing from other origins: the page is one script of an npm package and our own document. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +34,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** What would ask another house is off: fonts, telemetry, the proxy, the assistants. */
+/** Turns off everything that would call other origins: fonts, telemetry, the proxy, the assistants. */
 const CONFIGURATION = {
   url: OPENAPI_PATH,
   theme: "default",
@@ -54,8 +54,8 @@ const CONFIGURATION = {
 const START = `Scalar.createApiReference("#reference", ${JSON.stringify(CONFIGURATION)});\n`;
 
 /**
- * The reference page and its scripts, by path. Scalar is one file of a package of development, which the
- * image takes along; an installation without that file has no page, and its document all the same.
+ * The reference page and its scripts, by path. Scalar is one file of a development package that the image includes.
+ * An installation without that file has no page, but still has the document.
  */
 export function referencePages(): readonly (readonly [string, RequestHandler])[] {
   const file = scriptFile();

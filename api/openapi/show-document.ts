@@ -5,18 +5,18 @@ import type { RequestHandler } from "express";
 import { holdsTag } from "../http/entity-tag.ts";
 import { type Documented, openApiDocument } from "./openapi.ts";
 
-/** In which forms the document is kept, the one that is shortest first. */
+/** Encodings in which the document is kept, shortest first. */
 const ENCODINGS = ["br", "gzip"] as const;
 
-/** The document as it goes out: whole, and packed once for all who take it so. */
+/** The document as sent: plain, and compressed once for all callers. */
 interface Kept {
   readonly tag: string;
   readonly bytes: Readonly<Record<(typeof ENCODINGS)[number] | "identity", Buffer>>;
 }
 
 /**
- * `GET /api/v1/openapi.json`: with a tag, so that whoever has it already is told so in few bytes. It is written
- * when first asked for: it takes longer than all else of a start.
+ * `GET /api/v1/openapi.json`, with an ETag, so that a caller with a current copy gets a short answer. The document is
+ * generated at the first request, because that takes longer than the rest of the start.
  */
 export function showDocument(documented: Documented): RequestHandler {
   let kept: Promise<Kept> | undefined;

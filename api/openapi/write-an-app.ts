@@ -6,30 +6,30 @@ import { LOSE_NOTHING } from "./lose-nothing.ts";
 export function writeAnApp(publicUrl: string): string {
   const batch = JSON.stringify(EXAMPLES["SyncRequest"], null, 2);
   const resolutions = RESOLUTIONS.map((resolution) => `\`${resolution}\``).join(", ");
-  return `What a device sends is a claim, only the server turns it into a fact. An app works offline,
-keeps what its owner did as *operations* in an outbox, and submits them when it can.
+  return `A device sends claims; only the server turns them into facts. An app works offline,
+stores its owner's actions as *operations* in an outbox, and submits them when it can.
 
 # Write an app
 
 ## Get a token
-People sign in at the identity provider by authorization code with PKCE; the app is the token's
-\`client_id\` and decides which routes are open to it. \`GET /api/v1/auth/providers\` names the ways to
-sign in. Against a stack on your own machine a token is one command:
+People sign in at the identity provider with an authorization code and PKCE. The app is the token's
+\`client_id\`, which decides the routes it may use. \`GET /api/v1/auth/providers\` lists the ways to
+sign in. For a stack on your own machine, this command gets a token:
 
 \`\`\`sh
 TOKEN=$(npm run --silent token -- client@example.com --client client-mobile)
 \`\`\`
 
-Send it as \`Authorization: Bearer …\` with every request. Routes that ask for an \`Idempotency-Key\` answer
-the same key and body the same way, however often they are sent.
+Send it as \`Authorization: Bearer …\` with every request. Routes that require an \`Idempotency-Key\` return
+the same answer for the same key and body, however often they are sent.
 
 ## Find your scope
-A *scope* is what a device syncs: one coaching relationship. \`GET /api/v1/auth/client-me\` answers the
-client's \`relationshipId\`; a coach finds those of a workspace by
+A *scope* is the unit that a device syncs: one coaching relationship. \`GET /api/v1/auth/client-me\` returns the
+client's \`relationshipId\`; a coach finds those of a workspace with
 \`GET /api/v1/workspaces/{workspaceId}/relationships\`. A scope is \`ONBOARDING\`, \`ACTIVE\` or \`PAUSED\`; one
-that ended is not found.
+that ended is 404.
 
-Register the installation once by \`POST /api/v1/client/devices\`, keep its \`deviceId\`, put its \`deviceSecret\` into
+Register the installation once with \`POST /api/v1/client/devices\`, keep its \`deviceId\`, put its \`deviceSecret\` into
 the platform's secure storage, and read the scope:
 
 \`\`\`sh
@@ -37,14 +37,14 @@ curl "${publicUrl}/api/v1/coach-client-relationships/$SCOPE/sync?deviceId=$DEVIC
   -H "Authorization: Bearer $TOKEN"
 \`\`\`
 
-It answers the digests of what the device should hold, and a \`serverCursor\`: sent as \`since\` next time, it
-brings only what changed. A batch takes it along as \`clientCursor\` (\`null\` before the first), and answers the next one; where others changed
-something in between, its \`refetch\` says where to read that first.
+The answer has the digests of the device's slices and a \`serverCursor\`. Sent as \`since\` next time, it returns only
+the changes. A batch sends it as \`clientCursor\` (\`null\` before the first) and returns the next one. If others made
+changes in between, its \`refetch\` says where to read them first.
 
 ## Send the first batch
-\`GET /api/v1/client/operation-types\` lists every operation with its versions and the form of its payload.
-\`payloadChecksum\` is \`sha-256:\` and the hex digest of the payload in its RFC 8785 form. Ids of operations are
-the app's own; an operation keeps its id on every retry, and counts once.
+\`GET /api/v1/client/operation-types\` lists every operation with its versions and the schema of its payload.
+\`payloadChecksum\` is \`sha-256:\` followed by the hex digest of the payload in its RFC 8785 form. Ids of operations are
+chosen by the app. An operation keeps its id on every retry and counts once.
 
 \`\`\`sh
 curl "${publicUrl}/api/v1/coach-client-relationships/$SCOPE/sync" \\
@@ -56,15 +56,15 @@ ${batch}
 \`\`\`
 
 ## Read the verdicts
-A batch is answered 200 with a result for each operation, in order; a verdict is no error.
+A batch is answered 200 with a result for each operation, in order. A verdict is not an error.
 
 | status | what the app does |
 |---|---|
-| \`ACCEPTED\`, \`ALREADY_ACCEPTED\` | takes it out of the outbox; it is a fact, at \`acceptedRevision\` |
-| \`REJECTED\`, \`CONFLICT\` | shows \`message\` and offers what \`allowedResolutions\` names: ${resolutions} |
-| \`CONFLICT\` with \`conflict.supersededBy\` | may send the same, as \`resubmitOf\`, on that task, item and revision |
-| \`REFETCH_REQUIRED\` | keeps it, fetches what \`refetch\` points at, sends it again after \`retryAfterSeconds\` |
-| \`SCOPE_LOCKED\` | keeps it until the scope goes on |
+| \`ACCEPTED\`, \`ALREADY_ACCEPTED\` | removes it from the outbox; it is a fact, at \`acceptedRevision\` |
+| \`REJECTED\`, \`CONFLICT\` | shows \`message\` and offers the choices in \`allowedResolutions\`: ${resolutions} |
+| \`CONFLICT\` with \`conflict.supersededBy\` | may send the same action, as \`resubmitOf\`, on that task, item and revision |
+| \`REFETCH_REQUIRED\` | keeps it, fetches the data named by \`refetch\`, sends it again after \`retryAfterSeconds\` |
+| \`SCOPE_LOCKED\` | keeps it until the scope is active again |
 
 ${LOSE_NOTHING}
 ## Stay compatible

@@ -16,7 +16,7 @@ const saveDraft = act({
   method: "PUT",
   path: `${planPath}/draft`,
   name: "replacePlanDraft",
-  summary: "Replace the draft of a plan; what was published stays",
+  summary: "Replace the draft of a plan; published revisions stay",
   source,
   access: "workspace-coach",
   params: planParams,
@@ -36,7 +36,8 @@ const publish = act({
   method: "POST",
   path: `${planPath}/publish`,
   name: "publishPlan",
-  summary: "Publish the draft as the next revision; clients who follow the plan get it by and by",
+  summary:
+    "Publish the draft as the next revision; clients who follow the plan get it step by step",
   source,
   access: "workspace-coach",
   params: planParams,

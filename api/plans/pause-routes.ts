@@ -34,7 +34,7 @@ const resume = act({
   path: `${assignmentPath}/resume`,
   name: "resumePlanAssignment",
   summary:
-    "Let a paused assignment go on; a program's days move by whole weeks, or from the day that is named",
+    "Resume a paused assignment; a program's days move by whole weeks, or continue from a given day",
   source: "docs/rules.md#plans-pauses",
   access: "workspace-coach",
   params: assignmentParams,
@@ -51,7 +51,7 @@ const supersede = act({
   method: "POST",
   path: `${assignmentPath}/supersede`,
   name: "supersedePlanAssignment",
-  summary: "Put another plan in the place of what is assigned, from the present local day on",
+  summary: "Replace an assignment by another plan, from the present local day on",
   source: "docs/rules.md#plans-superseding",
   access: "workspace-coach",
   params: assignmentParams,

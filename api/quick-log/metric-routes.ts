@@ -15,7 +15,7 @@ export const metricEndpoints: readonly Endpoint[] = [
     method: "GET",
     path: "/api/v1/client/quick-log/metrics/{metricKind}",
     name: "readMetricDays",
-    summary: "Read what was typed and imported of a metric, and the fact of each day",
+    summary: "Read typed and imported values of a metric, and the value of each day",
     source: "docs/rules.md#quick-log-imports",
     access: "client",
     params: metricParamsSchema,

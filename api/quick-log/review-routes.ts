@@ -11,7 +11,7 @@ const review = act({
   method: "POST",
   path: "/api/v1/coach/relationships/{relationshipId}/days/{localDate}/review",
   name: "reviewDay",
-  summary: "Mark a local day as reviewed; what was logged of it so far can be undone no more",
+  summary: "Mark a local day as reviewed; operations logged for it so far can no longer be undone",
   source: "docs/rules.md#quick-log-review",
   access: "relationship-coach",
   params: relationshipDayParamsSchema,

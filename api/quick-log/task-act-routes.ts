@@ -50,7 +50,7 @@ export const taskActEndpoints: readonly Endpoint[] = [
     ...shared,
     path: "/api/v1/client/quick-log/tasks/{taskId}/complete-all",
     name: "completeAllItems",
-    summary: "Tick all items of a task that may be ticked at once",
+    summary: "Complete all items of a task that may be completed in bulk",
     bodyLimit: COMPLETE_ALL_BYTES,
     unparsedBody: completeAllItemsSchema,
     answer: completeAllItemsAnswerSchema,

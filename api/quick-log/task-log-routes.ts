@@ -11,7 +11,7 @@ const readTaskLog = read({
   method: "GET",
   path: "/api/v1/client/quick-log/tasks/{taskId}",
   name: "readTaskLog",
-  summary: "Read a daily task with what it offers, and what was last logged of it",
+  summary: "Read a daily task with its actions and latest operations",
   source: "docs/rules.md#quick-log-routes",
   access: "client",
   params: taskParamsSchema,

@@ -31,7 +31,7 @@ export const todayEndpoints: readonly Endpoint[] = [
     ...shared,
     path: "/api/v1/client/today/tasks/{taskId}/start",
     name: "startTask",
-    summary: "Start a task that has a screen of its own",
+    summary: "Start a task that has its own screen",
     unparsedBody: startTaskSchema,
     answer: startTaskAnswerSchema,
     async handle(input) {
@@ -67,7 +67,7 @@ export const todayEndpoints: readonly Endpoint[] = [
     ...shared,
     path: "/api/v1/client/today/tasks/{taskId}/skip",
     name: "skipTask",
-    summary: "Leave a task out, for a reason",
+    summary: "Skip a task, for a reason",
     unparsedBody: skipTaskSchema,
     answer: skipTaskAnswerSchema,
     async handle(input) {

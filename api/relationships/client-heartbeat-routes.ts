@@ -9,7 +9,8 @@ const clientHeartbeat = act({
   method: "POST",
   path: "/api/v1/auth/client-session/heartbeat",
   name: "sendClientHeartbeat",
-  summary: "The client's app is there; extends nothing, and hears of the relationship",
+  summary:
+    "Report that the client's app is in use; extends nothing; returns the relationship's state",
   source: "docs/rules.md#accounts-sessions",
   access: "client",
   recordsLastSeen: true,

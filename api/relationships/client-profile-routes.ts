@@ -14,7 +14,7 @@ const clientProfile = read({
   method: "GET",
   path: clientPath,
   name: "readClientProfile",
-  summary: "Own profile, and what the baseline still lacks",
+  summary: "Your own profile, and what the baseline still lacks",
   source: baseline,
   access: "client",
   answer: ownClientProfileSchema,
@@ -26,7 +26,8 @@ const saveOwnClientProfile = act({
   method: "PUT",
   path: clientPath,
   name: "saveClientProfile",
-  summary: "Keep the whole profile, with or without a coach; a complete baseline ends onboarding",
+  summary:
+    "Replace your whole profile, with or without a coach; a complete baseline ends onboarding",
   source: baseline,
   access: "client",
   body: saveClientProfileSchema,

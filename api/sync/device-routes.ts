@@ -66,7 +66,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     method: "POST",
     path: "/api/v1/client/devices/{deviceId}/revoke",
     name: "revokeDevice",
-    summary: "Revoke a device; again, the same record",
+    summary: "Revoke a device; repeatable",
     source: "docs/rules.md#sync-devices",
     access: "device-owner",
     traffic: "SIGN_OUT",

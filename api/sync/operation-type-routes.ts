@@ -12,7 +12,7 @@ export const operationTypeEndpoints: readonly Endpoint[] = [
     method: "GET",
     path: "/api/v1/client/operation-types",
     name: "listOperationTypes",
-    summary: "Every type of operation with its versions and the form of its payload",
+    summary: "Every operation type with its versions and the schema of its payload",
     source: "docs/rules.md#sync-operation-envelope",
     access: "device-owner",
     answer: operationTypesSchema,

@@ -24,7 +24,7 @@ export const readScope = read({
   method: "GET",
   path: SYNC_PATH,
   name: "readScope",
-  summary: "Read the scope: its state, its program, what changed or differs, the newest receipts",
+  summary: "Read the scope: its state, its program, changes or differences, the newest receipts",
   source: "docs/rules.md#sync-reading",
   access: "relationship-participant",
   params: relationshipParamsSchema,

@@ -17,7 +17,7 @@ export const receiptEndpoints: readonly Endpoint[] = [
     method: "GET",
     path: "/api/v1/client/devices/{deviceId}/receipts",
     name: "listReceipts",
-    summary: "Page the receipts of a device of yours, newest first, also of a revoked one",
+    summary: "List the receipts of one of your devices, newest first; also of a revoked one",
     source: "docs/rules.md#sync-receipts, docs/rules.md#sync-retention",
     access: "device-owner",
     params: deviceParamsSchema,

@@ -33,7 +33,7 @@ const resolveConflict = unmanaged({
   method: "POST",
   path: "/api/v1/client/workout-sessions/conflicts/{conflictId}/resolve",
   name: "resolveWorkoutConflict",
-  summary: "Choose what becomes of a draft that was refused",
+  summary: "Resolve the conflict of a refused draft",
   source: "docs/rules.md#workout-conflicts",
   access: "client",
   traffic: "SYNC",

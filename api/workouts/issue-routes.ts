@@ -13,7 +13,7 @@ const list = read({
   method: "GET",
   path: "/api/v1/coach/relationships/{relationshipId}/workout-sync-issues",
   name: "listWorkoutSyncIssues",
-  summary: "Read which sessions of a client did not get through, or count under a label",
+  summary: "Read the sessions of a client that were not accepted, or accepted with a label",
   source: "docs/rules.md#workout-issues",
   access: "relationship-coach",
   params: relationshipParamsSchema,

@@ -17,7 +17,7 @@ const coachRegistration = act({
   method: "POST",
   path: "/api/v1/auth/coach-registration",
   name: "registerCoach",
-  summary: "Register as a coach, with a workspace; repeated, it answers what is there",
+  summary: "Register as a coach, with a workspace; a repeated request returns the account",
   source,
   access: "identity",
   surfaces: ["WEB", "COACH_MOBILE"],

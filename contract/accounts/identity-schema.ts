@@ -12,16 +12,17 @@ export const identitySchema = z
     phoneVerified: z.boolean(),
     linkedAt: instantSchema,
     lastLoginAt: instantSchema,
-    current: z.boolean().describe("True for the sign-in this request is made with."),
+    current: z.boolean().describe("True for the sign-in of this request."),
   })
   .meta({
     id: "SignInIdentity",
-    description: "A sign-in of the account, to its own user; the provider's subject stays inside.",
+    description:
+      "A sign-in of the account, as shown to its owner; never with the provider's subject.",
   });
 
 export const identityListSchema = z.strictObject({ items: z.array(identitySchema) }).meta({
   id: "SignInIdentities",
-  description: "All sign-ins of the account; there are never many.",
+  description: "All sign-ins of the account, on one page.",
 });
 
 export const linkIdentitySchema = z
@@ -31,13 +32,13 @@ export const linkIdentitySchema = z
   .meta({
     id: "LinkIdentity",
     description:
-      "Proof of the further sign-in: an access token that the provider has just given for it. Whose it is follows from the token and from nothing else.",
+      "Proof of the further sign-in: an access token that the provider has just issued for it. The token alone decides whose sign-in it is.",
   });
 
 export const unlinkedIdentitySchema = z
   .strictObject({
     identityId: idSchema,
     unlinkedAt: instantSchema,
-    endedSessions: z.int().describe("Sessions that ended with it."),
+    endedSessions: z.int().describe("Sessions that were ended with it."),
   })
-  .meta({ id: "UnlinkedIdentity", description: "A sign-in that no longer opens the account." });
+  .meta({ id: "UnlinkedIdentity", description: "A sign-in that was unlinked from the account." });

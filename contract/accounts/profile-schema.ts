@@ -31,7 +31,7 @@ export const ownCoachProfileSchema = z
   .meta({
     id: "OwnCoachProfile",
     description:
-      "The coach's own profile, as it stands after a change; `publicHandle` and `bio` are null until there is one.",
+      "The coach's own profile after the change; `publicHandle` and `bio` are null until they are set.",
   });
 
 function hasSomething(changes: Readonly<Record<string, unknown>>): boolean {

@@ -6,9 +6,11 @@ import { SURFACES, USER_ROLES, USER_STATUSES } from "./vocabulary.ts";
 
 /** Name of a person or a workspace. It appears in mails to strangers (docs/rules.md#accounts-names). */
 export const nameSchema = lineSchema(100)
-  .refine((name) => !holdsLink(name), { error: "A name holds no link or address" })
-  .refine((name) => !holdsHiddenMarks(name), { error: "A name holds no hidden marks" })
-  .describe("Without links, addresses, and marks that are hidden or turn the text's direction.");
+  .refine((name) => !holdsLink(name), { error: "A name must not contain a link or an address" })
+  .refine((name) => !holdsHiddenMarks(name), { error: "A name must not contain hidden characters" })
+  .describe(
+    "Without links, addresses, and characters that are hidden or change the text's direction.",
+  );
 export const rolesSchema = z.array(z.enum(USER_ROLES));
 
 export const registrationShape = {
@@ -41,7 +43,7 @@ export const coachProfileSchema = z
   })
   .meta({
     id: "CoachProfile",
-    description: "The profile of a coach; `publicHandle` and `bio` are null until there is one.",
+    description: "The profile of a coach; `publicHandle` and `bio` are null until they are set.",
   });
 
 /** Data that every app loads first. */
@@ -54,7 +56,7 @@ export const sessionShape = {
   ),
   termsAcceptanceRequired: z
     .boolean()
-    .describe("True until the legal versions in force are accepted; nothing is refused for it."),
+    .describe("True until the legal versions in force are accepted; nothing is refused meanwhile."),
 };
 
 export const clientProfileSchema = z
@@ -65,7 +67,7 @@ export const clientProfileSchema = z
   })
   .meta({
     id: "ClientProfile",
-    description: "How a client is called, and the zone and language of their app.",
+    description: "Name of a client, and zone and language of their app.",
   });
 
 export const appSessionSchema = z
@@ -77,6 +79,5 @@ export const appSessionSchema = z
   })
   .meta({
     id: "AppSession",
-    description:
-      "The session in one app that the caller's token belongs to, and about when it was used last.",
+    description: "The app session of the caller's token, and approximately when it was last used.",
   });

@@ -13,7 +13,7 @@ export const heartbeatSchema = z
   .meta({
     id: "Heartbeat",
     description:
-      "What an app says of itself now and then; `deviceId` is its installation id, kept as a hash only.",
+      "Report of an app about itself; only a hash of `deviceId`, its installation id, is stored.",
   });
 export type Heartbeat = z.output<typeof heartbeatSchema>;
 
@@ -24,13 +24,13 @@ export const heartbeatShape = {
 
 export const heartbeatAnswerSchema = z.strictObject(heartbeatShape).meta({
   id: "HeartbeatAnswer",
-  description: "Nothing is extended by it: neither session nor token.",
+  description: "The report extends neither session nor token.",
 });
 
 export const logoutSchema = z
   .strictObject({ sessionId: idSchema.optional() })
   .default({})
-  .meta({ id: "LogOut", description: "Without a body the session of the token is meant." });
+  .meta({ id: "LogOut", description: "Without a body, the session of the token is ended." });
 
 export const sessionPhoneSchema = z
   .strictObject({
@@ -40,7 +40,7 @@ export const sessionPhoneSchema = z
   })
   .meta({
     id: "SessionPhone",
-    description: "The phone that was registered in a session, in the words its app used then.",
+    description: "The phone registered in the session, as its app described it then.",
   });
 
 export const sessionSchema = z
@@ -51,12 +51,12 @@ export const sessionSchema = z
     network: z
       .string()
       .nullable()
-      .describe("First half of the address of the network it was last heard of from."),
+      .describe("First half of the network address of its last request."),
     phone: sessionPhoneSchema
       .nullable()
-      .describe("The phone it is on; null on the web, and while the app registered none."),
+      .describe("The phone of the session; null on the web, or while the app has registered none."),
     status: z.enum(SESSION_STATUSES),
-    current: z.boolean().describe("The session that the list is read with."),
+    current: z.boolean().describe("True for the session of this request."),
     startedAt: instantSchema,
     lastSeenAt: instantSchema,
     revokedAt: instantSchema.nullable(),
@@ -75,5 +75,5 @@ export const backchannelLogoutSchema = z
   .meta({
     id: "BackchannelLogout",
     description:
-      "OIDC back-channel logout: other fields of the form are ignored, as the standard asks.",
+      "OIDC back-channel logout. Other fields of the form are ignored, as the standard requires.",
   });

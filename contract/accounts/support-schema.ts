@@ -8,18 +8,19 @@ const reasonSchema = lineSchema(MAX_REASON_LENGTH);
 export const userParamsSchema = z.strictObject({ userId: idSchema });
 export const accountActSchema = z.strictObject({ reason: reasonSchema }).meta({
   id: "AccountAct",
-  description: "Why an account or a workspace is suspended or let back in; kept in the audit.",
+  description: "Why an account or a workspace is suspended or reinstated; kept in the audit.",
 });
 
 export const sessionsEndingSchema = z
   .strictObject({ reason: reasonSchema, sessionId: idSchema.optional() })
   .meta({
     id: "SessionsEnding",
-    description: "Why, and which session of the person; without one, all of them.",
+    description:
+      "The reason, and the session to end; without a session, all sessions of the person are ended.",
   });
 export const endedSessionsSchema = z
   .strictObject({ userId: idSchema, endedSessions: z.int().min(0) })
-  .meta({ id: "EndedSessions", description: "How many sessions were open and are over now." });
+  .meta({ id: "EndedSessions", description: "How many open sessions were ended." });
 
 export const accountStateSchema = z
   .strictObject({
@@ -27,7 +28,7 @@ export const accountStateSchema = z
     status: z.enum(USER_STATUSES),
     updatedAt: instantSchema,
   })
-  .meta({ id: "AccountState", description: "How an account stands after an operator's act." });
+  .meta({ id: "AccountState", description: "State of an account after an operator's act." });
 
 export const supportUserSchema = z
   .strictObject({
@@ -41,12 +42,12 @@ export const supportUserSchema = z
     emailRefusedAt: instantSchema
       .nullable()
       .describe(
-        "Since when the e-mail that its sign-in proves is another account's; null while it is not.",
+        "Since when another account has the e-mail that its sign-in proves; null if none has.",
       ),
     deletionRequestedAt: instantSchema.nullable(),
     deletedAt: instantSchema.nullable(),
   })
-  .meta({ id: "SupportUser", description: "An account as support sees it: no contact." });
+  .meta({ id: "SupportUser", description: "An account as support sees it, without contacts." });
 
 export const supportGrantingSchema = z
   .strictObject({
@@ -57,7 +58,7 @@ export const supportGrantingSchema = z
   .meta({
     id: "SupportGranting",
     description:
-      "`subject` is the `sub` of the person's tokens, at the provider that the administrator signed in with.",
+      "`subject` is the `sub` of the person's tokens, at the provider of the administrator's own sign-in.",
   });
 export const grantParamsSchema = z.strictObject({ grantId: idSchema });
 
@@ -74,6 +75,6 @@ export const supportGrantSchema = z
   .meta({
     id: "SupportGrant",
     description:
-      "A permission that somebody of support was given, by whom and why; `revokedAt` is null while it holds.",
+      "A permission granted to a member of support, by whom and why; `revokedAt` is null while it is in force.",
   });
 export const supportGrantPageSchema = pageSchema(supportGrantSchema);

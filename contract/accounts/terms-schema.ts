@@ -23,5 +23,5 @@ export const termsAcceptanceSchema = z
   .meta({
     id: "TermsAcceptance",
     description:
-      "The pair of legal texts that the caller has accepted, and whether another one is in force by now.",
+      "The pair of legal texts that the caller accepted, and whether another pair is in force now.",
   });

@@ -15,7 +15,7 @@ export const trendSchema = z
   .meta({
     id: "AdherenceTrend",
     description:
-      "Adherence of the closed and offered days of some dates, judged by the limits of the workspace.",
+      "Adherence of the closed and offered days among some dates, rated by the limits of the workspace.",
   });
 
 const dayFactsShape = {
@@ -26,19 +26,21 @@ const dayFactsShape = {
   skippedCount: z.int(),
   missedCount: z.int(),
   countedCount: z.int().describe("Tasks that count."),
-  doneCount: z.int().describe("Those of them that are done."),
+  doneCount: z.int().describe("Counted tasks that are done."),
   notOffered: z
     .boolean()
-    .describe("Opened too late for anybody to be asked: it is left out of every trend."),
+    .describe("The day was opened too late to be offered; trends leave it out."),
   closedAt: instantSchema.nullable(),
-  correctedAt: instantSchema.nullable().describe("When evidence last came after it had closed."),
+  correctedAt: instantSchema
+    .nullable()
+    .describe("When an operation last arrived after the day had closed."),
   lateCount: z.int(),
   reviewedAt: instantSchema.nullable().describe("The first review."),
   lastReviewedAt: instantSchema.nullable(),
   changedAfterReviewAt: instantSchema
     .nullable()
-    .describe("When something was first accepted after the last review; reviewing clears it."),
-  invalidatedAt: instantSchema.nullable().describe("Since when its sums wait to be computed anew."),
+    .describe("When an operation was first accepted after the last review; a review clears it."),
+  invalidatedAt: instantSchema.nullable().describe("Since when its sums wait to be recomputed."),
 } as const;
 export type AdherenceDayFacts = z.output<z.ZodObject<typeof dayFactsShape>>;
 
@@ -46,7 +48,7 @@ const adherenceDaySchema = z
   .strictObject({ ...dayFactsShape, adherencePercent: z.int().nullable() })
   .meta({
     id: "AdherenceDay",
-    description: "A local day of a client with its sums, and what became of it.",
+    description: "A local day of a client with its sums and state.",
   });
 
 export const relationshipAdherenceSchema = z
@@ -61,6 +63,6 @@ export const relationshipAdherenceSchema = z
   })
   .meta({
     id: "RelationshipAdherence",
-    description: "How much a client does of what is planned, day by day and over 7 and 28 dates.",
+    description: "How much of the plan a client does: day by day, over 7 dates and over 28 dates.",
   });
 export type RelationshipAdherenceAnswer = z.output<typeof relationshipAdherenceSchema>;

@@ -10,10 +10,10 @@ export const setValuesSchema = z
     reps: z.number().optional(),
     seconds: z.number().optional(),
     metres: z.number().optional(),
-    rpe: z.number().optional().describe("Exertion, 1 to 10 in halves."),
-    rir: z.number().optional().describe("Repetitions that were left, 0 to 10."),
+    rpe: z.number().optional().describe("Exertion, from 1 to 10 in steps of 0.5."),
+    rir: z.number().optional().describe("Repetitions in reserve, from 0 to 10."),
   })
-  .meta({ id: "SetValues", description: "What a set was done with." });
+  .meta({ id: "SetValues", description: "Values of a set as performed." });
 
 export const loggedSetSchema = z
   .strictObject({

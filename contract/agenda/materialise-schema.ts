@@ -10,7 +10,7 @@ export const materialiseDaysSchema = z
     sourceEventId: z
       .string()
       .regex(/^[\x21-\x7e]{1,100}$/)
-      .describe("The event it follows from: told again, it is answered as before."),
+      .describe("Id of the event that caused the request; a repeated one gets the same answer."),
     relationshipIds: z.array(idSchema).min(1).max(relationships),
     sourceContext: z
       .enum(TASK_SOURCE_CONTEXTS)
@@ -24,7 +24,7 @@ export const materialiseDaysSchema = z
       .describe("Only relationships with one of these sources: ids of plan assignments."),
     from: localDateSchema,
     to: localDateSchema,
-    reason: lineSchema(reasonLength).describe("Kept with what was done."),
+    reason: lineSchema(reasonLength).describe("Stored with the result."),
   })
   .refine(({ from, to }) => daysBetween(from, to) >= 0, {
     path: ["to"],
@@ -37,12 +37,12 @@ export const materialiseDaysSchema = z
   .meta({
     id: "MaterializeDays",
     description:
-      "Relationships whose local days are to be opened up to the present one, where that lies in the window.",
+      "Relationships whose local days are opened up to the present one, if that one is within the window.",
   });
 export type MaterialiseDays = z.output<typeof materialiseDaysSchema>;
 
 export const materialisedSliceSchema = z.strictObject({
-  materializedCount: z.int().describe("Tasks that were made."),
+  materializedCount: z.int().describe("Number of tasks that were made."),
   projectionVersions: z
     .array(
       z.strictObject({
@@ -51,11 +51,11 @@ export const materialisedSliceSchema = z.strictObject({
         projectionVersion: z.int(),
       }),
     )
-    .describe("The days that changed, at their new version."),
-  outboxEventCount: z.int().describe("Events that were put into the outbox."),
+    .describe("The days that changed, with their new version."),
+  outboxEventCount: z.int().describe("Number of events that were added to the outbox."),
   skipped: z
     .array(z.strictObject({ relationshipId: idSchema, reason: z.enum(MATERIALISE_SKIPS) }))
-    .describe("Relationships of which nothing was changed, each with why."),
+    .describe("Relationships that were not changed, each with the reason."),
 });
 /** Outcome for some of the relationships. */
 export type MaterialisedSlice = z.output<typeof materialisedSliceSchema>;
@@ -68,11 +68,11 @@ export const keptSliceSchema = z.strictObject({
 export const materialisedDaysSchema = materialisedSliceSchema
   .extend({
     sourceEventId: z.string(),
-    replayed: z.boolean().describe("All of it was done when the event was told before."),
+    replayed: z.boolean().describe("An earlier request for the same event did all of it."),
     changedDates: z.array(localDateSchema).describe("The local dates of the days that changed."),
   })
   .meta({
     id: "MaterializedDays",
-    description: "What was opened, and which relationships were passed over.",
+    description: "The days that were opened, and the relationships that were skipped.",
   });
 export type MaterialisedDays = z.output<typeof materialisedDaysSchema>;

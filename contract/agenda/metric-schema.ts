@@ -26,7 +26,7 @@ export const metricValueSchema = z
 /** Value that a client records for a metric of any type. */
 export const recordedValueSchema = z
   .union([metricValueSchema, textSchema(MOST_VALUE_TEXT).min(1), z.boolean()])
-  .describe("A number, a text or the choice that was made, or yes or no, as the metric asks.");
+  .describe("A number, a text, the chosen option, or yes or no, by the type of the metric.");
 export type MeasuredValue = z.output<typeof recordedValueSchema>;
 
 /** Name of a metric, e.g. WATER. */
@@ -35,7 +35,7 @@ export const metricKindSchema = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/);
 const replaced = z
   .literal("REPLACE")
   .default("REPLACE")
-  .describe("What is no number never adds up: the latest stands.");
+  .describe("Values other than numbers are never added up; the latest one counts.");
 
 /** A numeric metric; this is the default type. */
 const numberMetricSchema = z
@@ -52,7 +52,7 @@ const numberMetricSchema = z
       .min(0)
       .max(MOST_DECIMALS)
       .optional()
-      .describe("Decimals of a value at most: three unless told, of steps none."),
+      .describe("Maximum number of decimals of a value; the default is three, for steps none."),
   })
   .refine(({ min, max }) => min <= max, { path: ["max"], error: "Below min" });
 export type NumberMetric = z.output<typeof numberMetricSchema>;
@@ -73,7 +73,9 @@ export const metricSchema = z
         .array(lineSchema(60))
         .min(2)
         .max(20)
-        .refine((choices) => new Set(choices).size === choices.length, { error: "One is twice" })
+        .refine((choices) => new Set(choices).size === choices.length, {
+          error: "A choice is named twice",
+        })
         .readonly(),
       mode: replaced,
     }),
@@ -82,6 +84,6 @@ export const metricSchema = z
   .meta({
     id: "PlanMetric",
     description:
-      "What a habit counts, e.g. water in ml (ACCUMULATE) or steps (REPLACE), or what is recorded as a text, a choice, or yes or no. `min` and `max` bound one recorded number, `target` is the goal of the day.",
+      "The quantity of a habit, e.g. water in ml (ACCUMULATE) or steps (REPLACE), or a record that is a text, a choice, or yes or no. `min` and `max` bound one recorded number, `target` is the goal of the day.",
   });
 export type Metric = z.output<typeof metricSchema>;

@@ -8,7 +8,7 @@ export const cardSnapshotSchema = z
     title: z.string(),
     instructions: z.string().nullable(),
   })
-  .meta({ id: "CardSnapshot", description: "What a card says." });
+  .meta({ id: "CardSnapshot", description: "Content of a card." });
 export type CardSnapshot = z.output<typeof cardSnapshotSchema>;
 
 export const informationalCardSchema = z
@@ -31,7 +31,7 @@ export const informationalCardSchema = z
   .meta({
     id: "InformationalCard",
     description:
-      "Something that a day tells and asks nothing of: it can be neither completed nor skipped and counts for nothing. All cards of the day are sent for the whole of it; the device shows one from `displayFrom` on, until just before `displayUntil`.",
+      "A message of a day that requires no action: it can be neither completed nor skipped, and does not count. The day's answer has all of its cards; the device shows each from `displayFrom` until just before `displayUntil`.",
   });
 export type InformationalCardAnswer = z.output<typeof informationalCardSchema>;
 
@@ -46,7 +46,7 @@ export const focusPinSchema = z
   .meta({
     id: "FocusPin",
     description:
-      "The task of a day that the coach put first, with one line beside it. Where another task took the place of the one that was pinned, it is that one.",
+      "The task of a day that the coach put first, with a note. If another task replaced the pinned one, it is the replacement.",
   });
 export type FocusPinAnswer = z.output<typeof focusPinSchema>;
 
@@ -69,5 +69,5 @@ export const pinnedDaySchema = z
   })
   .meta({
     id: "PinnedDay",
-    description: "What is pinned on a local day from now on, if anything.",
+    description: "The pin of a local day after the change, if any.",
   });

@@ -29,22 +29,20 @@ export const overviewItemSchema = z
         missedCount: z.int(),
       })
       .nullable()
-      .describe("Null where the client has no such day."),
+      .describe("Null if the client has no such day."),
     openTaskCount: z.int().describe("Tasks of the day that can still be done."),
     bucket7: z
       .enum(ADHERENCE_BUCKETS)
       .describe("Over 7 dates up to the newest closed day; TOO_FEW until one has closed."),
-    adherencePercent: z
-      .int()
-      .nullable()
-      .describe("Over the same dates; null where nothing counts."),
+    adherencePercent: z.int().nullable().describe("Over the same dates; null if no task counts."),
     warnings: z
       .array(withheldWarningSchema)
-      .describe("What cannot be shown on that day because of a fault on our side."),
+      .describe("Tasks that cannot be shown on that day because of a fault on our side."),
   })
   .meta({
     id: "OverviewItem",
-    description: "A client of the workspace, and how a local day of theirs and the last 7 stand.",
+    description:
+      "A client of the workspace, with the state of one local day and of the last 7 dates.",
   });
 export const overviewPageSchema = pageSchema(overviewItemSchema);
 export type OverviewItem = z.output<typeof overviewItemSchema>;

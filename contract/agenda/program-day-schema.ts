@@ -15,13 +15,13 @@ const prescribedSetSchema = z
     grams: z.int().min(0).max(2_000_000).nullable().default(null),
     load: lineSchema(60).nullable().default(null).describe("e.g. `RPE 8`, `70 %`"),
   })
-  .meta({ id: "PrescribedSet", description: "One set as the coach asks for it." });
+  .meta({ id: "PrescribedSet", description: "One set as the coach prescribed it." });
 
 const exerciseShape = {
   exerciseId: idSchema
     .nullable()
     .default(null)
-    .describe("Of the library; null for an exercise by its own name."),
+    .describe("The library's exercise; null for one that only has a name."),
   name: lineSchema(120),
 };
 
@@ -30,10 +30,10 @@ const alternativeSchema = z
   .strictObject({
     alternativeKey: keySchema
       .default("")
-      .describe("What it is chosen by; left out it is `alt-1` of the first, and so on."),
+      .describe("Key of the choice; the default is `alt-1` for the first alternative, and so on."),
     ...exerciseShape,
   })
-  .meta({ id: "ProgramAlternative", description: "An exercise approved in the place of another." });
+  .meta({ id: "ProgramAlternative", description: "An exercise that may replace another one." });
 
 export const programExerciseSchema = z
   .strictObject({
@@ -56,12 +56,15 @@ export const programExerciseSchema = z
       })
       .default([]),
     skipPolicy: z.enum(SKIP_POLICIES).default("ALLOWED"),
-    modality: z.enum(SET_MODALITIES).default("WEIGHT_REPS").describe("What each set is told in."),
-    asksRpe: z.boolean().default(false).describe("Whether each set is told with its exertion."),
+    modality: z
+      .enum(SET_MODALITIES)
+      .default("WEIGHT_REPS")
+      .describe("Measures in which each set is recorded."),
+    asksRpe: z.boolean().default(false).describe("Whether each set is recorded with its exertion."),
     asksRir: z
       .boolean()
       .default(false)
-      .describe("Whether each set is told with the repetitions that were left."),
+      .describe("Whether each set is recorded with the repetitions in reserve."),
   })
   .meta({ id: "ProgramExercise", description: "An exercise of a program's day." });
 
@@ -78,5 +81,5 @@ export const programDaySchema = z
         error: "An exercise key is used twice",
       }),
   })
-  .meta({ id: "ProgramDay", description: "What is trained on one day of a program's week." });
+  .meta({ id: "ProgramDay", description: "The training of one day in a program's week." });
 export type ProgramDay = z.output<typeof programDaySchema>;

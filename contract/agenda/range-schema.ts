@@ -10,7 +10,7 @@ const heldChecksumSchema = z
   .strictObject({ localDate: localDateSchema, checksum: z.string().min(1).max(128) })
   .meta({
     id: "HeldAgenda",
-    description: "A day that a device keeps, and the checksum it was told.",
+    description: "A day in the device's cache, with the checksum it got.",
   });
 
 /**
@@ -21,7 +21,7 @@ const heldChecksumsSchema = z
   .string()
   .max(RANGE_CHECKSUMS_LENGTH)
   .meta({
-    description: "Days that the device keeps with the checksum of each, separated by commas.",
+    description: "The days in the device's cache with their checksums, separated by commas.",
     examples: [`2026-01-05=sha-256:${"5e".repeat(32)}`],
   })
   .transform((text) => text.split(",").map(readHeldChecksum))
@@ -30,7 +30,7 @@ const heldChecksumsSchema = z
       .array(heldChecksumSchema)
       .max(RANGE_DAYS)
       .refine((list) => new Set(list.map(({ localDate }) => localDate)).size === list.length, {
-        error: "A day is there twice",
+        error: "A day is named twice",
       }),
   );
 
@@ -54,7 +54,7 @@ const { taskId, taskKind, status, revision, dueAt } = agendaTaskSchema.shape;
 
 export const compactTaskSchema = z
   .strictObject({ taskId, taskKind, status, revision, dueAt, title: z.string() })
-  .meta({ id: "CompactTask", description: "As much of a task as a list of days shows." });
+  .meta({ id: "CompactTask", description: "The fields of a task that a list of days shows." });
 
 const rangeDaySchema = z
   .strictObject({
@@ -68,33 +68,32 @@ const rangeDaySchema = z
   .meta({
     id: "CompactAgenda",
     description:
-      "One day, its tasks in the order they are offered. Tasks and cards are left out when `unchanged`: the checksum that was sent for it is still the day's.",
+      "One day with its tasks in agenda order. Tasks and cards are omitted if `unchanged`: the checksum that was sent is still the day's.",
   });
 export type RangeDay = z.output<typeof rangeDaySchema>;
 
 export const todayRangeSchema = z
   .strictObject({
     relationshipId: idSchema,
-    timezone: z.string().describe("The relationship's, in which days are counted."),
+    timezone: z.string().describe("The relationship's zone, in which days are counted."),
     timezoneDiffers: z
       .boolean()
-      .describe("Clocks of the zone that the device sent show another time just now."),
+      .describe("Whether the device's zone has another local time at present."),
     days: z.array(rangeDaySchema),
     changedDates: z
       .array(localDateSchema)
       .describe(
-        "Days that the device has to renew: by the checksum it sent; of those without one, what changed after `since`, or all without it.",
+        "Days that the device has to read again: those whose checksum differs, and of days without a checksum those that changed after `since`, or all without it.",
       ),
     removedTaskIds: removedTaskIdsSchema,
     supersededTaskIds: z
       .array(z.strictObject({ taskId: idSchema, byTaskId: idSchema.nullable() }))
-      .describe("Those of `removedTaskIds` in whose place another came, and which."),
+      .describe("Tasks of `removedTaskIds` that were replaced, with the replacement."),
     nextCursor: nextCursorSchema,
   })
   .meta({
     id: "TodayRange",
-    description:
-      "Every date from one to another, of which those that have not begun, or never were, are empty.",
+    description: "Every date of a range; dates that have not begun or never existed are empty.",
   });
 export type TodayRangeAnswer = z.output<typeof todayRangeSchema>;
 

@@ -29,12 +29,12 @@ export const requiredInputSchema = z
     unit: z.string().optional(),
     min: z.number().optional(),
     max: z.number().optional(),
-    choices: z.array(z.string()).readonly().optional().describe("Of a choice: one of these."),
+    choices: z.array(z.string()).readonly().optional().describe("Options of a choice."),
     required: z.boolean(),
   })
   .meta({
     id: "RequiredInput",
-    description: "A value that an action on a task, or completing one of its items, asks for.",
+    description: "A value required to perform an action on a task or to complete one of its items.",
   });
 export type RequiredInput = z.output<typeof requiredInputSchema>;
 
@@ -47,10 +47,10 @@ export type InputValues = z.output<typeof inputValuesSchema>;
 
 export const snoozeRuleSchema = z
   .strictObject({
-    minutes: z.array(z.int()).readonly().describe("By how much it may be put off, to choose from."),
+    minutes: z.array(z.int()).readonly().describe("Minutes to choose from."),
     most: z.int().describe("How often."),
   })
-  .meta({ id: "SnoozeRule", description: "How a task may be put off." });
+  .meta({ id: "SnoozeRule", description: "How a task may be snoozed." });
 export type SnoozeRule = z.output<typeof snoozeRuleSchema>;
 
 export const taskActionSchema = z
@@ -63,7 +63,7 @@ export const taskActionSchema = z
     attachments: z
       .strictObject({ purpose: uploadPurposeSchema, least: z.int(), most: z.int() })
       .optional()
-      .describe("Media that it takes along; without it none."),
+      .describe("Media that may be attached; if absent, none may be."),
     snooze: snoozeRuleSchema.optional(),
     withinDueWindow: z
       .boolean()
@@ -73,7 +73,7 @@ export const taskActionSchema = z
   .meta({
     id: "TaskAction",
     description:
-      "One thing the client can do with a task; `requiredInputs` are the values that it asks for. Those of an item stand with the item.",
+      "One action that the client can perform on a task; `requiredInputs` are the values it requires. Inputs of an item are listed with the item.",
   });
 export type TaskAction = z.output<typeof taskActionSchema>;
 
@@ -86,12 +86,12 @@ export const taskFormSchema = z
     requiresAnswers: z
       .boolean()
       .optional()
-      .describe("Whether a question has to be answered; unless told, one has to."),
+      .describe("Whether the form has a required question; true by default."),
   })
   .meta({
     id: "TaskForm",
     description:
-      "The form that a check-in opens, at the published version that is asked for; its answers are saved and submitted by `formAssignmentId`.",
+      "The form of a check-in, at the published version to fill in; its answers are saved and submitted by `formAssignmentId`.",
   });
 export type TaskForm = z.output<typeof taskFormSchema>;
 
@@ -111,7 +111,7 @@ export const storedActionSchemaSchema = z
   .meta({
     id: "StoredTaskActions",
     description:
-      "What a task offers, as stored with it: fixed when the task is made, and of the version that it says. `requiredPayload` is what completing it has to bring. `dailyTarget` and `valueMode` are those of the source plan's metric, null without one; `form` is what a check-in opens.",
+      "The actions of a task, as stored with it: fixed when the task is made, in the version that it names. `requiredPayload` is the input required to complete it. `dailyTarget` and `valueMode` come from the source plan's metric and are null without one; `form` is the form of a check-in.",
   });
 export type StoredActionSchema = z.output<typeof storedActionSchemaSchema>;
 
@@ -123,12 +123,12 @@ const actionSchemaSchema = z
   })
   .meta({
     id: "TaskActions",
-    description: "The action schema as served: of this task, at its present revision.",
+    description: "The action schema of this task, at its present revision.",
   });
 
 export const taskSnapshotSchema = z
   .strictObject({
-    planId: z.uuid().nullable().describe("Null of a form that a coach gave by itself."),
+    planId: z.uuid().nullable().describe("Null if a coach assigned the form itself."),
     title: z.string(),
     instructions: z.string().nullable(),
     metric: metricSchema.nullable(),
@@ -141,7 +141,7 @@ export const taskSnapshotSchema = z
   .meta({
     id: "TaskSnapshot",
     description:
-      "What the source said when the task was made; kept as it was once the client has acted. Of a workout the day of the program and its number, of a check-in its form, of a measurement what is measured, of a photo task the poses.",
+      "Content of the source when the task was made; it stays as it is once the client has acted. Workouts have the program's day and its number, check-ins their form, measurements what is measured, photo tasks the poses.",
   });
 export type TaskSnapshot = z.output<typeof taskSnapshotSchema>;
 
@@ -161,15 +161,15 @@ export const dayValueSchema = z
         manual: z
           .strictObject(standShape)
           .nullable()
-          .describe("What was typed, and does not count as long as the import stands."),
+          .describe("The typed value, which does not count as long as the import does."),
       })
       .optional()
-      .describe("Where a verified import is the day's value, in place of what was typed."),
+      .describe("Present if a verified import replaces the typed value of the day."),
   })
   .meta({
     id: "DayValue",
     description:
-      "The day's value of a task with a metric: a verified import, else the sum, or the latest, of the entries that stand.",
+      "The day's value of a task with a metric: a verified import, otherwise the sum or the latest of the valid entries.",
   });
 export type DayValue = z.output<typeof dayValueSchema>;
 
@@ -182,7 +182,7 @@ export const completionSummarySchema = z
   })
   .meta({
     id: "CompletionSummary",
-    description: "How far a task is; `value` is null while nothing is recorded.",
+    description: "Progress of a task; `value` is null while nothing is recorded.",
   });
 export type CompletionSummary = z.output<typeof completionSummarySchema>;
 
@@ -198,7 +198,7 @@ export const agendaCountersSchema = z
   })
   .meta({
     id: "AgendaCounters",
-    description: "Tasks of one day by status; `taskCount` leaves out what the source took back.",
+    description: "Tasks of one day by status; `taskCount` excludes those that the source withdrew.",
   });
 export type AgendaCounters = z.output<typeof agendaCountersSchema>;
 
@@ -211,7 +211,7 @@ export const adherenceSummarySchema = z
   .meta({
     id: "AdherenceSummary",
     description:
-      "Adherence of one day: `countedCount` tasks count, `completedCount` of them are done, `adherencePercent` is how much of them is done, in whole percent, rounded half up; null when no task counts. Not counted is what the source took back, what was skipped for pain or injury, illness or a side effect, and what nobody touched of a day that was opened too late. Done is what was completed, a metric with an entry, and what was skipped as done outside the app. A task with items that was completed, skipped or missed counts with the share that is done of the items not skipped for one of these three reasons; anything else counts as not done.",
+      "Adherence of one day: `countedCount` tasks count and `completedCount` of them are done. `adherencePercent` is the share that is done, in whole percent, rounded half up; null if no task counts. Not counted are tasks that the source withdrew, tasks skipped for pain or injury, illness or a side effect, and untouched tasks of a day that was opened too late. Done are completed tasks, metrics with an entry, and tasks skipped as done outside the app. A completed, skipped or missed task with items counts with the share of its items that is done, excluding items skipped for one of these three reasons. Any other task counts as not done.",
   });
 export type AdherenceSummary = z.output<typeof adherenceSummarySchema>;
 
@@ -226,7 +226,7 @@ export const agendaItemSchema = z
     inputSchema: z.array(requiredInputSchema).readonly(),
     inputValues: inputValuesSchema
       .nullable()
-      .describe("What completing it brought; null where it brought nothing."),
+      .describe("Values recorded when it was completed; null if there were none."),
     bulkEligible: z.boolean(),
     status: z.enum(AGENDA_ITEM_STATUSES),
     revision: z.int(),
@@ -237,7 +237,7 @@ export const agendaItemSchema = z
   .meta({
     id: "AgendaItem",
     description:
-      "One part of a task that is ticked for itself, e.g. a capsule or a dish, with its own status and revision; `inputSchema` names the values that completing it asks for.",
+      "One part of a task with its own tick, e.g. a capsule or a dish, and its own status and revision; `inputSchema` lists the values required to complete it.",
   });
 
 export const agendaTaskSchema = z
@@ -257,8 +257,8 @@ export const agendaTaskSchema = z
     dueAt: instantSchema.nullable(),
     snoozedUntil: instantSchema
       .nullable()
-      .describe("While it is open: until when the client put it off; the device wakes itself."),
-    snoozeCount: z.int().describe("How often the client put it off."),
+      .describe("End of the snooze, while the task is open; the device wakes itself."),
+    snoozeCount: z.int().describe("Number of snoozes."),
     source: z.strictObject({
       context: z.enum(TASK_SOURCE_CONTEXTS),
       type: z.enum(TASK_SOURCE_TYPES),
@@ -277,6 +277,6 @@ export const agendaTaskSchema = z
   .meta({
     id: "AgendaTask",
     description:
-      "What a client is to do on one local day: where it comes from, how it looked then, what can be done with it and what of it is done. `revision` counts its changes. Its place in the agenda follows from `status`, `timeCritical`, `startsAt`, `dueAt`, `priority`, `dependsOnSourceKey`, `sortKey` and `taskId`.",
+      "A task of the client on one local day: its source, a snapshot of it, the offered actions and the progress. `revision` counts its changes. Its position in the agenda follows from `status`, `timeCritical`, `startsAt`, `dueAt`, `priority`, `dependsOnSourceKey`, `sortKey` and `taskId`.",
   });
 export type AgendaTaskAnswer = z.output<typeof agendaTaskSchema>;

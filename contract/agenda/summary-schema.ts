@@ -35,27 +35,27 @@ export const dailySummaryQuerySchema = z
 const completionEventSchema = z
   .strictObject({
     at: instantSchema,
-    from: z.enum(TASK_STATUSES).nullable().describe("Null where the task was made."),
+    from: z.enum(TASK_STATUSES).nullable().describe("Null for the event that made the task."),
     to: z.enum(TASK_STATUSES),
     actorKind: z.enum(TASK_ACTOR_KINDS),
     source: z.enum(TASK_EVENT_SOURCES),
     reason: z
       .string()
       .nullable()
-      .describe("Of a skip why the client skipped, else what the change followed from."),
+      .describe("For a skip the client's reason, otherwise the cause of the change."),
     skipReason: z
       .string()
       .nullable()
-      .describe("Why it was skipped, also where `reason` says that this came late."),
+      .describe("Reason of the skip, even if `reason` says that it arrived late."),
     counts: z
       .boolean()
       .nullable()
-      .describe("Whether it counts from then on; null where that is not told."),
-    score: z.number().nullable().describe("How much of it was done, 0 to 1."),
+      .describe("Whether the task counts after the change; null if unknown."),
+    score: z.number().nullable().describe("Share of the task that is done, 0 to 1."),
   })
   .meta({
     id: "CompletionEvent",
-    description: "A change of a task's status, of its history that is never rewritten.",
+    description: "One change of a task's status. The history is never rewritten.",
   });
 export type CompletionEvent = z.output<typeof completionEventSchema>;
 
@@ -75,14 +75,14 @@ const summaryTaskSchema = z
     cameLate: z
       .boolean()
       .describe(
-        "That what was recorded before its day closed came afterwards and made it what it is.",
+        "Its state comes from an operation that was recorded before its day closed but arrived after it.",
       ),
     final: z
       .boolean()
       .describe(
-        "That its day has closed and what was logged of it can be undone no more; late evidence still wins.",
+        "Its day has closed, and nothing logged for it can be undone any more; late operations can still change it.",
       ),
-    supersededBy: idSchema.nullable().describe("The task that stands in its place."),
+    supersededBy: idSchema.nullable().describe("The task that replaced it."),
     explanation: z
       .strictObject({
         code: z.enum(TASK_EXPLANATION_CODES),
@@ -93,7 +93,7 @@ const summaryTaskSchema = z
   })
   .meta({
     id: "SummaryTask",
-    description: "A task of a day as its coach reads it, with what became of it and why.",
+    description: "A task of a day as its coach sees it, with its outcome and the reason.",
   });
 
 export const dailySummarySchema = z
@@ -109,26 +109,28 @@ export const dailySummarySchema = z
             heldReason: z
               .enum(HOLD_REASONS)
               .nullable()
-              .describe("Why its close waits, or why it waited last."),
+              .describe("Why its close is delayed, or was delayed last."),
             reviewedAt: instantSchema.nullable(),
             agendaVersion: z
               .int()
               .describe(
-                "Sum of the revisions of all its tasks: what a review of it names as seen.",
+                "Sum of the revisions of all its tasks; a review names it as the version that was seen.",
               ),
             notOffered: z.boolean(),
             counters: agendaCountersSchema,
             adherence: adherenceSummarySchema,
-            lateCount: z.int().describe("Operations that stand and came after the day had closed."),
+            lateCount: z
+              .int()
+              .describe("Operations in force that arrived after the day had closed."),
             tasks: z.array(summaryTaskSchema),
           })
           .meta({
             id: "DailySummaryDay",
             description:
-              "One local day: counters and adherence of all its tasks, and those of them that were asked for.",
+              "One local day: counters and adherence of all its tasks, and the tasks that match the filters.",
           }),
       )
-      .describe("Days that were opened, the newest first."),
+      .describe("Days that were opened, newest first."),
     rollUps: z.strictObject({
       days7: trendSchema.nullable().describe("Null until a day has closed."),
       days28: trendSchema.nullable(),
@@ -136,6 +138,6 @@ export const dailySummarySchema = z
   })
   .meta({
     id: "DailySummary",
-    description: "What a client was asked day by day, what became of it, and why.",
+    description: "A client's tasks day by day, with their outcomes and the reasons.",
   });
 export type DailySummaryAnswer = z.output<typeof dailySummarySchema>;

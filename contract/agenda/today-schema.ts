@@ -9,7 +9,7 @@ export const sinceSchema = z
   .string()
   .max(1024)
   .describe(
-    "A cursor of this client's, of today, its range or sync: what changed since then is told.",
+    "A cursor of this client from today, its range or sync; the answer has the changes since then.",
   );
 
 /** `date` has no zone: the day is in the relationship's zone, whatever zone the device is in. */
@@ -29,31 +29,31 @@ export const agendaWarningSchema = z
   .meta({
     id: "AgendaWarning",
     description:
-      "Something about the agenda that the device should tell, or act on; null where it is no one task's.",
+      "A warning about the agenda for the device to show or act on; `taskId` is null if it concerns no single task.",
   });
 export type AgendaWarning = z.output<typeof agendaWarningSchema>;
 
 export const carryOverSchema = z
   .strictObject({
     localDate: localDateSchema,
-    taskCount: z.int().min(1).describe("Tasks of it that can still be done."),
-    firstTaskId: idSchema.describe("The first of them, in the order of an agenda."),
-    closesAt: instantSchema.nullable().describe("Null while the calendar stands still."),
+    taskCount: z.int().min(1).describe("Tasks of the day that can still be done."),
+    firstTaskId: idSchema.describe("The first of them in agenda order."),
+    closesAt: instantSchema.nullable().describe("Null while the calendar is stopped."),
   })
   .meta({
     id: "CarryOver",
     description:
-      "The oldest day behind the present one that is not closed and has something to do, to be offered as one step forward. Once nothing of it is open it is the next one.",
+      "The oldest day before the present one that is not closed and has open tasks, to be offered as one step forward. Once it has no open task, the next such day follows.",
   });
 export type CarryOver = z.output<typeof carryOverSchema>;
 
 export const removedTaskIdsSchema = z
   .array(idSchema)
-  .describe("Tasks that were taken back or replaced after `since`; none without it.");
+  .describe("Tasks that were withdrawn or replaced after `since`; empty without it.");
 
 export const nextCursorSchema = z
   .string()
-  .describe("To be sent as `since` the next time, here, for the range or for sync.");
+  .describe("To be sent as `since` next time, here, for the range or for sync.");
 
 export const todaySchema = z
   .strictObject({
@@ -76,12 +76,12 @@ export const todaySchema = z
     focusPin: focusPinSchema.nullable(),
     calendar: z.strictObject({
       localDate: localDateSchema.describe("The newest local day of the relationship."),
-      opened: z.boolean().describe("Whether the day that is answered has begun."),
-      nextDayAt: instantSchema.nullable().describe("Null while the calendar stands still."),
+      opened: z.boolean().describe("Whether the day of the answer has begun."),
+      nextDayAt: instantSchema.nullable().describe("Null while the calendar is stopped."),
     }),
     reorderAt: instantSchema
       .nullable()
-      .describe("When the order changes by the time alone; null when it stays."),
+      .describe("When the order changes without any change of a task; null if it does not."),
     carryOver: carryOverSchema.nullable(),
     removedTaskIds: removedTaskIdsSchema,
     nextCursor: nextCursorSchema,
@@ -89,6 +89,6 @@ export const todaySchema = z
   .meta({
     id: "TodayAgenda",
     description:
-      "The agenda of one local day, in the order it is offered. `tasks` is left out when `unchanged`: the checksum that was sent is still the day's. `refetchAfter` is the beginning of the next local day, `expiresAt` the end of the day of grace, when what is kept of this day is history.",
+      "The agenda of one local day, in order. `tasks` is omitted if `unchanged`: the checksum that was sent is still the day's. `refetchAfter` is the start of the next local day. `expiresAt` is the end of the day of grace; after it, the cached day is history.",
   });
 export type TodayAnswer = z.output<typeof todaySchema>;

@@ -7,22 +7,20 @@ export const withheldWarningSchema = z
   .strictObject({
     code: z.literal("CANNOT_BE_SHOWN"),
     localDate: localDateSchema,
-    sourceType: z
-      .enum(WITHHELD_SOURCE_TYPES)
-      .describe("`DAY` where the whole day cannot be opened."),
-    sourceId: idSchema.describe("The assignment; of a whole day the relationship."),
-    title: z.string().nullable().describe("Of the plan or form; null of a whole day."),
+    sourceType: z.enum(WITHHELD_SOURCE_TYPES).describe("`DAY` if the whole day cannot be opened."),
+    sourceId: idSchema.describe("Id of the assignment; for a whole day, of the relationship."),
+    title: z.string().nullable().describe("Title of the plan or form; null for a whole day."),
     reason: z.enum(FAULT_KINDS),
     isFinal: z
       .boolean()
-      .describe("The day has closed: it is tried no more, and it counts for nothing."),
+      .describe("The day has closed: there are no more retries, and it does not count."),
     message: z
       .strictObject({ en: z.string(), de: z.string() })
-      .describe("What a coach reads, in English and German."),
+      .describe("Sentence for the coach, in English and German."),
   })
   .meta({
     id: "WithheldWarning",
     description:
-      "Something cannot be shown on a client's day because of a fault on our side. The client sees the rest of the day; nothing of it is missed.",
+      "An occurrence or a day that cannot be shown to a client because of a fault on our side. The client sees the rest of the day; nothing of it counts as missed.",
   });
 export type WithheldWarning = z.output<typeof withheldWarningSchema>;

@@ -13,9 +13,12 @@ export const licenceSourceSchema = z
     revision: z.int().min(1),
     imageCount: z.int().min(0),
     decidedAt: instantSchema.nullable(),
-    reason: z.string().nullable().describe("Of the newest verdict; null while there is none."),
+    reason: z
+      .string()
+      .nullable()
+      .describe("Reason of the newest decision; null while there is none."),
   })
-  .meta({ id: "LicenceSource", description: "Where pictures come from, and what was decided." });
+  .meta({ id: "LicenceSource", description: "A source of pictures, and the decision about it." });
 export const licenceSourcesSchema = pageSchema(licenceSourceSchema);
 export type LicenceSourceView = z.infer<typeof licenceSourceSchema>;
 
@@ -25,7 +28,7 @@ export const decideLicenceSchema = z
     sourceKey: librarySourceSchema.shape.key,
     verdict,
     reason: textSchema(REASON_LENGTH).min(1),
-    expectedRevision: z.int().min(1).describe("Of the source as it was looked at."),
+    expectedRevision: z.int().min(1).describe("Revision of the source that was seen."),
   })
   .meta({ id: "LicenceVerdict", description: "Whether pictures of a source may be shown." });
 
@@ -40,7 +43,7 @@ export const attributionSchema = z
     attribution: z.string(),
     imageCount: z.int().min(1),
   })
-  .meta({ id: "Attribution", description: "What has to be said where pictures are shown." });
+  .meta({ id: "Attribution", description: "Text that has to be shown with the pictures." });
 export const attributionsSchema = pageSchema(attributionSchema);
 
 /** A picture in one of its widths. */

@@ -12,12 +12,12 @@ export const exerciseParamsSchema = z.strictObject({
 /** Request for the video of an exercise; a repeated request names the session it renews. */
 export const mediaSessionRequestSchema = z
   .strictObject({
-    surface: z.enum(SURFACES).describe("The app it is shown in; that of the token."),
+    surface: z.enum(SURFACES).describe("The app that shows it; it has to match the token."),
     refetchOf: idSchema
       .optional()
-      .describe("`accessId` of a session whose addresses failed; once, within 48 hours."),
+      .describe("`accessId` of a session whose addresses failed; allowed once, within 48 hours."),
   })
-  .meta({ id: "MediaSessionRequest", description: "Asks for the video of an exercise." });
+  .meta({ id: "MediaSessionRequest", description: "Request for the video of an exercise." });
 
 /** The video, or the reason why there is none, in words that may be shown. */
 export const mediaSessionSchema = z
@@ -29,17 +29,18 @@ export const mediaSessionSchema = z
         hlsUrl: z.url().nullable(),
         thumbnailUrl: z.url().nullable(),
         durationSeconds: z.int().min(0).nullable(),
-        expiresAt: instantSchema.describe("When the addresses end. Keep them nowhere."),
+        expiresAt: instantSchema.describe("When the addresses expire. Do not store them."),
       })
       .nullable(),
     accessId: idSchema.nullable(),
     origin: z
       .enum(MEDIA_LIMIT_ORIGINS)
       .nullable()
-      .describe("Whose limit was reached; null where none was."),
-    retryAt: instantSchema
-      .nullable()
-      .describe("When another try makes sense, where that is known."),
+      .describe("Whose limit was reached; null if none was."),
+    retryAt: instantSchema.nullable().describe("When to try again, if known."),
     message: z.string().nullable(),
   })
-  .meta({ id: "MediaSession", description: "A video to be shown now, or why there is none." });
+  .meta({
+    id: "MediaSession",
+    description: "A video to show now, or the reason why there is none.",
+  });

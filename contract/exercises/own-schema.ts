@@ -42,7 +42,7 @@ export const createExerciseSchema = z
     exerciseTypes: content.exerciseTypes.default([]),
     difficulty: content.difficulty.default(null),
   })
-  .meta({ id: "NewExercise", description: "An exercise of the workspace's own." });
+  .meta({ id: "NewExercise", description: "An exercise made by the workspace." });
 export type OwnExercise = Readonly<z.output<typeof createExerciseSchema>>;
 
 /** Changes to an exercise; omitted fields stay as they are. */
@@ -57,6 +57,6 @@ export const editExerciseSchema = z
     equipment: z.exactOptional(content.equipment),
     exerciseTypes: z.exactOptional(content.exerciseTypes),
     difficulty: z.exactOptional(content.difficulty),
-    expectedRevision: z.int().min(1).describe("Of the exercise as it was looked at."),
+    expectedRevision: z.int().min(1).describe("Revision of the exercise that was seen."),
   })
-  .meta({ id: "ExerciseEdit", description: "A change of an exercise of the workspace's own." });
+  .meta({ id: "ExerciseEdit", description: "A change to an exercise made by the workspace." });

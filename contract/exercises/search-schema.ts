@@ -49,16 +49,19 @@ const shared = {
 const placeholder = z
   .string()
   .nullable()
-  .describe("What is drawn where there is no picture: a muscle group, or `exercise`.");
+  .describe("Icon to draw without a picture: a muscle group, or `exercise`.");
 
 export const foundExerciseSchema = z
   .strictObject({
     ...shared,
     thumbnailAssetUrl: z.string().nullable(),
     placeholder,
-    matched: z.enum(SEARCH_MATCHES).nullable().describe("How it was found; null without a query."),
+    matched: z
+      .enum(SEARCH_MATCHES)
+      .nullable()
+      .describe("How the search found it; null without a query."),
   })
-  .meta({ id: "FoundExercise", description: "An exercise that a search found." });
+  .meta({ id: "FoundExercise", description: "An exercise found by a search." });
 export type FoundExercise = z.infer<typeof foundExerciseSchema>;
 
 const counts = z.array(z.strictObject({ key: z.string(), count: z.int().min(1) }));
@@ -72,16 +75,16 @@ export const searchFacetsSchema = z
     difficulty: counts,
     hasVideo: counts,
   })
-  .meta({ id: "SearchFacets", description: "What was found, counted by what narrows it." });
+  .meta({ id: "SearchFacets", description: "Number of results for each value of the filters." });
 export type SearchFacets = z.infer<typeof searchFacetsSchema>;
 
 export const exerciseSearchSchema = z
   .strictObject({
     items: z.array(foundExerciseSchema),
-    facets: searchFacetsSchema.nullable().describe("With the first page; null on those after it."),
-    nextCursor: z.string().nullable().describe("Where the next page begins; null at the end."),
+    facets: searchFacetsSchema.nullable().describe("On the first page only; null on later ones."),
+    nextCursor: z.string().nullable().describe("Cursor of the next page; null at the end."),
   })
-  .meta({ id: "ExerciseSearch", description: "A page of what a search found." });
+  .meta({ id: "ExerciseSearch", description: "A page of search results." });
 
 /** An exercise with all known details, without media. */
 export const exerciseDetailSchema = z
@@ -101,11 +104,11 @@ export const exerciseDetailSchema = z
       }),
     ),
     secondaryMuscleGroups: keys,
-    durationSeconds: z.int().min(0).nullable().describe("Of its video."),
+    durationSeconds: z.int().min(0).nullable().describe("Duration of its video."),
     credit: z.strictObject({ licence: z.string(), author: z.string().nullable() }).nullable(),
     thumbnail: z.strictObject({ assetUrl: z.string(), attribution: z.string() }).nullable(),
     placeholder,
-    retiredAt: instantSchema.nullable().describe("Since when its provider has it no more."),
+    retiredAt: instantSchema.nullable().describe("Since when its provider no longer has it."),
     updatedAt: instantSchema,
   })
   .meta({ id: "Exercise", description: "An exercise of the library." });

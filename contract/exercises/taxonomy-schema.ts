@@ -24,16 +24,18 @@ export const taxonomyLabelSchema = z
     labelId: idSchema,
     providerKey: z.string(),
     taxonomyType,
-    label: z.string().describe("As the provider writes it."),
+    label: z.string().describe("The label as the provider writes it."),
     decision: z.enum(LABEL_DECISIONS),
-    nodeKey: nodeKey.nullable().describe("What it means; null where nothing."),
+    nodeKey: nodeKey.nullable().describe("Our value for the label; null if it has none."),
     revision: z.int().min(1),
-    isApplied: z.boolean().describe("Whether exercises are sorted by this decision already."),
+    isApplied: z.boolean().describe("Whether exercises are already sorted by this decision."),
     heldCount: z.int().min(0).describe("Exercises with this label that are held back."),
     firstSeenAt: instantSchema,
-    decidedAt: instantSchema.nullable().describe("Null where it was known, or nobody decided."),
+    decidedAt: instantSchema
+      .nullable()
+      .describe("Null if it was known from the start, or nobody has decided."),
   })
-  .meta({ id: "TaxonomyLabel", description: "A provider's label, and what it means." });
+  .meta({ id: "TaxonomyLabel", description: "A provider's label, and its meaning." });
 
 const taxonomyNodeSchema = z
   .strictObject({
@@ -41,7 +43,7 @@ const taxonomyNodeSchema = z
     key: nodeKey,
     labels: z.record(z.string(), z.string()).describe("By language."),
   })
-  .meta({ id: "TaxonomyNode", description: "Something that exercises are sorted by." });
+  .meta({ id: "TaxonomyNode", description: "A value of a taxonomy." });
 
 /** Labels of providers, with every value they can be mapped to. */
 export const taxonomySchema = z
@@ -49,9 +51,12 @@ export const taxonomySchema = z
     ...pageSchema(taxonomyLabelSchema).shape,
     nodes: z.array(taxonomyNodeSchema),
   })
-  .meta({ id: "Taxonomy", description: "One page of labels, and all that they can mean." });
+  .meta({
+    id: "Taxonomy",
+    description: "One page of labels, and all values that they can be mapped to.",
+  });
 
-const expectedRevision = z.int().min(1).describe("Of the label as it was looked at.");
+const expectedRevision = z.int().min(1).describe("Revision of the label that was seen.");
 const labelId = idSchema;
 
 /** Decision about the meaning of a label, from now on. */
@@ -63,7 +68,7 @@ export const decideLabelSchema = z
   .meta({
     id: "TaxonomyDecision",
     description:
-      "MAPPED onto one of ours; IGNORED, it means nothing; UNMAPPED, nobody has decided.",
+      "MAPPED: it has one of our values. IGNORED: it has no meaning for us. UNMAPPED: nobody has decided.",
   });
 
 const count = z.int().min(0);
@@ -76,19 +81,21 @@ export const catalogueRunSchema = z
     kind: z.enum(CATALOGUE_RUN_KINDS),
     state: z.enum(CATALOGUE_RUN_STATES),
     pages: count,
-    announced: count.nullable().describe("What the provider says there is."),
+    announced: count.nullable().describe("Number of exercises, according to the provider."),
     seen: count,
     added: count,
     changed: count,
     held: count,
     retired: count,
-    retireHeld: count.describe("Missing ones that were too many at once to be retired."),
+    retireHeld: count.describe("Missing exercises that were too many at once to be retired."),
     failureCode: z.enum(CATALOGUE_FAILURES).nullable(),
     startedAt: instantSchema,
     finishedAt: instantSchema.nullable(),
-    retireDecidedAt: instantSchema.nullable().describe("When somebody had them retired after all."),
+    retireDecidedAt: instantSchema
+      .nullable()
+      .describe("When an administrator confirmed their retirement."),
   })
-  .meta({ id: "CatalogueRun", description: "One reading of a provider's whole catalogue." });
+  .meta({ id: "CatalogueRun", description: "One read of a provider's whole catalogue." });
 export const catalogueRunsSchema = pageSchema(catalogueRunSchema);
 
 export const catalogueRunParamsSchema = z.strictObject({ runId: idSchema });

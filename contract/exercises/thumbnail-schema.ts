@@ -47,14 +47,17 @@ const candidateSchema = z
     promptVersion: z.int().nullable(),
     normalisationVersion: z.int(),
     isRejected: z.boolean(),
-    imageUrl: z.string().nullable().describe("Null while its source may not be shown."),
+    imageUrl: z
+      .string()
+      .nullable()
+      .describe("Null while pictures of its source must not be shown."),
   })
-  .meta({ id: "ThumbnailCandidate", description: "An item of a library that may show it." });
+  .meta({ id: "ThumbnailCandidate", description: "A library item whose picture may fit." });
 
 /** An exercise, its current picture and its candidates: the result of a matching, with its status. */
 export const thumbnailMatchSchema = z
   .strictObject({
-    candidateId: idSchema.nullable().describe("The best one that nobody rejected."),
+    candidateId: idSchema.nullable().describe("The best candidate that nobody rejected."),
     exerciseId: idSchema,
     providerExerciseId: z.string().nullable(),
     name: z.string(),
@@ -69,14 +72,14 @@ export const thumbnailMatchSchema = z
     reviewedAt: instantSchema.nullable(),
     candidates: z.array(candidateSchema),
   })
-  .meta({ id: "ThumbnailMatch", description: "What an exercise shows, and what it may show." });
+  .meta({ id: "ThumbnailMatch", description: "An exercise with its picture and its candidates." });
 export const thumbnailMatchesSchema = pageSchema(thumbnailMatchSchema);
 export type ThumbnailMatch = z.infer<typeof thumbnailMatchSchema>;
 
 export const candidateParamsSchema = z.strictObject({ candidateId: idSchema });
 
 const decision = {
-  expectedRevision: z.int().min(1).describe("Of the match as it was looked at."),
+  expectedRevision: z.int().min(1).describe("Revision of the match that was seen."),
   note: textSchema(REASON_LENGTH).optional(),
 };
 
@@ -86,12 +89,14 @@ export const reviewThumbnailSchema = z
     z.strictObject({ action: z.enum(["APPROVE", "REJECT", "UNMATCH"]), ...decision }),
     z.strictObject({ action: z.literal("REPLACE"), libraryItemId: idSchema, ...decision }),
   ])
-  .meta({ id: "ThumbnailReview", description: "What a reviewer decides on a candidate." });
+  .meta({ id: "ThumbnailReview", description: "A reviewer's decision on a candidate." });
 
 /** Result of the decision, and the next match to review. */
 export const reviewedThumbnailSchema = z
   .strictObject({
     match: thumbnailMatchSchema,
-    next: thumbnailMatchSchema.nullable().describe("The likeliest of those that need a review."),
+    next: thumbnailMatchSchema
+      .nullable()
+      .describe("The best match among those that need a review."),
   })
-  .meta({ id: "ReviewedThumbnail", description: "What was decided, and what comes next." });
+  .meta({ id: "ReviewedThumbnail", description: "The decided match, and the next one to review." });

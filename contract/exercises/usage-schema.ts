@@ -3,18 +3,20 @@ import { instantSchema } from "../wire.ts";
 import { ALLOWANCE_CLOSED_BY } from "./media-vocabulary.ts";
 
 const amount = z.number().min(0);
-const limit = amount.nullable().describe("Null where there is none.");
+const limit = amount.nullable().describe("Null if there is none.");
 
 const countedSchema = (ofWhat: string) =>
   z.strictObject({
-    used: amount.describe(`${ofWhat} that count, without drift.`),
-    reserved: amount.describe("Of them, those whose call was never finished."),
-    drift: amount.describe("What the account knows beyond that."),
+    used: amount.describe(`${ofWhat} that count, without the reconciliation difference.`),
+    reserved: amount.describe("Those among them whose call was never finished."),
+    drift: amount.describe(
+      "Reconciliation difference: what the provider's account counts beyond ours.",
+    ),
     planLimit: limit,
-    ownLimit: limit.describe("What of the plan's limit is used at most."),
+    ownLimit: limit.describe("The part of the plan's limit that we use at most."),
     nextFreeAt: instantSchema
       .nullable()
-      .describe("When the oldest leaves; null where none counts."),
+      .describe("When the oldest one stops counting; null if none counts."),
   });
 
 /** Use of each provider's media, by our own count and by its account. */
@@ -36,17 +38,23 @@ export const providerUsageSchema = z
             minutesLimit: limit,
           })
           .nullable()
-          .describe("What the account said last."),
-        driftPercent: amount.nullable().describe("Drift of exercises, of the plan's limit."),
+          .describe("Last reading of the provider's account."),
+        driftPercent: amount
+          .nullable()
+          .describe("Reconciliation difference of exercises, in percent of the plan's limit."),
         lastSyncAt: instantSchema.nullable(),
         closedBy: z
           .enum(ALLOWANCE_CLOSED_BY)
           .nullable()
-          .describe("The provider's cap was met: nothing is asked until its account was read."),
-        awaitsUsage: z.boolean().describe("Restored, and the account not read since."),
-        warnedAt: instantSchema.nullable().describe("Since when most of it is used."),
+          .describe("The provider's limit was reached: no calls until its account was read."),
+        awaitsUsage: z
+          .boolean()
+          .describe("Restored from a backup, and the account not read since."),
+        warnedAt: instantSchema
+          .nullable()
+          .describe("Since when its use is above the warning level."),
       }),
     ),
     nextCursor: z.null(),
   })
-  .meta({ id: "ProviderUsage", description: "Use of the media of all providers." });
+  .meta({ id: "ProviderUsage", description: "Use of media, by provider." });

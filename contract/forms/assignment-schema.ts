@@ -29,7 +29,7 @@ export const formAssignmentSchema = z
     cancelledAt: instantSchema.nullable(),
     submissionId: idSchema.nullable().describe("Null until it is submitted."),
   })
-  .meta({ id: "FormAssignment", description: "A form that a client was asked to fill in." });
+  .meta({ id: "FormAssignment", description: "A form that was assigned to a client." });
 export type FormAssignmentAnswer = z.output<typeof formAssignmentSchema>;
 
 export const formAssignmentPageSchema = pageSchema(formAssignmentSchema);
@@ -37,11 +37,13 @@ export const formAssignmentPageSchema = pageSchema(formAssignmentSchema);
 export const ownFormAssignmentSchema = formAssignmentSchema
   .extend({
     content: formContentSchema,
-    answers: answersSchema.describe("The draft while it is open, what was submitted afterwards."),
+    answers: answersSchema.describe(
+      "The draft while the assignment is open; after that, the submitted answers.",
+    ),
     draftSavedAt: instantSchema.nullable(),
     canSave: z.boolean().describe("The form is open and the relationship is not paused."),
   })
-  .meta({ id: "OwnFormAssignment", description: "An assignment as its client fills it in." });
+  .meta({ id: "OwnFormAssignment", description: "An assignment, as its client fills it in." });
 export type OwnFormAssignment = z.output<typeof ownFormAssignmentSchema>;
 
 /**
@@ -62,15 +64,19 @@ export const submitFormSchema = z
     answers: sentAnswersSchema,
     taskId: idSchema
       .optional()
-      .describe("The check-in that it answers; else the newest open one that asks for this form."),
+      .describe(
+        "The check-in that the submission completes; by default the newest open one with this form.",
+      ),
     clientRecordedAt: instantSchema
       .optional()
-      .describe("When it was filled in, by the device's clock; else when it is received."),
+      .describe("When it was filled in, by the device's clock; by default the time of receipt."),
     clientSentAt: instantSchema
       .optional()
-      .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
+      .describe(
+        "When the request was sent, by the device's clock; used to measure that clock, as in a batch.",
+      ),
   })
-  .meta({ id: "SubmitForm", description: "Answers that are final, by question id." });
+  .meta({ id: "SubmitForm", description: "Final answers by question id." });
 
 export const submittedFormSchema = z
   .strictObject({
@@ -84,7 +90,7 @@ export const submittedFormSchema = z
   .meta({
     id: "SubmittedForm",
     description:
-      "A submission as it is confirmed; the answers are read where they are kept, never repeated.",
+      "Confirmation of a submission. The answers are never repeated here; read them from the assignment.",
   });
 export type SubmittedForm = z.output<typeof submittedFormSchema>;
 
@@ -108,13 +114,15 @@ export const saveDraftSchema = z
     clientRecordedAt: instantSchema,
     clientSentAt: instantSchema
       .optional()
-      .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
+      .describe(
+        "When the request was sent, by the device's clock; used to measure that clock, as in a batch.",
+      ),
     metadata: operationMetadataSchema.optional(),
   })
   .meta({
     id: "SaveDraft",
     description:
-      "Body of saving a draft online. The server adds the path's id to the answers and computes the checksum, so that the fingerprint is that of the queued operation; answers are judged as that operation's.",
+      "Body of saving a draft online. The server adds the path's id to the answers and computes the checksum, so the fingerprint is that of the queued operation. The answers are validated like that operation's.",
   });
 
 export const savedDraftSchema = z
@@ -124,7 +132,7 @@ export const savedDraftSchema = z
   })
   .meta({
     id: "SavedDraft",
-    description: "Answer of saving a draft: its receipt, and the assignment as it stands.",
+    description: "Result of saving a draft: its receipt, and the assignment.",
   });
 
 export const assignFormSchema = z
@@ -141,7 +149,7 @@ export const coachFormAssignmentSchema = formAssignmentSchema
   })
   .meta({
     id: "CoachFormAssignment",
-    description: "An assignment as a coach sees it: how far it is, never the draft.",
+    description: "An assignment as a coach sees it: its progress, never the draft.",
   });
 export type CoachFormAssignment = z.output<typeof coachFormAssignmentSchema>;
 
@@ -162,5 +170,5 @@ export const formSubmissionSchema = z
     content: formContentSchema,
     answers: answersSchema,
   })
-  .meta({ id: "FormSubmission", description: "What a client submitted, beside what was asked." });
+  .meta({ id: "FormSubmission", description: "A client's submission, with the questions." });
 export type FormSubmissionAnswer = z.output<typeof formSubmissionSchema>;

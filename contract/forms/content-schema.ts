@@ -4,7 +4,7 @@ import { CONDITION_OPERATORS, FORM_LIMITS, MAPPED_FIELDS } from "./vocabulary.ts
 
 /** Ids of questions and options within one form: chosen by the coach's console and stable across versions. */
 export const questionIdSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/u, {
-  error: "Small letters, digits and underscores, a letter first",
+  error: "Lower-case letters, digits and underscores, a letter first",
 });
 
 const labelSchema = lineSchema(FORM_LIMITS.lineLength);
@@ -17,19 +17,19 @@ export const conditionSchema = z
       .union([z.string().max(FORM_LIMITS.lineLength), z.number(), z.boolean()])
       .nullable()
       .describe(
-        "What it is compared with; null for ANSWERED. A MULTI_CHOICE equals each option chosen.",
+        "The value to compare with; null for ANSWERED. A MULTI_CHOICE answer equals each chosen option.",
       ),
   })
   .meta({
     id: "QuestionCondition",
     description:
-      "A question is shown when the answer to an earlier one meets this; an unanswered one equals nothing.",
+      "Shows a question only if the answer to an earlier one matches; a missing answer equals nothing.",
   });
 export type Condition = z.output<typeof conditionSchema>;
 
 const optionSchema = z.strictObject({ optionId: questionIdSchema, label: labelSchema }).meta({
   id: "QuestionOption",
-  description: "One answer to choose from; what is stored is `optionId`, what is shown is `label`.",
+  description: "One option of a question; `optionId` is stored, `label` is shown.",
 });
 const optionsSchema = z.array(optionSchema).min(1).max(FORM_LIMITS.options);
 
@@ -60,7 +60,7 @@ export const questionSchema = z
         .min(0)
         .max(6)
         .default(0)
-        .describe("Digits after the point that an answer may have."),
+        .describe("Maximum number of decimals of an answer."),
     }),
     z.strictObject({ kind: z.literal("SINGLE_CHOICE"), ...questionShape, options: optionsSchema }),
     z.strictObject({
@@ -73,7 +73,7 @@ export const questionSchema = z
         .max(FORM_LIMITS.options)
         .nullable()
         .default(null)
-        .describe("How many options may be chosen."),
+        .describe("Minimum and maximum number of options."),
       maxChoices: z.int().min(1).max(FORM_LIMITS.options).nullable().default(null),
     }),
     z.strictObject({ kind: z.literal("BOOLEAN"), ...questionShape }),
@@ -116,7 +116,7 @@ export const formContentSchema = z
   .meta({
     id: "FormContent",
     description:
-      "What a form asks, in order. Judged when it is published, across questions: ids occur once, conditions name an earlier question and a value it can have, ranges are not empty, a mapped field takes the kind.",
+      "Questions of a form, in order. Publishing validates them as a whole: ids are unique, conditions name an earlier question and a possible value, ranges are not empty, and mapped fields have a fitting kind of question.",
   });
 export type FormContent = z.output<typeof formContentSchema>;
 
@@ -131,7 +131,7 @@ export const answerSchema = z
   .meta({
     id: "FormAnswer",
     description:
-      "An answer as sent; its kind is judged against its question. Null takes the answer back.",
+      "An answer as sent; its type is validated against its question. Null removes the answer.",
   });
 export type Answer = z.output<typeof answerSchema>;
 

@@ -7,8 +7,7 @@ const draftShape = { title: lineSchema(FORM_LIMITS.lineLength), content: formCon
 
 export const createFormSchema = z.strictObject(draftShape).meta({
   id: "CreateForm",
-  description:
-    "A form to be made; what it asks may still be faulty, it is judged when it is published.",
+  description: "A new form. Its questions may still have faults; publishing validates them.",
 });
 
 /** Revision of the draft that was read. It prevents overwriting somebody else's changes. */
@@ -21,16 +20,16 @@ export const saveFormDraftSchema = z
   })
   .meta({
     id: "SaveFormDraft",
-    description: "The whole draft anew, in place of the one of `expectedRevision`.",
+    description: "The whole new draft, which replaces the one of `expectedRevision`.",
   });
 
 export const publishFormSchema = z
   .strictObject({ expectedRevision: expectedRevisionSchema })
-  .meta({ id: "PublishForm", description: "What is published is the draft of this revision." });
+  .meta({ id: "PublishForm", description: "Publishes the draft of this revision." });
 
 export const previewFormSchema = z
   .strictObject({ answers: answersSchema })
-  .meta({ id: "PreviewForm", description: "Answers to try a form with: nothing of them is kept." });
+  .meta({ id: "PreviewForm", description: "Answers to try a form with; nothing is stored." });
 
 export const listFormsQuerySchema = pageQuerySchema.extend({
   status: z.enum(FORM_STATUSES).optional(),
@@ -43,14 +42,14 @@ const summaryShape = {
   status: z.enum(FORM_STATUSES),
   isWorkspaceDefault: z
     .boolean()
-    .describe("Clients get it when they register, unless their invitation names another."),
-  revision: z.int().describe("Counts the changes of the draft."),
-  latestVersion: z.int().describe("0 before the first."),
+    .describe("Clients get this form when they register, unless their invitation names another."),
+  revision: z.int().describe("Number of changes of the draft."),
+  latestVersion: z.int().describe("0 before the first version."),
   latestFormVersionId: idSchema.nullable(),
   hasUnpublishedChanges: z.boolean(),
   createdByUserId: idSchema
     .nullable()
-    .describe("Null for the questionnaire that the workspace began with."),
+    .describe("Null for the questionnaire that came with the workspace."),
   createdAt: instantSchema,
   updatedAt: instantSchema,
   archivedAt: instantSchema.nullable(),
@@ -58,7 +57,7 @@ const summaryShape = {
 
 const formSummarySchema = z.strictObject(summaryShape).meta({
   id: "FormSummary",
-  description: "A form in the list of its workspace, without what it asks.",
+  description: "A form in the list of its workspace, without its questions.",
 });
 export type FormSummary = z.output<typeof formSummarySchema>;
 
@@ -78,7 +77,7 @@ export const formSchema = z
     content: formContentSchema,
     versions: z.array(z.strictObject(publishedShape)).max(FORM_LIMITS.versionsListed),
   })
-  .meta({ id: "Form", description: "A form with its draft; of its versions the newest." });
+  .meta({ id: "Form", description: "A form with its draft and its newest versions." });
 export type FormAnswer = z.output<typeof formSchema>;
 
 export const formVersionSchema = z
@@ -89,7 +88,7 @@ export const formVersionSchema = z
   })
   .meta({
     id: "FormVersion",
-    description: "A version, as clients are asked to fill it in; it never changes.",
+    description: "A published version of a form; it never changes.",
   });
 export type FormVersionAnswer = z.output<typeof formVersionSchema>;
 
@@ -99,15 +98,15 @@ export const formPreviewSchema = z
     shownQuestionIds: z.array(z.string()),
     answerFaults: z
       .array(z.strictObject({ questionId: z.string(), code: z.enum(ANSWER_FAULTS) }))
-      .describe("Why these answers would not be accepted as a submission."),
+      .describe("Why a submission of these answers would be refused."),
     contentFaults: z
       .array(z.strictObject({ pointer: z.string(), code: z.enum(CONTENT_FAULTS) }))
       .describe(
-        "What keeps the draft from being published; pointers as in the body that saves it.",
+        "What prevents the draft from being published; pointers refer to the body that saves it.",
       ),
   })
   .meta({
     id: "FormPreview",
-    description: "The draft as a client would meet it with these answers.",
+    description: "The draft as a client would see it with these answers.",
   });
 export type FormPreview = z.output<typeof formPreviewSchema>;

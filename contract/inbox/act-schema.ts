@@ -16,11 +16,11 @@ const seen = { expectedRevision: z.int().min(1).optional() } as const;
 
 export const touchTaskSchema = z
   .strictObject(seen)
-  .meta({ id: "TouchCoachTask", description: "The revision that was seen, where it matters." });
+  .meta({ id: "TouchCoachTask", description: "The revision that was seen, if it matters." });
 
 export const startTaskSchema = z
   .strictObject({ ...seen, platform: z.enum(["IOS", "ANDROID", "WEB"]).optional() })
-  .meta({ id: "StartCoachTask", description: "The coach opens what the task points at." });
+  .meta({ id: "StartCoachTask", description: "The coach opens the source of the task." });
 
 export const resolveTaskSchema = z
   .strictObject({
@@ -29,11 +29,11 @@ export const resolveTaskSchema = z
     note: noteSchema,
     linkedActionId: idSchema.nullable().optional(),
   })
-  .meta({ id: "ResolveCoachTask", description: "How the coach has dealt with it." });
+  .meta({ id: "ResolveCoachTask", description: "How the coach handled the task." });
 
 export const reviewSourceSchema = z.strictObject({ ...seen, note: noteSchema }).meta({
   id: "ReviewCoachTaskSource",
-  description: "The coach has looked at what the task is about.",
+  description: "The coach has reviewed the source of the task.",
 });
 
 export const dismissTaskSchema = z
@@ -44,12 +44,12 @@ export const dismissTaskSchema = z
     duplicateOf: idSchema.nullable().optional(),
     untilOccurrences: z.int().min(1).max(INBOX_LIMITS.untilOccurrences).nullable().optional(),
   })
-  .meta({ id: "DismissCoachTask", description: "Why it is nothing for a coach." });
+  .meta({ id: "DismissCoachTask", description: "Why the task needs no coach." });
 
 /** End of a snooze. */
 export const snoozeFields = {
   snoozePreset: z.enum(SNOOZE_PRESETS).optional(),
-  snoozedUntil: instantSchema.optional().describe("On the web alone; within the next 90 days."),
+  snoozedUntil: instantSchema.optional().describe("Only on the web; within the next 90 days."),
   reason: textSchema(INBOX_LIMITS.noteLength).optional(),
 } as const;
 
@@ -71,13 +71,13 @@ export const snoozeTaskSchema = eitherPresetOrInstant(
   z.strictObject({ ...seen, ...snoozeFields }),
 ).meta({
   id: "SnoozeCoachTask",
-  description: "Until when the task is put off.",
+  description: "End of the snooze.",
   examples: [{ snoozePreset: "TOMORROW_MORNING" }],
 });
 
 export const assignTaskSchema = z
   .strictObject({ ...seen, coachUserId: idSchema.nullable() })
-  .meta({ id: "AssignCoachTask", description: "To whom it is handed over; null for nobody." });
+  .meta({ id: "AssignCoachTask", description: "The new assignee; null for nobody." });
 
 export const coachTaskStateSchema = coachTaskItemSchema
   .pick({
@@ -102,7 +102,7 @@ export const coachTaskStateSchema = coachTaskItemSchema
     resolutionType: z.enum(RESOLUTION_TYPES).nullable(),
     dismissReason: z.enum(DISMISS_REASONS).nullable(),
   })
-  .meta({ id: "CoachTaskState", description: "Where a task stands after what was done to it." });
+  .meta({ id: "CoachTaskState", description: "State of a task after an action." });
 export type CoachTaskState = z.output<typeof coachTaskStateSchema>;
 
 export const actedTaskSchema = z
@@ -111,7 +111,7 @@ export const actedTaskSchema = z
     routeTarget: z
       .string()
       .nullable()
-      .describe("Where the app opens it, of a start; null where the caller may not."),
+      .describe("Where the app opens it after a start; null if the caller may not open it."),
     timelineEvent: z
       .strictObject({
         taskType: z.enum(COACH_TASK_TYPES),
@@ -119,8 +119,11 @@ export const actedTaskSchema = z
         resolutionLabel: z.enum([...RESOLUTION_TYPES, ...DISMISS_REASONS]),
       })
       .nullable()
-      .describe("What the client's timeline has of it, where it was closed."),
-    counts: inboxSummarySchema.nullable().describe("Of the workspace, as of now."),
+      .describe("The entry in the client's timeline, if the task was closed."),
+    counts: inboxSummarySchema.nullable().describe("Present counts of the workspace."),
   })
-  .meta({ id: "ActedCoachTask", description: "What an act made of a task, and of the inbox." });
+  .meta({
+    id: "ActedCoachTask",
+    description: "Result of an action on a task, with the counts of the inbox.",
+  });
 export type ActedTask = z.output<typeof actedTaskSchema>;

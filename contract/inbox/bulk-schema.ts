@@ -15,7 +15,7 @@ const taskIds = z
   .array(idSchema)
   .min(1)
   .max(INBOX_LIMITS.bulk)
-  .refine((ids) => new Set(ids).size === ids.length, { error: "Each task once" });
+  .refine((ids) => new Set(ids).size === ids.length, { error: "Each task only once" });
 
 /** Fields that a bulk action does not have: each task has its own revision. */
 const ofOne = { expectedRevision: true } as const;
@@ -34,7 +34,7 @@ export const bulkActSchema = z
     z.strictObject({ action: z.literal("PIN"), taskIds }),
     z.strictObject({ action: z.literal("UNPIN"), taskIds }),
   ])
-  .meta({ id: "BulkCoachTaskAct", description: "The same act on many tasks of the inbox." });
+  .meta({ id: "BulkCoachTaskAct", description: "The same action on many tasks of the inbox." });
 export type BulkAct = z.output<typeof bulkActSchema>;
 
 /** Why one of many tasks was not changed. */
@@ -62,11 +62,14 @@ export const bulkActedSchema = z
           .enum(BULK_CODES)
           .nullable()
           .describe(
-            "Why it was refused; TRY_AGAIN where somebody else was writing, INTERNAL by a fault on our side.",
+            "Why it was refused. TRY_AGAIN: somebody else was changing it. INTERNAL: a fault on our side.",
           ),
       }),
     ),
-    counts: inboxSummarySchema.nullable().describe("Of the workspace, as of now."),
+    counts: inboxSummarySchema.nullable().describe("Present counts of the workspace."),
   })
-  .meta({ id: "BulkCoachTaskActed", description: "What became of each, in the order asked." });
+  .meta({
+    id: "BulkCoachTaskActed",
+    description: "Result for each task, in the order of the request.",
+  });
 export type BulkActed = z.output<typeof bulkActedSchema>;

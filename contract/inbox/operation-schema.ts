@@ -12,19 +12,19 @@ export const INBOX_PAYLOADS = {
   touch: z.strictObject(ofTask).meta({
     id: "TouchCoachTaskPayload",
     description:
-      "A task of the inbox is begun, woken, taken back, pinned or unpinned, by the type.",
+      "Starts, wakes, undoes, pins or unpins a task of the inbox, by the operation type.",
   }),
   resolve: resolveTaskSchema.omit(inEnvelope).extend(ofTask).meta({
     id: "ResolveCoachTaskPayload",
-    description: "A task of the inbox is done, and how.",
+    description: "Resolves a task of the inbox.",
   }),
   review: reviewSourceSchema.omit(inEnvelope).extend(ofTask).meta({
     id: "ReviewCoachTaskPayload",
-    description: "What a task of the inbox is about was reviewed, which closes it.",
+    description: "Marks the source of a task of the inbox as reviewed, which closes the task.",
   }),
   dismiss: dismissTaskSchema.omit(inEnvelope).extend(ofTask).meta({
     id: "DismissCoachTaskPayload",
-    description: "A task of the inbox needs nobody, and why.",
+    description: "Dismisses a task of the inbox.",
   }),
   snooze: z
     .strictObject({
@@ -35,6 +35,6 @@ export const INBOX_PAYLOADS = {
     .meta({
       id: "SnoozeCoachTaskPayload",
       description:
-        "A task of the inbox sleeps until a preset, counted from when that was asked for.",
+        "Snoozes a task of the inbox until a preset, counted from when the operation was recorded.",
     }),
 } as const;

@@ -37,14 +37,17 @@ export type InboxQuery = z.output<typeof inboxQuerySchema>;
 
 const scoreSchema = z
   .strictObject({
-    total: z.int().describe("The sum of the parts: what the row is ordered by."),
+    total: z.int().describe("The sum of the parts; rows are ordered by it."),
     base: z.int(),
     severity: z.int(),
     due: z.int(),
     client: z.int(),
     pin: z.int(),
   })
-  .meta({ id: "CoachTaskScore", description: "Why a task stands where it stands, as a sum." });
+  .meta({
+    id: "CoachTaskScore",
+    description: "Score of a task: a sum that explains its position.",
+  });
 
 const said = <Code extends string>(codes: readonly [Code, ...Code[]]) =>
   z.strictObject({ code: z.enum(codes), sentence: z.string() });
@@ -58,7 +61,7 @@ export const coachTaskItemSchema = z
     taskType: z.enum(COACH_TASK_TYPES),
     status: z
       .enum(COACH_TASK_STATUSES)
-      .describe("A task whose snooze is over is OPEN, before anybody woke it."),
+      .describe("A task whose snooze has ended is OPEN, even before it was woken."),
     severity: z.enum(SEVERITIES),
     score: scoreSchema,
     client: z.strictObject({
@@ -69,9 +72,9 @@ export const coachTaskItemSchema = z
       timezone: z.string(),
     }),
     dueAt: instantSchema.nullable(),
-    snoozedUntil: instantSchema.nullable().describe("When it comes back."),
+    snoozedUntil: instantSchema.nullable().describe("When its snooze ends."),
     snoozePreset: z.enum(SNOOZE_PRESETS).nullable(),
-    wakeReason: z.enum(REOPEN_REASONS).nullable().describe("Why it stands there again."),
+    wakeReason: z.enum(REOPEN_REASONS).nullable().describe("Why it was reopened."),
     occurrenceCount: z.int(),
     lastOccurrenceAt: instantSchema,
     summary: z.strictObject({
@@ -79,12 +82,15 @@ export const coachTaskItemSchema = z
       counts: z.strictObject({ occurrences: z.int() }),
     }),
     coachUserId: idSchema.describe("The responsible coach."),
-    assignedCoach: coachSchema.nullable().describe("Whom it was handed to, while a member."),
-    goalAt: instantSchema.nullable().describe("Until when somebody should have looked at it."),
+    assignedCoach: coachSchema.nullable().describe("Assignee, as long as they are a member."),
+    goalAt: instantSchema.nullable().describe("Target time for the first action on it."),
     why: said(SUMMARY_CODES),
     closes: said(CLOSING_CODES),
     mayOpen: z.boolean(),
-    route: z.string().nullable().describe("Where the app opens it; null where the caller may not."),
+    route: z
+      .string()
+      .nullable()
+      .describe("Where the app opens it; null if the caller may not open it."),
     actions: z.array(z.enum(COACH_TASK_ACTS)),
   })
   .meta({ id: "CoachTaskItem", description: "A row of the inbox: codes and counts only." });
@@ -95,13 +101,13 @@ export const inboxPageSchema = pageSchema(coachTaskItemSchema)
       .string()
       .nullable()
       .describe(
-        "Of the first page: what changes after it is asked for by this. Null of a later one.",
+        "Cursor for the changes after this page; only on the first page, null on later ones.",
       ),
   })
   .meta({
     id: "CoachTaskPage",
     description:
-      "A page of the inbox; `nextCursor` is null at the end, `changesCursor` from where its changes are asked for.",
+      "A page of the inbox; `nextCursor` is null at the end, `changesCursor` is the cursor for its changes.",
   });
 
 /** Query of the counts; they count the tasks that the list shows with the same filters. */
@@ -119,8 +125,8 @@ export const inboxSummarySchema = z
     overdue: z.int(),
     dueToday: z.int().describe("Due later on the present local day of their client."),
     highSeverity: z.int().describe("HIGH and URGENT."),
-    snoozed: z.int().describe("Those that still sleep."),
-    badge: z.int().describe("Open and in progress, those whose snooze is over included."),
+    snoozed: z.int().describe("Snoozed tasks."),
+    badge: z.int().describe("Open and in progress, including those whose snooze has ended."),
     byType: z.array(z.strictObject({ taskType: z.enum(COACH_TASK_TYPES), count: z.int() })),
   })
   .meta({ id: "InboxSummary", description: "Counts of the inbox, by the rules of its list." });
@@ -134,13 +140,13 @@ export const inboxChangesQuerySchema = z.strictObject({
 
 export const inboxChangesSchema = z
   .strictObject({
-    reload: z.boolean().describe("So much changed that the list is to be read afresh."),
-    taskIds: z.array(idSchema).describe("Tasks to be read afresh: they are unresolved."),
-    removedIds: z.array(idSchema).describe("Tasks that are closed."),
-    counts: inboxSummarySchema.nullable().describe("Null where nothing changed."),
-    cursor: z.string().describe("What to ask by next; it holds for 24 hours."),
+    reload: z.boolean().describe("Too much has changed: read the list again."),
+    taskIds: z.array(idSchema).describe("Unresolved tasks to read again."),
+    removedIds: z.array(idSchema).describe("Tasks that were closed."),
+    counts: inboxSummarySchema.nullable().describe("Null if nothing changed."),
+    cursor: z.string().describe("Cursor for the next request; it is valid for 24 hours."),
   })
-  .meta({ id: "InboxChanges", description: "What changed in the inbox since a cursor." });
+  .meta({ id: "InboxChanges", description: "Changes in the inbox since a cursor." });
 export type InboxChanges = z.output<typeof inboxChangesSchema>;
 
 export const coachTaskDetailSchema = coachTaskItemSchema
@@ -148,7 +154,7 @@ export const coachTaskDetailSchema = coachTaskItemSchema
     source: z.strictObject({
       context: z.enum(SOURCE_CONTEXTS),
       type: z.string(),
-      id: idSchema.nullable().describe("Null where the caller may not open it."),
+      id: idSchema.nullable().describe("Null if the caller may not open it."),
     }),
     timeline: z.array(
       z.strictObject({
@@ -181,7 +187,8 @@ export const taskTimelineSchema = z
   })
   .meta({
     id: "ClientTaskTimeline",
-    description: "What was resolved or dismissed of a client in the last 30 days, 20 at most.",
+    description:
+      "A client's tasks that were resolved or dismissed in the last 30 days, at most 20.",
   });
 export type TaskTimeline = z.output<typeof taskTimelineSchema>;
 
@@ -193,7 +200,7 @@ export const inboxPreferencesSchema = z
     sort: z.enum(INBOX_SORTS),
     showSnoozed: z.boolean(),
   })
-  .meta({ id: "InboxPreferences", description: "How a member looks at the inbox." });
+  .meta({ id: "InboxPreferences", description: "A member's view settings of the inbox." });
 export type InboxPreferences = z.output<typeof inboxPreferencesSchema>;
 
 /** Used until a member chooses otherwise. */

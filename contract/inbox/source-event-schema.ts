@@ -8,17 +8,17 @@ export const sourceEventSchema = z
     source: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,59}$/)
-      .describe("The system that tells it, e.g. `messaging`."),
-    eventId: idSchema.describe("Told again, it is answered as before."),
+      .describe("The system that sends the event, e.g. `messaging`."),
+    eventId: idSchema.describe("Id of the event; a repeated one gets the same answer."),
     type: z.enum(OUTSIDE_EVENTS),
     workspaceId: idSchema,
     relationshipId: idSchema,
-    subjectId: idSchema.describe("What it is about, e.g. a conversation."),
+    subjectId: idSchema.describe("Subject of the event, e.g. a conversation."),
     occurredAt: instantSchema,
     severity: z.enum(SEVERITIES).optional(),
     dueAt: instantSchema.optional().describe("Within the next 90 days."),
   })
-  .meta({ id: "SourceEvent", description: "Something happened elsewhere that may want a coach." });
+  .meta({ id: "SourceEvent", description: "An event in another system that may need a coach." });
 export type SourceEventBody = z.output<typeof sourceEventSchema>;
 
 /** Effect of an event on the inbox. */
@@ -30,5 +30,5 @@ export const sourceEventAnswerSchema = z
     taskId: idSchema.nullable(),
     outcome: z.enum(SOURCE_EVENT_OUTCOMES),
   })
-  .meta({ id: "SourceEventAnswer", description: "What became of the inbox by an event." });
+  .meta({ id: "SourceEventAnswer", description: "Effect of an event on the inbox." });
 export type SourceEventAnswer = z.output<typeof sourceEventAnswerSchema>;

@@ -12,7 +12,9 @@ export const inviteByCsvSchema = z
       .string()
       .min(1)
       .max(MAX_CSV_LENGTH)
-      .describe("Text of the file: a header with `email`, `phone`, `name`, and a line a person."),
+      .describe(
+        "Content of the file: a header with `email`, `phone`, `name`, and one line per person.",
+      ),
     formVersionId: idSchema.optional(),
   })
   .meta({
@@ -22,28 +24,29 @@ export const inviteByCsvSchema = z
 
 export const csvLineSchema = z
   .strictObject({
-    line: z.int().min(2).describe("Of the file, from 1, empty lines and `sep=` counted."),
+    line: z
+      .int()
+      .min(2)
+      .describe("Number of the line in the file, from 1, including empty lines and `sep=`."),
     outcome: z.enum(CSV_OUTCOMES),
     invitationId: idSchema.nullable(),
     contact: maskedContactSchema.nullable(),
     fault: z.enum(CSV_FAULTS).nullable().describe("Why the line is INVALID."),
-    sendAt: instantSchema
-      .nullable()
-      .describe("From when the invitation of a line that is SCHEDULED is sent."),
+    sendAt: instantSchema.nullable().describe("When the invitation of a SCHEDULED line is sent."),
     message: z
       .strictObject({ en: z.string(), de: z.string() })
       .nullable()
-      .describe("What a coach reads of a line that FAILED, in English and German."),
+      .describe("Sentence for the coach about a FAILED line, in English and German."),
   })
-  .meta({ id: "CsvLine", description: "What became of a line of the file." });
+  .meta({ id: "CsvLine", description: "Outcome of one line of the file." });
 
 export const csvOutcomeSchema = z
   .strictObject({
-    importId: idSchema.describe("By which the outcomes are read again."),
+    importId: idSchema.describe("Id by which the outcomes are read again."),
     waiting: z.int().min(0).describe("Lines without an outcome yet."),
     lines: z.array(csvLineSchema),
   })
   .meta({
     id: "CsvOutcome",
-    description: "What became of each line so far, in the order of the file.",
+    description: "Outcome of each line so far, in the order of the file.",
   });

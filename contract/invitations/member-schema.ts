@@ -7,7 +7,7 @@ import { MEMBER_INVITATION_STATUSES } from "./vocabulary.ts";
 
 export const inviteMemberSchema = z.strictObject({ email: lineSchema(320) }).meta({
   id: "InviteMember",
-  description: "The mail address of the coach who is to join; compared in normal form.",
+  description: "E-mail address of the invited coach; compared in normal form.",
 });
 
 const memberInvitationShape = {
@@ -24,7 +24,7 @@ const memberInvitationShape = {
 export const memberInvitationSchema = z.strictObject(memberInvitationShape).meta({
   id: "MemberInvitation",
   description:
-    "An invitation of a coach into a workspace, with the contact masked; `acceptedAt` is null until it was accepted, `revokedAt` unless it was taken back.",
+    "An invitation of a coach into a workspace, with the contact masked; `acceptedAt` is null until it is accepted, `revokedAt` unless it was revoked.",
 });
 
 export const memberInvitationPageSchema = pageSchema(memberInvitationSchema);
@@ -36,7 +36,7 @@ export const createdMemberInvitationSchema = z
   })
   .meta({
     id: "CreatedMemberInvitation",
-    description: "The link is shown to the owner who made it, and mailed; nothing keeps it.",
+    description: "The link is shown to the owner who made it, and mailed; it is not stored.",
   });
 
 export const acceptMemberInvitationSchema = z
@@ -45,7 +45,7 @@ export const acceptMemberInvitationSchema = z
   })
   .meta({
     id: "AcceptMemberInvitation",
-    description: "The token of the link that a coach was mailed.",
+    description: "The token of the link that was mailed to the coach.",
   });
 
 export const memberRegistrationSchema = z
@@ -53,7 +53,7 @@ export const memberRegistrationSchema = z
   .meta({
     id: "MemberRegistration",
     description:
-      "The account of a coach who was asked into a workspace, with the legal texts they accept; no workspace of their own comes with it.",
+      "Account of an invited coach, with the accepted legal texts; it does not come with a workspace of their own.",
   });
 
 export const memberInvitationPreviewSchema = z
@@ -66,7 +66,7 @@ export const memberInvitationPreviewSchema = z
   .meta({
     id: "MemberInvitationPreview",
     description:
-      "What an invited coach sees before signing in: who asks, into which workspace, and until when the link opens.",
+      "Shown to an invited coach before signing in: the inviter, the workspace, and the end of the link.",
   });
 
 export const joinedWorkspaceSchema = z

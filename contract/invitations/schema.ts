@@ -17,11 +17,11 @@ export const createInvitationSchema = z
     phone: lineSchema(40).optional(),
     name: nameSchema
       .optional()
-      .describe("As the coach calls them; shown to the coaches of the workspace alone."),
+      .describe("Name that the coach gave; shown only to the coaches of the workspace."),
     formVersionId: idSchema
       .optional()
       .describe(
-        "A published version of a form in use; without it the workspace's default at registration.",
+        "A published version of a form in use; the default is the workspace's form at registration.",
       ),
   })
   .refine(({ email, phone }) => (email === undefined) !== (phone === undefined), {
@@ -38,7 +38,7 @@ export const maskedContactSchema = z
     kind: z.enum(CONTACT_KINDS),
     masked: z.string().describe("E.g. `a***@example.com`."),
   })
-  .meta({ id: "MaskedContact", description: "A contact as far as others may see it." });
+  .meta({ id: "MaskedContact", description: "A contact in masked form." });
 
 const invitationShape = {
   invitationId: idSchema,
@@ -46,39 +46,37 @@ const invitationShape = {
   invitedByUserId: idSchema,
   contact: maskedContactSchema,
   status: z.enum(INVITATION_STATUSES),
-  generation: z.int().describe("How many links were made; only the newest opens."),
-  sendAt: instantSchema.nullable().describe("From when one that is SCHEDULED is sent."),
-  expiresAt: instantSchema.describe("Of one that is SCHEDULED: until when it is tried to send it."),
+  generation: z.int().describe("Number of links that were made; only the newest one opens."),
+  sendAt: instantSchema.nullable().describe("When a SCHEDULED invitation is sent."),
+  expiresAt: instantSchema.describe("Until when the service tries to send a SCHEDULED invitation."),
   createdAt: instantSchema,
   consumedAt: instantSchema.nullable(),
   revokedAt: instantSchema.nullable(),
   formVersionId: idSchema
     .nullable()
-    .describe(
-      "The questionnaire that was chosen; null is the workspace's default at registration.",
-    ),
+    .describe("The chosen questionnaire; null for the workspace's default at registration."),
 };
 
 export const invitationSchema = z.strictObject(invitationShape).meta({
   id: "Invitation",
   description:
-    "An invitation of a client, with the contact masked; `consumedAt` is null until somebody accepted it, `revokedAt` unless it was taken back.",
+    "An invitation of a client, with the contact masked; `consumedAt` is null until it is accepted, `revokedAt` unless it was revoked.",
 });
 
 export const letterOutcomeSchema = z
   .strictObject({
     status: z
       .enum(LETTER_STATUSES)
-      .describe("PENDING is tried again by itself, FAILED is not, NOT_SENT had nobody to go to."),
+      .describe("PENDING is retried automatically, FAILED is not, NOT_SENT had no recipient."),
     attempts: z.int().min(0),
     failureCode: z
       .string()
       .nullable()
-      .describe("Of the last try, where it failed: `SMTP_550`, say, an address unknown there."),
+      .describe("Error code of the last try, e.g. `SMTP_550` for an unknown address."),
     askedAt: instantSchema,
-    triedAt: instantSchema.nullable().describe("When it was sent, or the last try failed."),
+    triedAt: instantSchema.nullable().describe("When it was sent, or when the last try failed."),
   })
-  .meta({ id: "LetterOutcome", description: "A mail, and what became of it." });
+  .meta({ id: "LetterOutcome", description: "Delivery state of a mail." });
 
 /** An invitation as its workspace reads it: the inviter knows contact and name. */
 export const listedInvitationSchema = z
@@ -87,20 +85,22 @@ export const listedInvitationSchema = z
     name: z
       .string()
       .nullable()
-      .describe("As the coach calls them; null where none was given, and once the contact goes."),
+      .describe(
+        "Name that the coach gave; null if none was given, or once the contact is deleted.",
+      ),
     lastMail: letterOutcomeSchema
       .nullable()
-      .describe("Of the newest mail, for 90 days; null where none is kept."),
+      .describe("State of the newest mail, for 90 days; null if none is kept."),
     contact: z.strictObject({ ...maskedContactSchema.shape, value: z.string() }).meta({
       id: "InvitedContact",
       description:
-        "A contact, whole, to the coaches who invited it; an empty text 30 days after the invitation ended, or once the account of who accepted is deleted.",
+        "The whole contact, for the coaches of the workspace. It is empty from 30 days after the end of the invitation, or once the invited person's account is deleted.",
     }),
   })
   .meta({
     id: "ListedInvitation",
     description:
-      "An invitation of a client as its workspace's coaches read it, with the whole contact, the name they gave it, and what became of its last mail.",
+      "An invitation of a client as the workspace's coaches see it, with the whole contact, the given name, and the state of its last mail.",
   });
 /** Filters the list by present status. */
 export const listInvitationsQuerySchema = pageQuerySchema.extend({
@@ -110,7 +110,7 @@ export const invitationPageSchema = pageSchema(listedInvitationSchema);
 
 export const createdInvitationSchema = z.strictObject({ ...invitationShape, link: z.url() }).meta({
   id: "CreatedInvitation",
-  description: "The link is shown to the coach who made it, and mailed; nothing keeps it.",
+  description: "The link is shown to the coach who made it, and mailed; it is not stored.",
 });
 
 export const invitationTokenBodySchema = z
@@ -127,7 +127,7 @@ export const invitationPreviewSchema = z
   .meta({
     id: "InvitationPreview",
     description:
-      "What an invited person sees before signing in: who invites, into which workspace, and until when the link opens.",
+      "Shown to an invited person before signing in: the inviter, the workspace, and the end of the link.",
   });
 
 export const invitationValidationSchema = z
@@ -138,5 +138,5 @@ export const invitationValidationSchema = z
   .meta({
     id: "InvitationValidation",
     description:
-      "Proof for registration that this sign-in may accept this invitation, until `expiresAt`.",
+      "Proof for the registration that this sign-in may accept this invitation, until `expiresAt`.",
   });

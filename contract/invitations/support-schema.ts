@@ -10,16 +10,16 @@ export const supportInvitationSchema = z
     invitationId: idSchema,
     workspaceId: idSchema,
     status: z.enum(INVITATION_STATUSES),
-    generation: z.int().describe("How many links were made; only the newest opens."),
+    generation: z.int().describe("Number of links that were made; only the newest one opens."),
     createdAt: instantSchema,
     expiresAt: instantSchema,
     consumedAt: instantSchema.nullable(),
     revokedAt: instantSchema.nullable(),
     lastMail: letterOutcomeSchema
       .nullable()
-      .describe("Of the newest mail, for 90 days; null where none is kept."),
+      .describe("State of the newest mail, for 90 days; null if none is kept."),
   })
   .meta({
     id: "SupportInvitation",
-    description: "An invitation of a client as support sees it: no contact, no name, no link.",
+    description: "An invitation of a client as support sees it, without contact, name and link.",
   });

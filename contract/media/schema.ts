@@ -38,11 +38,11 @@ export const uploadRequestSchema = z
     const { kinds, mostBytes }: { kinds: readonly MediaKind[]; mostBytes: number } =
       UPLOAD_PURPOSES[value.purpose];
     if (!kinds.includes(MEDIA_TYPES[value.contentType].kind)) {
-      const message = `${value.purpose} takes no ${value.contentType}`;
+      const message = `${value.purpose} does not accept ${value.contentType}`;
       issues.push({ code: "custom", path: ["contentType"], message, input: value.contentType });
     }
     if (value.sizeBytes > mostBytes) {
-      const message = `${value.purpose} takes at most ${mostBytes} bytes`;
+      const message = `${value.purpose} accepts at most ${mostBytes} bytes`;
       issues.push({ code: "custom", path: ["sizeBytes"], message, input: value.sizeBytes });
     }
   })
@@ -66,7 +66,7 @@ export const uploadSchema = z
   .meta({
     id: "Upload",
     description:
-      "An upload as its device sees it. There is nothing to send where `uploadUrl` is null.",
+      "An upload as its device sees it. If `uploadUrl` is null, there is nothing to send.",
   });
 export type Upload = z.infer<typeof uploadSchema>;
 
@@ -77,14 +77,14 @@ export const mediaSchema = z
   .strictObject({
     mediaId: idSchema,
     relationshipId: idSchema,
-    ownerUserId: idSchema.describe("Who sent them."),
+    ownerUserId: idSchema.describe("Who uploaded them."),
     contentType: z.enum(mediaTypes),
     contentHash: z.string(),
     sizeBytes: z.int(),
     createdAt: instantSchema,
     contentUrl: z.string(),
   })
-  .meta({ id: "Media", description: "Media that are there, as those see them who may." });
+  .meta({ id: "Media", description: "Available media, as shown to people who may see them." });
 export type MediaAnswer = z.infer<typeof mediaSchema>;
 
 /** Path of routes about one media record. */
@@ -97,6 +97,6 @@ export const attachmentSchema = z
   })
   .meta({
     id: "Attachment",
-    description: "Media that an operation takes along; outside of its fingerprint.",
+    description: "Media attached to an operation; not part of its fingerprint.",
   });
 export type Attachment = z.infer<typeof attachmentSchema>;

@@ -22,7 +22,7 @@ export const pushTokenRegistrationSchema = z
   .meta({
     id: "PushTokenRegistration",
     description:
-      "Body of a push token's registration: as the provider's library on the phone hands it out.",
+      "Registration of a push token, as provided by the provider's library on the phone.",
   });
 
 export const pushTokenSchema = z
@@ -47,7 +47,7 @@ export const removedPushTokenSchema = z
   })
   .meta({
     id: "RemovedPushToken",
-    description: "A push token that leads to no phone any more, and since when.",
+    description: "A push token that is no longer used, and since when.",
   });
 
 const timeOfDaySchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
@@ -57,13 +57,13 @@ const timeOfDaySchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
 export const quietHoursSchema = z
   .strictObject({ from: timeOfDaySchema, until: timeOfDaySchema })
   .refine(({ from, until }) => from !== until, {
-    error: "Quiet hours end at another time than they begin",
+    error: "Quiet hours must not end when they begin",
     path: ["until"],
   })
   .meta({
     id: "QuietHours",
     description:
-      "Hours of the recipient's local day in which nothing is sent; from 21:00 until 08:00 over midnight.",
+      "Hours of the recipient's local day without notifications; by default from 21:00 to 08:00.",
   });
 
 export const notificationPreferencesSchema = z
@@ -78,7 +78,7 @@ export const notificationPreferencesSchema = z
   .meta({
     id: "NotificationPreferences",
     description:
-      "What a person wants to hear of, how, and when not; `quietHours` null is at any hour.",
+      "Which notifications a person wants, by which channel, and when not; if `quietHours` is null, at any hour.",
   });
 export type NotificationPreferencesBody = z.infer<typeof notificationPreferencesSchema>;
 
@@ -93,7 +93,8 @@ export const notificationDeliverySchema = z
   })
   .meta({
     id: "NotificationDelivery",
-    description: "What became of a decision on one way; a phone by the id of its push token.",
+    description:
+      "Result of a decision's delivery by one channel; a phone is named by the id of its push token.",
   });
 
 export const notificationSchema = z
@@ -115,7 +116,7 @@ export const notificationSchema = z
   })
   .meta({
     id: "Notification",
-    description: "A decision to tell somebody of something, or not; as it stands now.",
+    description: "A decision whether to notify a person, with its present state.",
   });
 export const notificationPageSchema = pageSchema(notificationSchema);
 
@@ -134,7 +135,7 @@ export const notificationExplanationSchema = z
   .meta({
     id: "NotificationExplanation",
     description:
-      "Why somebody was told of something or not, in words; null where there was no occasion.",
+      "Why a person was notified or not, in words; null if there was no reason to notify.",
   });
 
 /** Path of support's view. */

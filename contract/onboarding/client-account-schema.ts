@@ -24,7 +24,7 @@ export const clientRegistrationSchema = z
   .meta({
     id: "ClientRegistration",
     description:
-      "`deviceId` is whatever the app calls its device, e.g. its installation id; kept as a hash only.",
+      "`deviceId` is any name of the app for its device, e.g. its installation id; only a hash is stored.",
   });
 
 export const clientRegistrationAnswerSchema = z
@@ -40,7 +40,7 @@ export const clientRegistrationAnswerSchema = z
   .meta({
     id: "ClientRegistrationAnswer",
     description:
-      "What registration made: account, profile, relationship and onboarding, the session that has begun, and where the app goes next.",
+      "Result of a registration: account, profile, relationship and onboarding, the new session, and the app's next screen.",
   });
 
 const formerRelationshipSchema = z
@@ -62,11 +62,11 @@ export const clientMeSchema = z
     relationship: clientRelationshipSchema.nullable(),
     formerRelationship: formerRelationshipSchema
       .nullable()
-      .describe("What ended last, and when; null while a relationship is open, or where none was."),
+      .describe(
+        "The relationship that ended last, and when; null while one is open, or if there was none.",
+      ),
     onboardingStatus: z.enum(CLIENT_ONBOARDING_STATUSES).nullable(),
-    pendingTasks: z
-      .array(onboardingTaskSchema)
-      .describe("What is still to be done of the onboarding, in its order."),
+    pendingTasks: z.array(onboardingTaskSchema).describe("Open tasks of the onboarding, in order."),
     nextRoute: z.enum(NEXT_ROUTES),
     signInWith: z
       .array(z.string())
@@ -78,6 +78,6 @@ export const clientMeSchema = z
   .meta({
     id: "ClientMe",
     description:
-      "Everything but the flags is empty for somebody without an account: nextRoute INVITE_REQUIRED, or SIGN_IN_OTHER_WAY where another sign-in has one.",
+      "Without an account, everything but the flags is empty, and nextRoute is INVITE_REQUIRED, or SIGN_IN_OTHER_WAY if another sign-in has an account.",
   });
 export type ClientMe = z.output<typeof clientMeSchema>;

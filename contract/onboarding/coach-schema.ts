@@ -41,7 +41,7 @@ export const overrideTaskSchema = z
   .meta({
     id: "OverrideTask",
     description:
-      "What is done about a task beyond its course. A reason that is missing where one is required is REASON_REQUIRED; a replacement version belongs to a reassignment, and only to that.",
+      "Overrides the usual course of a task. A missing reason is REASON_REQUIRED where one is required. `formVersionId` is for a reassignment only.",
   });
 
 const seenWorkflowSchema = z
@@ -53,14 +53,17 @@ const seenWorkflowSchema = z
     resumesAs: z
       .enum(RESUMED_WORKFLOW_STATUSES)
       .nullable()
-      .describe("What it returns to after a pause; null unless paused."),
+      .describe("The status after the pause; null unless paused."),
     startedAt: instantSchema,
     finishedAt: instantSchema.nullable(),
     retentionExpiresAt: instantSchema
       .nullable()
-      .describe("When an ended one is purged; null while the relationship goes on."),
+      .describe("When an ended onboarding is purged; null while the relationship lasts."),
   })
-  .meta({ id: "SeenWorkflow", description: "A workflow instance, to those who look after it." });
+  .meta({
+    id: "SeenWorkflow",
+    description: "A workflow instance, as shown to coaches and support.",
+  });
 
 const seenTaskSchema = onboardingTaskSchema
   .extend({
@@ -70,11 +73,11 @@ const seenTaskSchema = onboardingTaskSchema
     reminderCadence: z.enum(REMINDER_CADENCES).nullable(),
     remindersFrom: localDateSchema
       .nullable()
-      .describe("First local day that may still be reminded on; null without reminders."),
+      .describe("First local day on which a reminder may still be sent; null without reminders."),
   })
   .meta({
     id: "SeenTask",
-    description: "A task with the form it asks for, where it asks for one; never an answer.",
+    description: "A task with its form, if it has one; never an answer.",
   });
 
 const seenTaskEventSchema = z
@@ -88,8 +91,7 @@ const seenTaskEventSchema = z
   })
   .meta({
     id: "SeenTaskEvent",
-    description:
-      "Something that happened to a task, by whom and when; `actorUserId` is null for the system.",
+    description: "An event of a task, by whom and when; `actorUserId` is null for the system.",
   });
 
 const overrideSchema = z
@@ -100,14 +102,12 @@ const overrideSchema = z
     actorKind: z.enum(ONBOARDING_PRINCIPALS).extract(["COACH", "SUPPORT"]),
     actorUserId: idSchema.nullable(),
     reason: z.string().nullable(),
-    replacedFormAssignmentId: idSchema
-      .nullable()
-      .describe("The questionnaire that another took the place of."),
+    replacedFormAssignmentId: idSchema.nullable().describe("The questionnaire that was replaced."),
     createdAt: instantSchema,
   })
   .meta({
     id: "TaskOverride",
-    description: "What a coach or support did to a task in the client's place, and why.",
+    description: "An override of a task by a coach or support, and the reason.",
   });
 
 const retentionReportSchema = z
@@ -115,7 +115,10 @@ const retentionReportSchema = z
     purgedAt: instantSchema,
     counts: z.record(z.string(), z.int()),
   })
-  .meta({ id: "RetentionReport", description: "What the end of a retention took away, by count." });
+  .meta({
+    id: "RetentionReport",
+    description: "What was deleted at the end of the retention, by count.",
+  });
 
 export const supportOnboardingSchema = z
   .strictObject({
@@ -131,7 +134,7 @@ export const supportOnboardingSchema = z
     blocks: blocksSchema,
     history: z
       .array(seenTaskEventSchema)
-      .describe("Newest first, at most 100; empty once the retention is over."),
+      .describe("Newest first, at most 100; empty once the retention has ended."),
     overrides: z.array(overrideSchema),
     retentionReport: retentionReportSchema
       .nullable()
@@ -146,12 +149,15 @@ export const coachOnboardingSchema = supportOnboardingSchema
   .extend({
     actions: z
       .array(z.enum(COACH_ACTIONS))
-      .describe("What the caller may do about the questionnaire now."),
+      .describe("The caller's present actions on the questionnaire."),
     baselineActions: z
       .array(z.enum(COACH_ACTIONS))
-      .describe("What the caller may do about the task of the baseline now."),
+      .describe("The caller's present actions on the baseline task."),
   })
-  .meta({ id: "CoachOnboarding", description: "An onboarding, to the coaches of its workspace." });
+  .meta({
+    id: "CoachOnboarding",
+    description: "An onboarding, as shown to the coaches of its workspace.",
+  });
 
 export type CoachOnboarding = z.output<typeof coachOnboardingSchema>;
 
@@ -160,22 +166,28 @@ const toldSchema = z
     notificationId: idSchema,
     outcome: z.enum(NOTIFICATION_OUTCOMES),
     reason: z.enum(NOTIFICATION_REASONS),
-    localDate: localDateSchema.describe("The local day whose one reminder this is."),
-    decidedBefore: z.boolean().describe("It was decided earlier that day: nothing was sent again."),
+    localDate: localDateSchema.describe("The local day to which this single reminder belongs."),
+    decidedBefore: z
+      .boolean()
+      .describe("It was already decided earlier that day; nothing was sent again."),
   })
-  .meta({ id: "OverrideNotice", description: "What was decided about telling the client." });
+  .meta({ id: "OverrideNotice", description: "Decision whether to notify the client." });
 
 const sideEffectsSchema = z
   .strictObject({
     workflowStatus: z.enum(WORKFLOW_STATUSES),
-    onboardingStatus: z.enum(CLIENT_ONBOARDING_STATUSES).describe("Of the client's profile."),
+    onboardingStatus: z
+      .enum(CLIENT_ONBOARDING_STATUSES)
+      .describe("Onboarding status of the client's profile."),
     blocks: blocksSchema,
     cancelledFormAssignmentId: idSchema.nullable(),
     assignedFormAssignmentId: idSchema.nullable(),
     remindersStopped: z.boolean(),
-    notification: toldSchema.nullable().describe("Null unless the client was asked to complete."),
+    notification: toldSchema
+      .nullable()
+      .describe("Null unless the client was asked to complete it."),
   })
-  .meta({ id: "OverrideEffects", description: "What followed from an override." });
+  .meta({ id: "OverrideEffects", description: "Consequences of an override." });
 
 export const overriddenTaskSchema = z
   .strictObject({
@@ -185,11 +197,11 @@ export const overriddenTaskSchema = z
   })
   .meta({
     id: "OverriddenTask",
-    description: "The task after an override, the record of it, and what followed.",
+    description: "The task after an override, the record of it, and its consequences.",
   });
 
 export const nudgedTaskSchema = z.strictObject({ taskId: idSchema, ...toldSchema.shape }).meta({
   id: "NudgedTask",
   description:
-    "What was decided about the reminder that a coach asked for: sent, put off or not sent, and why.",
+    "Decision about the reminder that a coach requested: sent, deferred or not sent, and why.",
 });

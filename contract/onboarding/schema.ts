@@ -14,22 +14,21 @@ export const onboardingTaskParamsSchema = z.strictObject({ taskId: idSchema });
 
 export const openTaskSchema = z.strictObject({ clientTimestamp: instantSchema }).meta({
   id: "OpenTask",
-  description: "The device's clock is kept as evidence; nothing is ordered by it.",
+  description: "The device's clock is kept as evidence; it does not affect any order.",
 });
 export const skipTaskSchema = z
   .strictObject({ reason: textSchema(REASON_LENGTH).optional() })
   .meta({
     id: "SkipTask",
-    description: "Why the task is skipped for now, where the client says so.",
+    description: "Why the task is skipped for now, if the client says so.",
   });
 export const completeFromFormSchema = z.strictObject({ formSubmissionId: idSchema }).meta({
   id: "CompleteFromForm",
-  description:
-    "The submission that completes the task; it has to be of the form that the task asks for.",
+  description: "The submission that completes the task; it has to be of the task's form.",
 });
 export const completeTaskSchema = z
   .discriminatedUnion("type", [completeFromFormSchema.extend({ type: z.literal("QUESTIONNAIRE") })])
-  .meta({ id: "CompleteTask", description: "By the type of the task." });
+  .meta({ id: "CompleteTask", description: "Depends on the type of the task." });
 
 export const onboardingTaskSchema = z
   .strictObject({
@@ -42,14 +41,14 @@ export const onboardingTaskSchema = z
     formAssignmentId: idSchema.nullable(),
     formSubmissionId: idSchema.nullable().describe("What completed it."),
     dueAt: instantSchema.nullable(),
-    openedAt: instantSchema.nullable().describe("When it was opened last."),
+    openedAt: instantSchema.nullable().describe("When it was last opened."),
     skippedAt: instantSchema.nullable(),
     completedAt: instantSchema.nullable(),
     cancelledAt: instantSchema.nullable(),
     expiredAt: instantSchema.nullable(),
     nextReminderAt: instantSchema.nullable(),
   })
-  .meta({ id: "OnboardingTask", description: "A task of the onboarding, to its client." });
+  .meta({ id: "OnboardingTask", description: "A task of the onboarding, as shown to its client." });
 export type OnboardingTaskAnswer = z.output<typeof onboardingTaskSchema>;
 
 export const blocksSchema = z.strictObject({ programs: z.boolean(), nutrition: z.boolean() }).meta({
@@ -67,21 +66,21 @@ export const onboardingSchema = z
     startedAt: instantSchema,
     finishedAt: instantSchema.nullable(),
     task: onboardingTaskSchema.describe(
-      "The questionnaire's; all tasks are listed by their own route.",
+      "The questionnaire's status; all tasks are listed by their own route.",
     ),
     formAssignmentId: idSchema.nullable(),
     /** Constant: nobody can take this right from a client (docs/rules.md#onboarding-routes). */
-    skippable: z.literal(true).describe("Fixed: nobody can take it from a client."),
+    skippable: z.literal(true).describe("Constant: nobody can take this right from a client."),
     blocks: blocksSchema,
   })
-  .meta({ id: "Onboarding", description: "An onboarding, to its client." });
+  .meta({ id: "Onboarding", description: "An onboarding, as shown to its client." });
 export type OnboardingAnswer = z.output<typeof onboardingSchema>;
 
 export const ownOnboardingSchema = onboardingSchema
   .extend({ nextRoute: z.enum(NEXT_ROUTES) })
   .meta({
     id: "OwnOnboarding",
-    description: "The client's onboarding, and where the app goes next.",
+    description: "The client's onboarding, and the app's next screen.",
   });
 
 export const openedTaskSchema = z
@@ -95,18 +94,19 @@ export const openedTaskSchema = z
   })
   .meta({
     id: "OpenedTask",
-    description: "The task as it stands once opened, and the form to fill in.",
+    description: "The opened task, and the form to fill in.",
   });
 
 const reminderScheduleSchema = z
   .strictObject({
     cadence: z.enum(REMINDER_CADENCES),
-    fromDate: localDateSchema.describe("First local day of a reminder."),
+    fromDate: localDateSchema.describe("First local day with a reminder."),
     nextReminderAt: instantSchema.nullable(),
   })
   .meta({
     id: "ReminderSchedule",
-    description: "When a skipped task is reminded of; none while the relationship is paused.",
+    description:
+      "When the client is reminded of a skipped task; there are no reminders while the relationship is paused.",
   });
 
 export const skippedTaskSchema = z
@@ -119,8 +119,7 @@ export const skippedTaskSchema = z
   })
   .meta({
     id: "SkippedTask",
-    description:
-      "The task as it stands once skipped: when it is reminded of, and what is not assigned meanwhile.",
+    description: "The skipped task, its reminders, and what is not assigned meanwhile.",
   });
 
 export const completedTaskSchema = z
@@ -128,12 +127,12 @@ export const completedTaskSchema = z
     task: onboardingTaskSchema,
     workflowStatus: z.enum(WORKFLOW_STATUSES),
     blocks: blocksSchema,
-    nextTask: onboardingTaskSchema.nullable().describe("Null when nothing is left to do."),
+    nextTask: onboardingTaskSchema.nullable().describe("Null if nothing is left to do."),
     nextRoute: z.enum(NEXT_ROUTES),
   })
   .meta({
     id: "CompletedTask",
-    description: "The task as it stands once completed, and what comes next.",
+    description: "The completed task, and the next step.",
   });
 
 const questionnaireAssignmentSchema = z
@@ -148,27 +147,26 @@ const questionnaireAssignmentSchema = z
   })
   .meta({
     id: "QuestionnaireAssignment",
-    description: "The form that the client was asked to fill in.",
+    description: "The form that was assigned to the client.",
   });
 
 const completionSchema = z
   .strictObject({
     workflowStatus: z.enum(WORKFLOW_STATUSES),
     taskCount: z.int(),
-    closedCount: z.int().describe("Tasks with nothing left to do: completed, cancelled, expired."),
+    closedCount: z.int().describe("Tasks that are completed, cancelled or expired."),
     finishedAt: instantSchema.nullable(),
   })
-  .meta({ id: "OnboardingCompletion", description: "How much of an onboarding is done." });
+  .meta({ id: "OnboardingCompletion", description: "Progress of an onboarding." });
 
 export const onboardingTasksSchema = z
   .strictObject({
     items: z.array(onboardingTaskSchema),
-    currentTask: onboardingTaskSchema.nullable().describe("Null when nothing is left to do."),
+    currentTask: onboardingTaskSchema.nullable().describe("Null if nothing is left to do."),
     questionnaireAssignment: questionnaireAssignmentSchema.nullable(),
     completion: completionSchema,
   })
   .meta({
     id: "OnboardingTasks",
-    description:
-      "All tasks of the onboarding in their order, the one to do next, the form it asks for, and how much is done.",
+    description: "All tasks of the onboarding in order, the next one, its form, and the progress.",
   });

@@ -6,7 +6,7 @@ export const activeProgramSchema = z
   .strictObject({
     assignmentId: idSchema,
     planId: idSchema,
-    planRevision: z.int().describe("The revision of the plan that `program` is."),
+    planRevision: z.int().describe("The plan's revision that `program` shows."),
     followsNewer: z.boolean(),
     status: z.literal("ACTIVE"),
     startDate: localDateSchema,
@@ -15,13 +15,13 @@ export const activeProgramSchema = z
     days: z
       .array(z.strictObject({ localDate: localDateSchema, programDay: z.int() }))
       .describe(
-        "The dates that are trained on, in their order, each with the number of its day in the program, counted from 0: week by seven, day within it.",
+        "The training dates in order, each with the number of its day in the program. Days are counted from 0: seven per week, plus the day within the week.",
       ),
     updatedAt: instantSchema,
   })
   .meta({
     id: "ActiveProgram",
     description:
-      "The program that a client follows at present, whole: its weeks, days, exercises and sets at the revision that is in force, and the dates they fall on. Dates before a change of revision ran by what was in force then. `updatedAt` tells one state of it from the next.",
+      "The whole program that a client follows at present: its weeks, days, exercises and sets at the revision in force, and their dates. Dates before a change of revision followed the revision in force then. `updatedAt` changes with every state of it.",
   });
 export type ActiveProgram = z.output<typeof activeProgramSchema>;

@@ -28,14 +28,14 @@ const planInputSchema = z
       .array(lineSchema(60))
       .min(2)
       .max(20)
-      .refine(areUnlike, { error: "One is twice" })
+      .refine(areUnlike, { error: "A choice is named twice" })
       .readonly()
       .optional(),
     required: z.boolean(),
   })
   .refine(({ type, choices }) => (type === "choice") === (choices !== undefined), {
     path: ["choices"],
-    error: "Of a choice, and of nothing else",
+    error: "Only a choice has options",
   })
   .refine(
     ({ type, unit, min, max }) =>
@@ -46,7 +46,7 @@ const planInputSchema = z
     path: ["max"],
     error: "Below min",
   })
-  .meta({ id: "PlanInput", description: "A value that ticking an item asks for." });
+  .meta({ id: "PlanInput", description: "A value required to tick an item." });
 
 /** Whether and how the client may snooze a task. */
 const planSnoozeSchema = z
@@ -54,7 +54,7 @@ const planSnoozeSchema = z
     minutes: z
       .array(z.literal(SNOOZE_MINUTES))
       .min(1)
-      .refine(areUnlike, { error: "One is twice" })
+      .refine(areUnlike, { error: "A length is named twice" })
       .readonly()
       .default(SNOOZE_MINUTES),
     most: z.int().min(1).max(MOST_SNOOZES).default(MOST_SNOOZES),
@@ -62,12 +62,12 @@ const planSnoozeSchema = z
   .meta({
     id: "PlanSnooze",
     description:
-      "By how many minutes the client may put a task off, to choose from, and how often.",
+      "The lengths of a snooze that the client can choose from, in minutes, and the maximum number of snoozes.",
   });
 
 const planItemSchema = z
   .strictObject({
-    itemKey: idSchema.optional().describe("Of an item that stays; a new one is given its own."),
+    itemKey: idSchema.optional().describe("Key of an item that stays; a new item gets its own."),
     label: lineSchema(120),
     amount: lineSchema(60)
       .nullable()
@@ -76,15 +76,15 @@ const planItemSchema = z
     bulkEligible: z
       .boolean()
       .default(true)
-      .describe("False keeps the item out of completing all at once."),
+      .describe("False excludes the item from completing all at once."),
     inputs: z
       .array(planInputSchema)
       .max(INPUT_LIMITS.inputs)
-      .refine((inputs) => areUnlike(inputs.map(({ key }) => key)), { error: "A key is twice" })
+      .refine((inputs) => areUnlike(inputs.map(({ key }) => key)), { error: "A key is used twice" })
       .readonly()
       .optional(),
   })
-  .meta({ id: "NewPlanItem", description: "A part of a plan, in the order given." });
+  .meta({ id: "NewPlanItem", description: "A part of a plan, in the given order." });
 
 const recurring = { ...everyPlan, recurrence: recurrenceSchema };
 
@@ -138,7 +138,7 @@ export const planContentSchema = z
   .meta({
     id: "PlanContent",
     description:
-      "What a plan asks for, by its kind. Times are on the clocks of the relationship's zone and within one local day: a start before its due time, and `00:00` as due time is the end of the day. A higher `priority` comes first among what is due at the same time.",
+      "Content of a plan, by its kind. Times are local times of the relationship's zone, within one local day: a start is before its due time, and `00:00` as due time is the end of the day. Among tasks due at the same time, a higher `priority` comes first.",
   });
 /** A plan's content as sent. */
 export type PlanContentInput = z.input<typeof planContentSchema>;

@@ -36,12 +36,12 @@ export const packagePolicySchema = z
     requiresRefreshBeforeStart: z
       .boolean()
       .default(false)
-      .describe("Whether a phone that is online asks for the package anew before it starts."),
+      .describe("Whether an online phone has to fetch the package again before the start."),
   })
   .meta({
     id: "PackagePolicy",
     description:
-      "Whether a workout may be started offline, and whether its package is asked for anew first.",
+      "Whether a workout may be started offline, and whether its package has to be fetched again first.",
   });
 
 /** Content of a program, with its whole tree. */
@@ -52,7 +52,7 @@ export const programContentSchema = z.strictObject({
     .array(programWeekSchema)
     .min(1)
     .max(PLAN_LIMITS.programWeeks)
-    .refine((weeks) => weeks.some(({ days }) => days.length > 0), { error: "No day to train on" }),
+    .refine((weeks) => weeks.some(({ days }) => days.length > 0), { error: "No training day" }),
   skipPolicy: z.enum(SKIP_POLICIES).default("ALLOWED"),
   reviewWanted: z.boolean().default(false),
   packagePolicy: packagePolicySchema.prefault({}),

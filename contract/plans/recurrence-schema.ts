@@ -27,13 +27,13 @@ export const rruleSchema = z
   .string()
   .max(300)
   .refine(hasKnownParts, { error: "Not a rule over dates: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY" })
-  .refine(isTakenAlike, { error: "These parts do not go together" })
-  .refine((rule) => isDate(partsOf(rule).get("UNTIL")), { error: "UNTIL is no date" })
+  .refine(isTakenAlike, { error: "These parts cannot be combined" })
+  .refine((rule) => isDate(partsOf(rule).get("UNTIL")), { error: "UNTIL is not a date" })
   .refine((rule) => Number(partsOf(rule).get("COUNT") ?? 0) <= PLAN_LIMITS.recurrenceCount, {
-    error: "Falls too often",
+    error: "Too many occurrences",
   })
   .refine((rule) => !(partsOf(rule).has("COUNT") && partsOf(rule).has("UNTIL")), {
-    error: "Ends in two ways",
+    error: "Both COUNT and UNTIL",
   });
 
 export const recurrenceSchema = z
@@ -48,7 +48,7 @@ export const recurrenceSchema = z
   .meta({
     id: "PlanRecurrence",
     description:
-      "The days a plan falls on, in the zone of the relationship: an RRULE of RFC 5545 over dates, which begins on the first day of the assignment, e.g. `FREQ=WEEKLY;BYDAY=MO,FR`, without the `exdates`.",
+      "The days of a plan, in the zone of the relationship: an RRULE of RFC 5545 over dates, which begins on the first day of the assignment, e.g. `FREQ=WEEKLY;BYDAY=MO,FR`, without the `exdates`.",
   });
 export type Recurrence = z.output<typeof recurrenceSchema>;
 

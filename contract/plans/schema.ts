@@ -7,9 +7,9 @@ import { PLAN_ASSIGNMENT_STATUSES, PLAN_KINDS, PLAN_LIMITS, PLAN_STATUSES } from
 export const createPlanSchema = z
   .strictObject({
     content: newPlanContentSchema,
-    publish: z.boolean().default(false).describe("Publishes it at once as its first revision."),
+    publish: z.boolean().default(false).describe("Publishes it immediately as its first revision."),
   })
-  .meta({ id: "CreatePlan", description: "A plan to be made, as a draft unless it is published." });
+  .meta({ id: "CreatePlan", description: "A new plan; a draft unless it is published." });
 export type CreatePlan = z.output<typeof createPlanSchema>;
 
 const draftRevisionSchema = z
@@ -22,7 +22,7 @@ export const savePlanDraftSchema = z
   .meta({
     id: "SavePlanDraft",
     description:
-      "What would be published next, by whoever read the plan at a `draftRevision`. An item that names its key stays the same item; a plan never changes its kind.",
+      "The next draft, based on the `draftRevision` that was read. An item with its key stays the same item; a plan never changes its kind.",
   });
 
 export const publishPlanSchema = z
@@ -47,7 +47,7 @@ export const planSchema = z
   .meta({
     id: "Plan",
     description:
-      "What a coach has clients do. `content` is what `revision` says, the newest one published, null and 0 before the first; it never changes. `draft` is what would be published next, null where there is none; `draftRevision` counts its changes, its publishing among them.",
+      "A plan for clients. `content` is the content of `revision`, the newest published one; before the first, they are null and 0. Published content never changes. `draft` is the content to publish next, null if there is none; `draftRevision` counts its changes, including its publication.",
   });
 export type PlanAnswer = z.output<typeof planSchema>;
 
@@ -57,7 +57,7 @@ export const listedPlanSchema = planSchema
   .meta({
     id: "ListedPlan",
     description:
-      "A plan as lists name it; what it says is read with the plan itself. `hasDraft` tells whether something waits to be published.",
+      "A plan in a list, without its content. `hasDraft` says whether there is a draft to publish.",
   });
 export type ListedPlanAnswer = z.output<typeof listedPlanSchema>;
 
@@ -72,7 +72,10 @@ export const assignPlanSchema = z
     planId: idSchema,
     startDate: localDateSchema.optional(),
     endDate: localDateSchema.optional(),
-    followsNewer: z.boolean().default(true).describe("Whether it goes over to newer revisions."),
+    followsNewer: z
+      .boolean()
+      .default(true)
+      .describe("Whether the assignment adopts newer revisions."),
   })
   .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
     path: ["endDate"],
@@ -81,7 +84,7 @@ export const assignPlanSchema = z
   .meta({
     id: "AssignPlan",
     description:
-      "Without `startDate` the present local day of the relationship; both days are included.",
+      "The default of `startDate` is the present local day of the relationship; both days are included.",
   });
 
 export const planAssignmentSchema = z
@@ -104,14 +107,14 @@ export const planAssignmentSchema = z
   .meta({
     id: "PlanAssignment",
     description:
-      "A plan given to one client for a span of local days, both included; `endDate` is null while it goes on, `planRevision` is what it asks for at present; where it `followsNewer`, newer ones are taken over once they are published.",
+      "A plan assigned to one client for a range of local days, both included; `endDate` is null if it is open-ended, `planRevision` is the revision in force. If it `followsNewer`, it adopts newer revisions when they are published.",
   });
 export type PlanAssignmentAnswer = z.output<typeof planAssignmentSchema>;
 
 const courseOverSchema = z.strictObject({
   message: z
     .strictObject({ en: z.string(), de: z.string() })
-    .describe("What a coach reads, in English and German."),
+    .describe("Sentence for the coach, in English and German."),
 });
 export type CourseOver = z.output<typeof courseOverSchema>;
 
@@ -120,15 +123,15 @@ export const listedAssignmentSchema = planAssignmentSchema
     courseOver: courseOverSchema
       .nullable()
       .describe(
-        "Null while it asks for something on the present local day or later. Otherwise it has run its course: it keeps its status and asks for nothing any more.",
+        "Null while the assignment has occurrences on the present local day or later. Otherwise it has run its course: it keeps its status and makes no more tasks.",
       ),
     warnings: z
       .array(withheldWarningSchema)
-      .describe("What of it cannot be shown, of 28 dates up to the newest local day."),
+      .describe("Occurrences that cannot be shown, on the 28 dates up to the newest local day."),
   })
   .meta({
     id: "ListedPlanAssignment",
-    description: "An assignment of a list, with what its coach is warned of.",
+    description: "An assignment in a list, with the warnings for its coach.",
   });
 export type ListedAssignmentAnswer = z.output<typeof listedAssignmentSchema>;
 
@@ -142,30 +145,33 @@ export const resumeAssignmentSchema = z
       .max(7 * PLAN_LIMITS.programWeeks - 1)
       .optional()
       .describe(
-        "Number of the program's day to go on with today, from 0. Without it the days to come move by whole weeks.",
+        "Number of the program's day to continue with today, from 0. Without it, the remaining days move by whole weeks.",
       ),
   })
-  .meta({ id: "ResumePlanAssignment", description: "How a paused assignment goes on." });
+  .meta({ id: "ResumePlanAssignment", description: "How a paused assignment continues." });
 
 export const supersedeAssignmentSchema = z
   .strictObject({
     planId: idSchema,
     endDate: localDateSchema.optional(),
-    followsNewer: z.boolean().default(true).describe("Whether it goes over to newer revisions."),
+    followsNewer: z
+      .boolean()
+      .default(true)
+      .describe("Whether the assignment adopts newer revisions."),
     stopUse: z
       .boolean()
       .default(false)
-      .describe("Whether nothing may be submitted any more of workouts that were taken along."),
+      .describe("Whether workouts that phones have taken offline can no longer be submitted."),
   })
   .meta({
     id: "SupersedePlanAssignment",
     description:
-      "The plan that takes the place of what was assigned, of whatever kind, from the present local day of the relationship on.",
+      "The plan that replaces the assigned one, of any kind, from the present local day of the relationship on.",
   });
 
 export const supersededAssignmentSchema = z
   .strictObject({ superseded: planAssignmentSchema, successor: planAssignmentSchema })
   .meta({
     id: "SupersededPlanAssignment",
-    description: "What was replaced, and what is asked for in its place from now on.",
+    description: "The replaced assignment, and the new one.",
   });

@@ -128,7 +128,7 @@ const facts = {
     openedAt: moment,
     skippedAt: moment,
     completedAt: moment,
-    said: content.describe("What was said about it, e.g. why it was put off."),
+    said: content.describe("Comment on it, e.g. why it was skipped."),
   },
   formAnswers: { id, relationshipId, answers: content, submittedAt: instantSchema },
   formDrafts: { id, relationshipId, answers: content, savedAt: instantSchema },
@@ -226,5 +226,5 @@ export const exportFileSchema = z
   .meta({
     id: "AccountExportFile",
     description:
-      "Everything that is kept of a person, a list of facts for each kind. Another number of `format` comes with a file that has to be read otherwise; further lists and fields come under this one.",
+      "Everything stored about a person, as one list per kind of fact. The number of `format` changes when the file has to be read differently; new lists and fields keep the number.",
   });

@@ -9,17 +9,15 @@ export const accountExportSchema = z
     progress: z.strictObject({
       sectionsDone: z.int().min(0),
       sectionsTotal: z.int().min(1),
-      facts: z.int().min(0).describe("How many are written."),
+      facts: z.int().min(0).describe("Number of facts written."),
     }),
     readyAt: instantSchema.nullable(),
-    link: z
-      .url()
-      .nullable()
-      .describe("Where it is read, by the same person; null until it is ready."),
-    expiresAt: instantSchema
-      .nullable()
-      .describe("Until then it can be read; afterwards it is gone."),
+    link: z.url().nullable().describe("Where the same person can read it; null until it is ready."),
+    expiresAt: instantSchema.nullable().describe("Until when it can be read; then it is deleted."),
   })
-  .meta({ id: "AccountExport", description: "Everything that is kept of its person, as a file." });
+  .meta({
+    id: "AccountExport",
+    description: "An export of everything stored about the person, as a file.",
+  });
 
 export const exportParamsSchema = z.strictObject({ exportId: idSchema });

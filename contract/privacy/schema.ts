@@ -7,14 +7,14 @@ export const accountDeletionSchema = z
   .strictObject({
     status: z.enum(USER_STATUSES),
     deletionRequestedAt: instantSchema.nullable(),
-    deletionAt: instantSchema.nullable().describe("Until then it can be called off."),
+    deletionAt: instantSchema.nullable().describe("Until when the deletion can be cancelled."),
   })
   .meta({
     id: "AccountDeletion",
-    description: "An account on its way out, or back: `deletionAt` is null once it was called off.",
+    description: "State of an account's deletion: `deletionAt` is null once it was cancelled.",
   });
 
 export const requestedDeletionSchema = accountDeletionSchema.extend(purgeOrdersShape).meta({
   id: "RequestedDeletion",
-  description: "The same with what the devices are to delete that ended at once.",
+  description: "The same, with the purge orders of the devices that were ended.",
 });

@@ -12,7 +12,7 @@ import { SURFACES } from "../accounts/vocabulary.ts";
 /** Stable internal name of a provider, e.g. `google`; never shown. */
 export const providerKeySchema = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, { error: "Small letters, digits and hyphens, at most 40" });
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, { error: "Lower-case letters, digits and hyphens, at most 40" });
 
 const aliasSchema = z
   .string()
@@ -35,22 +35,20 @@ const claimMappingSchema = z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9_.:/-]{0,99}$/, { error: "Not the name of a claim" }),
     target: z.enum(CLAIM_TARGETS),
-    required: z.boolean().describe("A sign-in without it begins no login."),
+    required: z.boolean().describe("A sign-in without this claim cannot begin a login."),
     transform: z.enum(CLAIM_TRANSFORMS),
   })
   .meta({
     id: "ClaimMapping",
-    description: "Which claim of a sign-in fills which field, and how it is changed on the way.",
+    description: "Which claim of a sign-in fills which field, and how it is converted.",
   });
 export type ClaimMapping = z.output<typeof claimMappingSchema>;
 
 const displayShape = {
   displayName: perLocale(60),
   iconKey: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, { error: "Not the name of an icon" }),
-  sortOrder: z.int().min(0).max(10_000).describe("Cards are shown in this order, then by key."),
-  supportCopy: perLocale(300)
-    .optional()
-    .describe("A sentence below the card, where there is something to say."),
+  sortOrder: z.int().min(0).max(10_000).describe("Cards are ordered by this number, then by key."),
+  supportCopy: perLocale(300).optional().describe("A sentence below the card, if needed."),
 };
 
 const unique = (items: readonly unknown[]) => new Set(items).size === items.length;
@@ -58,7 +56,7 @@ const distinct = { error: "Named twice" };
 
 const settingsShape = {
   keycloakAlias: aliasSchema.describe(
-    "The provider's name at the identity provider; builds authorization URLs, unique among active.",
+    "The provider's name at the identity provider. It is part of authorization URLs and unique among active providers.",
   ),
   status: z.enum(PROVIDER_STATUSES),
   supportedSurfaces: z.array(z.enum(SURFACES)).min(1).refine(unique, distinct),
@@ -73,7 +71,7 @@ const settingsShape = {
     .array(claimMappingSchema)
     .max(20)
     .refine((mappings) => unique(mappings.map(({ target }) => target)), {
-      error: "One claim for each target",
+      error: "Only one claim per target",
     }),
 };
 
@@ -87,7 +85,7 @@ export const providerConfigSchema = z
   .meta({
     id: "ProviderConfig",
     description:
-      "The configuration of one provider: a file of `config/auth-providers`, or what a file and an administrator's override amount to. Never a secret.",
+      "The effective configuration of one provider: a file of `config/auth-providers`, with an administrator's override. Never contains a secret.",
   });
 export type ProviderConfig = z.output<typeof providerConfigSchema>;
 
@@ -103,7 +101,7 @@ export const newProviderSchema = z
   .meta({
     id: "NewProvider",
     description:
-      "What a new provider may leave out: it then is offered everywhere, and maps no claims.",
+      "Configuration of a new provider. By default it is offered everywhere and maps no claims.",
   });
 
 const overridable = z.strictObject({
@@ -128,6 +126,7 @@ export const providerPatchSchema = z
   })
   .meta({
     id: "ProviderPatch",
-    description: "A change of it; null takes an override back, so that the file counts again.",
+    description:
+      "A change of the override; null removes a value, so that the file's value applies again.",
   });
 export type ProviderPatch = z.output<typeof providerPatchSchema>;

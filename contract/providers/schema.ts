@@ -30,7 +30,7 @@ export const discoveryQuerySchema = z.strictObject({
   inviteToken: invitationTokenSchema
     .optional()
     .describe(
-      "Leaves out what cannot prove the invited contact. Used for this answer, and kept nowhere.",
+      "Excludes providers that cannot prove the invited contact. Used for this answer only, never stored.",
     ),
 });
 
@@ -42,7 +42,7 @@ export const providerCardSchema = z
     availability: z.enum(AVAILABILITIES),
     alias: z
       .string()
-      .describe("Names the provider in the app's authorization request, e.g. as `kc_idp_hint`."),
+      .describe("Name of the provider in the app's authorization request, e.g. as `kc_idp_hint`."),
     requiredVerification: z.enum(VERIFICATION_POLICIES),
     supportCopy: z.string().nullable(),
   })
@@ -53,7 +53,7 @@ export const providerCardsSchema = z
     items: z.array(providerCardSchema),
     nextCursor: z.null(),
   })
-  .meta({ id: "ProviderCards", description: "All cards at once, in order." });
+  .meta({ id: "ProviderCards", description: "All cards in order, on one page." });
 
 export const listProvidersQuerySchema = z.strictObject({
   status: z.enum(PROVIDER_STATUSES).optional(),
@@ -62,11 +62,11 @@ export const listProvidersQuerySchema = z.strictObject({
 const healthSchema = z
   .strictObject({
     status: z.enum(PROVIDER_HEALTHS),
-    latencyMs: z.int().describe("Milliseconds until it answered."),
+    latencyMs: z.int().describe("Milliseconds until the provider answered."),
     errorCode: z.enum(HEALTH_ERRORS).nullable(),
     checkedAt: instantSchema,
   })
-  .meta({ id: "ProviderHealth", description: "How a provider stood when it was last looked at." });
+  .meta({ id: "ProviderHealth", description: "Result of the provider's last check." });
 
 const auditSummarySchema = z
   .strictObject({
@@ -94,9 +94,9 @@ const auditSummarySchema = z
         reviewedAt: instantSchema.nullable(),
       })
       .nullable()
-      .describe("What the last security disable ended, and left over."),
+      .describe("Result of the last security disable: ended sessions, and those left."),
   })
-  .meta({ id: "ProviderAudit", description: "What was lately changed of a provider, in short." });
+  .meta({ id: "ProviderAudit", description: "A recent change of a provider, in short." });
 
 export const adminProviderSchema = z
   .strictObject({
@@ -104,17 +104,16 @@ export const adminProviderSchema = z
     source: z.enum(PROVIDER_SOURCES),
     file: providerConfigSchema
       .nullable()
-      .describe("The file as it is; null for a provider that was created."),
-    override: providerOverrideSchema
-      .nullable()
-      .describe("What stands over the file; null when nothing does."),
+      .describe("The file's content; null for a provider without a file."),
+    override: providerOverrideSchema.nullable().describe("The override; null if there is none."),
     health: healthSchema.nullable(),
     audit: auditSummarySchema,
     warnings: z.array(z.enum(SETUP_WARNINGS)),
   })
   .meta({
     id: "AdminProvider",
-    description: "A provider to administrators: what counts, and where it comes from.",
+    description:
+      "A provider as administrators see it: the effective configuration and its sources.",
   });
 export type AdminProvider = z.output<typeof adminProviderSchema>;
 
@@ -125,14 +124,14 @@ export const adminProvidersSchema = z
   })
   .meta({
     id: "AdminProviders",
-    description: "All of them at once: a product has few ways to sign in.",
+    description: "All providers, on one page.",
   });
 
 const reasonSchema = lineSchema(500);
 
 export const createProviderSchema = newProviderSchema
   .extend({ reason: reasonSchema.optional() })
-  .meta({ id: "CreateProvider", description: "A provider beside those of the files." });
+  .meta({ id: "CreateProvider", description: "A provider in addition to those of the files." });
 
 export const changeProviderSchema = providerPatchSchema
   .extend({
@@ -142,7 +141,7 @@ export const changeProviderSchema = providerPatchSchema
   .meta({
     id: "ChangeProvider",
     description:
-      "`reason` for anything but the looks; `revokeSessions` ends the sessions of a disabled provider.",
+      "`reason` is required for every change but that of the appearance; `revokeSessions` ends the sessions of a disabled provider.",
   });
 
 export const createdProviderSchema = z
@@ -153,18 +152,16 @@ export const createdProviderSchema = z
   })
   .meta({
     id: "CreatedProvider",
-    description: "A provider as made, and what its setup still lacks.",
+    description: "The new provider, and what its setup still lacks.",
   });
 
 export const changedProviderSchema = z
   .strictObject({
     provider: adminProviderSchema,
-    auditEventId: idSchema
-      .nullable()
-      .describe("Null when nothing was different from what was there."),
+    auditEventId: idSchema.nullable().describe("Null if nothing changed."),
     revokedSessionCount: z.int(),
   })
-  .meta({ id: "ChangedProvider", description: "A provider as it stands after a change." });
+  .meta({ id: "ChangedProvider", description: "A provider after a change." });
 
 export const healthCheckSchema = z
   .strictObject({
@@ -172,10 +169,13 @@ export const healthCheckSchema = z
       .string()
       .max(40)
       .optional()
-      .describe("Name of made-up claims that are run through the configuration."),
+      .describe("Name of the sample claims to run through the configuration."),
   })
   .default({})
-  .meta({ id: "HealthCheck", description: "A look at a provider; nothing has to be sent." });
+  .meta({
+    id: "HealthCheck",
+    description: "Request for a check of a provider; the body may be empty.",
+  });
 
 export const healthCheckAnswerSchema = z
   .strictObject({
@@ -187,4 +187,4 @@ export const healthCheckAnswerSchema = z
     setupWarnings: z.array(z.enum(SETUP_WARNINGS)),
     checkedAt: instantSchema,
   })
-  .meta({ id: "HealthCheckAnswer", description: "What a look at a provider found just now." });
+  .meta({ id: "HealthCheckAnswer", description: "Result of the check of a provider." });

@@ -10,28 +10,28 @@ export const quickLogBatchSchema = syncRequestSchema
   .extend({ operations: z.array(namedActionSchema).min(1).max(BATCH_LIMITS.operations) })
   .meta({
     id: "QuickLogBatch",
-    description: "Queued quick-log operations on named tasks, in their order.",
+    description: "Queued quick-log operations on named tasks, in order.",
   });
 
 export const quickLogBatchAnswerSchema = z
   .strictObject({
     accepted: z
       .array(quickLogReceiptSchema)
-      .describe("Those that were accepted before as well, as ALREADY_ACCEPTED."),
+      .describe("Including those accepted earlier, as ALREADY_ACCEPTED."),
     rejected: z
       .array(quickLogReceiptSchema)
-      .describe("Those in conflict as well; the category says which they are."),
+      .describe("Including those in conflict; the category tells them apart."),
     waiting: z
       .array(quickLogReceiptSchema)
-      .describe("Not final: to be sent again as they are, under the same ids."),
+      .describe("Not final: send them again unchanged, under the same ids."),
     tasks: z
       .array(taskStateSchema)
-      .describe("The tasks that were named, with their items, as they are now."),
+      .describe("The named tasks with their items, in their present state."),
     refreshDates: z.array(localDateSchema).describe("Local days to read again, each once."),
   })
   .meta({
     id: "QuickLogBatchAnswer",
     description:
-      "The receipts of queued quick-log operations, by what the device does with them, and the tasks after them.",
+      "The receipts of queued quick-log operations, grouped by what the device does with them, and the tasks after them.",
   });
 export type QuickLogBatchAnswer = z.output<typeof quickLogBatchAnswerSchema>;

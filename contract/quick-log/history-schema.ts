@@ -43,7 +43,7 @@ const recordedClockSchema = z
   .meta({
     id: "RecordedClock",
     description:
-      "When an operation was made by corrected time, and what is implausible of the time its device told.",
+      "When an operation was made, by corrected time, and what is implausible about its device's clock.",
   });
 
 const loggedValueSchema = z
@@ -52,29 +52,29 @@ const loggedValueSchema = z
     metricKind: z.string(),
     value: recordedValueSchema
       .nullable()
-      .describe("A number, a text, a choice, yes or no; null of what only takes back."),
+      .describe("A number, a text, a choice, yes or no; null if the entry only withdraws another."),
     unit: z.string().nullable(),
     sourceType: z.enum([...VALUE_SOURCE_TYPES, ...IMPORT_SOURCE_TYPES]),
-    sourceDevice: z.string().nullable().describe("What measured it; null of what was typed."),
+    sourceDevice: z.string().nullable().describe("What measured it; null if it was typed."),
     recordedAt: instantSchema,
     flags: z
       .array(z.enum(RECORD_FLAGS))
-      .describe("What is implausible of when it was recorded, or of the day that it is of."),
+      .describe("What is implausible about the time of the record, or about the day of its value."),
     supersedesEntryId: idSchema.nullable(),
-    restatesEntryId: idSchema.nullable().describe("The former entry that an undo says again."),
-    supersededByEntryId: idSchema.nullable().describe("The entry that stands in its place."),
+    restatesEntryId: idSchema.nullable().describe("The former entry that an undo restores."),
+    supersededByEntryId: idSchema.nullable().describe("The entry that replaced it."),
   })
   .meta({
     id: "LoggedValue",
     description:
-      "A value with where it comes from, and the entries before and after it: a correction supersedes its row and leaves it untouched.",
+      "A value with its source, and the entries before and after it. A correction adds a row and leaves the corrected one unchanged.",
   });
 
 export const quickLogHistoryItemSchema = z
   .strictObject({
     receiptId: idSchema,
     deviceId: idSchema.describe("The phone that sent it."),
-    taskId: idSchema.nullable().describe("Null of an import, which is of its day's metric."),
+    taskId: idSchema.nullable().describe("Null for an import, which belongs to its day's metric."),
     taskKind: z.enum(TASK_KINDS).nullable(),
     taskTitle: z.string().nullable(),
     localDate: localDateSchema,
@@ -84,22 +84,22 @@ export const quickLogHistoryItemSchema = z
     rejectionCode: z.string().nullable(),
     reason: z.enum(SKIP_REASONS).nullable(),
     note: z.string().nullable(),
-    expectedTaskRevision: z.int().describe("0 where the operation named none."),
+    expectedTaskRevision: z.int().describe("0 if the operation named none."),
     acceptedTaskRevision: z.int().nullable(),
     undone: z.boolean(),
     final: z
       .boolean()
-      .describe("That it can be undone no more: a day has passed, or its day was reviewed since."),
+      .describe("It can no longer be undone: a day has passed, or its day was reviewed since."),
     cameLate: z
       .boolean()
       .describe(
-        "That it was recorded before its day was closed and came afterwards: how far that can be told is the confidence of `clock`.",
+        "It was recorded before its day closed but arrived after it; the confidence of `clock` says how certain that is.",
       ),
     clientRecordedAt: instantSchema,
     clock: recordedClockSchema
       .nullable()
       .describe(
-        "When it was made as far as the server can tell; null of what was logged before it was told.",
+        "When it was made, as far as the server can tell; null for operations logged before devices sent their clock.",
       ),
     decidedAt: instantSchema,
     items: z.array(
@@ -110,18 +110,20 @@ export const quickLogHistoryItemSchema = z
         to: z.enum(AGENDA_ITEM_STATUSES),
         values: inputValuesSchema
           .nullable()
-          .describe("What completing it brought, by the keys of its inputs; null of nothing."),
+          .describe(
+            "Values recorded by the completion, by the keys of its inputs; null if there were none.",
+          ),
       }),
     ),
     value: loggedValueSchema
       .nullable()
-      .describe("What it recorded, or what its undo says again; null of anything else."),
+      .describe("The value that it recorded, or that its undo restores; null otherwise."),
     adherence: z
       .array(z.strictObject({ deltaType: z.string(), scoreDelta: z.number() }))
-      .describe("What it counts for in its day, by what it did; empty of what was refused."),
+      .describe("Its effect on the adherence of its day; empty if it was refused."),
   })
   .meta({
     id: "QuickLogHistoryItem",
-    description: "One quick-log operation as the coach reads it.",
+    description: "One quick-log operation as the coach sees it.",
   });
 export type QuickLogHistoryItem = z.output<typeof quickLogHistoryItemSchema>;

@@ -7,14 +7,14 @@ import { instantSchema, lineSchema, localDateSchema } from "../wire.ts";
 export const importPayloadSchema = z
   .strictObject({
     metricKind: z.string().max(40),
-    localDate: localDateSchema.describe("The day of the client that it sums up."),
+    localDate: localDateSchema.describe("The client's day that the sum belongs to."),
     value: metricValueSchema.nullable().describe("The sum of the day so far; null withdraws it."),
     unit: z.string().max(20),
     sourceType: z.enum(IMPORT_SOURCE_TYPES),
-    sourceDevice: lineSchema(100).describe("What measured it, as the source names it."),
+    sourceDevice: lineSchema(100).describe("Name of the measuring device, as the source gives it."),
     windowStart: instantSchema,
-    windowEnd: instantSchema.describe("Up to when it was measured: the later one stands."),
-    userEntered: z.boolean().describe("Typed by hand in the source: it verifies nothing."),
+    windowEnd: instantSchema.describe("Until when it was measured; the later one counts."),
+    userEntered: z.boolean().describe("Typed by hand in the source, so not verified."),
     localId: z.string().min(1).max(100).optional(),
   })
   .refine(({ windowStart, windowEnd }) => windowStart <= windowEnd, {
@@ -24,7 +24,7 @@ export const importPayloadSchema = z
   .meta({
     id: "ImportValuePayload",
     description:
-      "The sum of a metric of one day, as a store of the phone has it. It stands in place of the one that the same store told before, and, verified, in place of what was typed.",
+      "The sum of a metric over one day, from a health store of the phone. It replaces the one that the same store sent before and, if verified, the typed value.",
   });
 export type ImportValue = z.output<typeof importPayloadSchema>;
 

@@ -28,26 +28,26 @@ const sourceTypeSchema = z.enum([...VALUE_SOURCE_TYPES, ...IMPORT_SOURCE_TYPES])
 
 const metricEntrySchema = z
   .strictObject({
-    entryId: idSchema.describe("The receipt of what recorded it."),
+    entryId: idSchema.describe("Receipt of the operation that recorded it."),
     taskId: idSchema
       .nullable()
-      .describe("Null of an import, which serves all tasks of its metric."),
-    value: recordedValueSchema.nullable().describe("Null of what only takes another one back."),
+      .describe("Null for an import, which applies to all tasks of its metric."),
+    value: recordedValueSchema.nullable().describe("Null if the entry only withdraws another."),
     unit: z.string().nullable(),
     sourceType: sourceTypeSchema,
     sourceDevice: z.string().nullable(),
-    recordedAt: instantSchema.describe("Of an import up to when it was measured."),
-    windowStart: instantSchema.nullable().describe("Of an import from when it was measured."),
+    recordedAt: instantSchema.describe("For an import, the end of the measurement."),
+    windowStart: instantSchema.nullable().describe("For an import, the start of the measurement."),
     supersedesEntryId: idSchema.nullable(),
     restatesEntryId: idSchema
       .nullable()
-      .describe("The entry that an undo says again, whose correction it took back."),
+      .describe("The entry that an undo restores, because it withdrew the correction of it."),
     flags: z.array(z.enum(RECORD_FLAGS)),
     effect: z.enum(["COUNTED", "NOT_COUNTED"]),
     reason: z.enum(UNCOUNTED_REASONS).nullable().describe("Why it does not count."),
     acceptedAt: instantSchema,
   })
-  .meta({ id: "MetricEntry", description: "A value of a metric that was typed or imported." });
+  .meta({ id: "MetricEntry", description: "A typed or imported value of a metric." });
 
 export const metricDaysSchema = z
   .strictObject({
@@ -58,7 +58,7 @@ export const metricDaysSchema = z
         unit: z
           .string()
           .nullable()
-          .describe("What is in another unit never adds up with it; null of what has none."),
+          .describe("Values in different units are never added up; null if the value has no unit."),
         fact: z
           .strictObject({
             value: recordedValueSchema,
@@ -71,7 +71,7 @@ export const metricDaysSchema = z
         entries: z
           .array(metricEntrySchema)
           .describe(
-            `The ${METRIC_DAY_ENTRIES} newest, and where they are older what the fact follows from, in the order in which they were accepted; a sum may be of more.`,
+            `The ${METRIC_DAY_ENTRIES} newest entries, plus older ones that determine the day's value, in order of acceptance. A sum may include further entries.`,
           ),
       }),
     ),
@@ -79,6 +79,6 @@ export const metricDaysSchema = z
   .meta({
     id: "MetricDays",
     description:
-      "What of a metric was typed and imported, day by day, what superseded what, and the fact that each day comes to, one for each unit. Days without an entry are left out.",
+      "Typed and imported values of a metric, day by day, what superseded what, and the resulting value of each day, one for each unit. Days without an entry are omitted.",
   });
 export type MetricDays = z.output<typeof metricDaysSchema>;

@@ -5,17 +5,17 @@ import { idSchema, localDateSchema } from "../wire.ts";
 /** docs/rules.md#quick-log-receipts */
 export const quickLogReceiptSchema = operationResultSchema
   .extend({
-    deviceId: idSchema.describe("The device that sent the operation first."),
+    deviceId: idSchema.describe("The device that first sent the operation."),
     acceptedItemRevision: z
       .int()
       .nullable()
-      .describe("Of the items that it changed; null where it changed none."),
+      .describe("The items that it changed; null if it changed none."),
     agendaRefreshDate: localDateSchema
       .nullable()
-      .describe("The local day to read again; null of what has no receipt, or is of no task."),
+      .describe("The local day to read again; null if there is no receipt or no task."),
   })
   .meta({
     id: "QuickLogReceipt",
-    description: "The verdict on a quick-log operation, and what it is of.",
+    description: "The verdict on a quick-log operation, with its task and items.",
   });
 export type QuickLogReceipt = z.output<typeof quickLogReceiptSchema>;

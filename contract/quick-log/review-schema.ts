@@ -10,14 +10,14 @@ export const relationshipDayParamsSchema = z.strictObject({
 /** Body of the route: the state of the day that was seen, as the summary showed it. */
 export const reviewDaySchema = z
   .strictObject({
-    agendaVersion: z.int().nonnegative().describe("Of the day, as the summary told it."),
+    agendaVersion: z.int().nonnegative().describe("Version of the day, from the summary."),
     seenAt: instantSchema.describe(
-      "The `serverTime` of that answer: what was accepted after it, of this day or an earlier one, was not seen.",
+      "The `serverTime` of that answer. Operations on this day or an earlier one that were accepted later count as unseen.",
     ),
   })
   .meta({
     id: "ReviewDay",
-    description: "The version of a client's day that its coach looked at, and when.",
+    description: "The version of a client's day that the coach saw, and when.",
   });
 
 export const reviewedDaySchema = z
@@ -28,7 +28,7 @@ export const reviewedDaySchema = z
     lastReviewedAt: instantSchema.describe("This one."),
     undoClosed: z
       .boolean()
-      .describe("Whether it ended the undo of something that could be undone until then."),
+      .describe("Whether the review made an operation final that could be undone until then."),
   })
   .meta({ id: "ReviewedDay", description: "A local day of a client that a coach has reviewed." });
 
@@ -37,11 +37,11 @@ export const reviewDayPayloadSchema = z
   .strictObject({
     localDate: localDateSchema,
     seenAt: instantSchema.describe(
-      "The `serverTime` of the answer that was looked at: what was accepted after it, of this day or an earlier one, was not seen.",
+      "The `serverTime` of the answer that was seen. Operations on this day or an earlier one that were accepted later count as unseen.",
     ),
   })
   .meta({
     id: "ReviewDayPayload",
-    description: "A client's day was looked through, as it was at an instant.",
+    description: "A review of a client's day, in its state at an instant.",
   });
 export type ReviewDayPayload = z.output<typeof reviewDayPayloadSchema>;

@@ -30,14 +30,14 @@ const confirmedSchema = z.boolean();
 export const QUICK_LOG_PAYLOADS = {
   "quick-log.complete-task": z
     .strictObject({ taskId: idSchema })
-    .meta({ id: "CompleteTaskPayload", description: "A task that has no items is done." }),
+    .meta({ id: "CompleteTaskPayload", description: "Completes a task without items." }),
   "quick-log.complete-item": z
     .strictObject({
       taskId: idSchema,
       itemId: idSchema,
-      values: inputValuesSchema.optional().describe("What the item asks for, by input key."),
+      values: inputValuesSchema.optional().describe("Values required by the item, by input key."),
     })
-    .meta({ id: "CompleteItemPayload", description: "One item of a task is done." }),
+    .meta({ id: "CompleteItemPayload", description: "Completes one item of a task." }),
   "quick-log.complete-all": z
     .strictObject({
       taskId: idSchema,
@@ -46,7 +46,7 @@ export const QUICK_LOG_PAYLOADS = {
     })
     .meta({
       id: "CompleteAllPayload",
-      description: "Every item of a task is done; asked for twice where the task says so.",
+      description: "Completes every item of a task; requires a confirmation if the task says so.",
     }),
   "quick-log.record-value": z
     .strictObject({
@@ -57,12 +57,12 @@ export const QUICK_LOG_PAYLOADS = {
         .string()
         .max(20)
         .optional()
-        .describe("As the metric says; none of what is no number."),
+        .describe("Unit of the metric; none if the value is not a number."),
       sourceType: z.enum(VALUE_SOURCE_TYPES),
       recordedAt: instantSchema,
       localId: z.string().min(1).max(100).optional(),
     })
-    .meta({ id: "RecordValuePayload", description: "A value of the task's metric was measured." }),
+    .meta({ id: "RecordValuePayload", description: "Records a value of the task's metric." }),
   "quick-log.skip": z
     .strictObject({
       taskId: idSchema,
@@ -72,14 +72,14 @@ export const QUICK_LOG_PAYLOADS = {
     })
     .meta({
       id: "SkipPayload",
-      description: "A task, or one item of it, is left out, for a reason.",
+      description: "Skips a task, or one item of it, for a reason.",
     }),
   "quick-log.undo": z
     .strictObject({
       taskId: idSchema,
       undoesClientOperationId: clientOperationIdSchema,
     })
-    .meta({ id: "UndoPayload", description: "An operation of the last 24 hours is taken back." }),
+    .meta({ id: "UndoPayload", description: "Undoes an operation of the last 24 hours." }),
   "quick-log.open-structured-log": openLogPayloadSchema,
   "quick-log.snooze": snoozePayloadSchema,
 } as const;
@@ -99,10 +99,14 @@ export const undoPayloadSchema = z
     taskId: idSchema,
     undoesReceiptId: idSchema
       .optional()
-      .describe("Receipt of what any phone of the client sent: two may have equal operation ids."),
+      .describe(
+        "Receipt of an operation from any of the client's phones. A receipt is needed because operation ids of two phones may be equal.",
+      ),
     undoesClientOperationId: clientOperationIdSchema
       .optional()
-      .describe("What this phone sent itself, whether or not it was told of its verdict yet."),
+      .describe(
+        "An operation that this phone sent itself, whether or not it has received the verdict.",
+      ),
   })
   .refine(
     ({ undoesReceiptId, undoesClientOperationId }) =>
@@ -112,7 +116,7 @@ export const undoPayloadSchema = z
   .meta({
     id: "UndoAnyPayload",
     description:
-      "An operation of the last 24 hours is taken back, of whichever phone of the client: named by its receipt and, of this phone's own, by its id. Where both are there the receipt counts if it is known: after a restore it is not.",
+      "Undoes an operation of the last 24 hours, from any of the client's phones. It is named by its receipt or, for this phone's own, by its id. If both are there, the receipt is used if it is known; after a restore it is not.",
   });
 /** The operation that an undo names, in either version. */
 export type UndoOperation = z.output<typeof undoPayloadSchema>;
@@ -147,14 +151,12 @@ const actionShape = {
   payload: operationSchema.shape.payload.default({}),
   expectedTaskRevision: expectedRevisionSchema
     .optional()
-    .describe(
-      "A value that adds up, and its undo, asks for none, and one that is given is not judged.",
-    ),
+    .describe("Not needed for a value that adds up, nor for its undo; a given one is not checked."),
   clientRecordedAt: instantSchema,
   metadata: operationMetadataSchema.optional(),
   operationVersion: operationSchema.shape.operationVersion
     .optional()
-    .describe("Version of the payload; 1 unless told."),
+    .describe("Version of the payload; 1 by default."),
   attachments: operationSchema.shape.attachments,
   dependsOn: operationSchema.shape.dependsOn,
   resubmitOf: operationSchema.shape.resubmitOf,
@@ -168,19 +170,21 @@ export const quickLogActionSchema = z
     ...actionShape,
     clientSentAt: instantSchema
       .optional()
-      .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
+      .describe(
+        "When the request was sent, by the device's clock; used to measure that clock, as in a batch.",
+      ),
   })
   .meta({
     id: "QuickLogAction",
     description:
-      "An operation that is not queued but sent by itself. The server adds the path's task id to `payload` and computes the checksum, so that the fingerprint is that of the queued operation.",
+      "An operation that is sent directly instead of being queued. The server adds the path's task id to `payload` and computes the checksum, so the fingerprint is that of the queued operation.",
   });
 
 /** One of the operations of a quick-log batch. */
 export const namedActionSchema = z.strictObject({ taskId: idSchema, ...actionShape }).meta({
   id: "NamedQuickLogAction",
   description:
-    "A quick-log operation of a batch, without what the server makes of it: type, payload with the task's id, and checksum.",
+    "A quick-log operation of a batch, without the parts that the server adds: type, task id in the payload, and checksum.",
 });
 /** Content of an action, in whichever request it comes. */
 export type SentAction = Omit<z.output<typeof namedActionSchema>, "taskId">;
@@ -201,7 +205,7 @@ export const taskStateSchema = z
       }),
     ),
   })
-  .meta({ id: "TaskState", description: "A task as an action leaves it." });
+  .meta({ id: "TaskState", description: "A task after an action." });
 
 export const quickLogActionAnswerSchema = z
   .strictObject({
@@ -213,5 +217,5 @@ export const quickLogActionAnswerSchema = z
   })
   .meta({
     id: "QuickLogActionAnswer",
-    description: "Answer of a single action: its receipt, the task, and the day as a whole.",
+    description: "Result of a single action: its receipt, the task, and the day as a whole.",
   });

@@ -19,7 +19,9 @@ const actShape = {
   clientOperationId: clientOperationIdSchema,
   clientSentAt: instantSchema
     .optional()
-    .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
+    .describe(
+      "When the request was sent, by the device's clock; used to measure that clock, as in a batch.",
+    ),
   metadata: operationMetadataSchema.optional(),
 };
 
@@ -28,18 +30,22 @@ export const recordTaskValueSchema = z
     ...actShape,
     metricKind: z.string().max(40),
     value: recordedValueSchema,
-    unit: z.string().max(20).optional().describe("As the metric says; none of what is no number."),
+    unit: z
+      .string()
+      .max(20)
+      .optional()
+      .describe("Unit of the metric; none if the value is not a number."),
     sourceType: z.enum(VALUE_SOURCE_TYPES),
     recordedAt: instantSchema,
     localId: QUICK_LOG_PAYLOADS["quick-log.record-value"].shape.localId.describe(
-      "How the device names the entry until it is told its id.",
+      "The device's name for the entry until it gets its id.",
     ),
     expectedTaskRevision: expectedRevisionSchema
       .optional()
-      .describe("Asked for where values replace, and not judged where they add up."),
+      .describe("Required if values replace each other; not checked if they add up."),
     clientRecordedAt: instantSchema
       .optional()
-      .describe("When it was logged; the instant that the value is of, unless told."),
+      .describe("When it was logged; also the instant of the value unless that is given."),
   })
   .meta({ id: "RecordTaskValue", description: "Records a value of a task's metric, online." });
 
@@ -51,40 +57,43 @@ export const recordTaskValueAnswerSchema = z
         entryId: idSchema,
         effect: z
           .enum(["COUNTED", "NOT_COUNTED"])
-          .describe("NOT_COUNTED where a verified import stood in its place when it was accepted."),
+          .describe("NOT_COUNTED if a verified import had priority when it was accepted."),
       })
       .nullable()
-      .describe("Null of what was not accepted."),
+      .describe("Null unless accepted."),
     taskEffect: z
       .strictObject({ from: z.enum(TASK_STATUSES), to: z.enum(TASK_STATUSES) })
       .nullable()
-      .describe("What it made of the task when it was accepted; null of what was not."),
-    task: taskStateSchema.nullable().describe("The task as it is now."),
+      .describe("State of the task when the value was accepted; null unless accepted."),
+    task: taskStateSchema.nullable().describe("Present state of the task."),
     counters: agendaCountersSchema.nullable(),
-    hints: z.array(refetchHintSchema).describe("What to fetch again."),
+    hints: z.array(refetchHintSchema).describe("Data to fetch again."),
   })
-  .meta({ id: "RecordTaskValueAnswer", description: "A recorded value, and what it did." });
+  .meta({ id: "RecordTaskValueAnswer", description: "A recorded value, and its effect." });
 
 export const completeAllItemsSchema = z
   .strictObject({
     ...actShape,
-    confirmed: z.boolean().describe("Asked twice, where the task wants it so."),
+    confirmed: z.boolean().describe("Confirmation, if the task requires one."),
     values: z
       .record(idSchema, z.record(z.string().max(64), z.unknown()))
       .optional()
-      .describe("Values of items that ask for them, by item."),
+      .describe("Values of items that require them, by item."),
     expectedTaskRevision: expectedRevisionSchema,
     attachments: operationSchema.shape.attachments,
     clientRecordedAt: instantSchema
       .optional()
-      .describe("When it was tapped; when it was sent, or now, unless told."),
+      .describe("When it was tapped; by default when it was sent, or now."),
   })
-  .meta({ id: "CompleteAllItems", description: "Ticks what may be ticked at once, online." });
+  .meta({
+    id: "CompleteAllItems",
+    description: "Completes all items that may be completed in bulk, online.",
+  });
 
 export const completeAllItemsAnswerSchema = z
   .strictObject({
     receipt: quickLogReceiptSchema,
-    acceptedItemIds: z.array(idSchema).describe("Items that it ticked, when it was accepted."),
+    acceptedItemIds: z.array(idSchema).describe("Items that it completed when it was accepted."),
     skippedItems: z
       .array(
         z.strictObject({
@@ -92,14 +101,14 @@ export const completeAllItemsAnswerSchema = z
           reason: z.enum(LEFT_ITEM_REASONS),
         }),
       )
-      .describe("Items that it left as they were, and why; empty of what was not accepted."),
+      .describe("Items that it left unchanged, and why; empty unless accepted."),
     summary: completionSummarySchema
       .nullable()
-      .describe("How far it brought the task; null of what was not accepted."),
-    task: taskStateSchema.nullable().describe("The task as it is now."),
+      .describe("Progress of the task after it; null unless accepted."),
+    task: taskStateSchema.nullable().describe("Present state of the task."),
     counters: agendaCountersSchema.nullable(),
   })
   .meta({
     id: "CompleteAllItemsAnswer",
-    description: "What of a task was ticked at once, and what was left.",
+    description: "Result of a bulk completion: completed items, and items left.",
   });

@@ -14,7 +14,7 @@ export const taskLogQuerySchema = z.strictObject({
     .min(1)
     .max(2_147_483_647)
     .optional()
-    .describe("Of the task as the device keeps it: an unchanged one is not sent again."),
+    .describe("Revision of the task in the device's cache; an unchanged task is not sent again."),
 });
 export type TaskLogQuery = z.output<typeof taskLogQuerySchema>;
 
@@ -26,13 +26,13 @@ export const latestOperationSchema = z
     actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
     itemId: idSchema.nullable(),
     status: z.enum(FINAL_STATUSES),
-    code: z.string().nullable().describe("Why it was refused; null of what was accepted."),
-    revision: z.int().nullable().describe("Of the task, by it; null of what was refused."),
+    code: z.string().nullable().describe("Why it was refused; null if accepted."),
+    revision: z.int().nullable().describe("Revision of the task after it; null if refused."),
     decidedAt: instantSchema,
     undoableUntil: instantSchema
       .nullable()
       .describe(
-        "By `undoesReceiptId`, unless something was built on it; null of what was refused, taken back or reviewed, of an undo, and of what is older than a day.",
+        "Until when `undoesReceiptId` can name it, unless a later operation builds on it. Null if it was refused, undone or reviewed, is an undo itself, or is older than a day.",
       ),
     undone: z.boolean(),
   })
@@ -43,19 +43,21 @@ export const taskValidationSchema = z
   .strictObject({
     metric: metricSchema
       .nullable()
-      .describe("What RECORD_VALUE takes; null where the task takes no value."),
+      .describe("Input of RECORD_VALUE; null if the task has no value."),
     valueNeedsRevision: z
       .boolean()
-      .describe("Whether a value has to name the task's revision: where values replace."),
-    noteLength: z.int().describe("Most characters of the note beside a skip."),
+      .describe(
+        "Whether a value has to name the task's revision: yes if values replace each other.",
+      ),
+    noteLength: z.int().describe("Maximum length of the note on a skip."),
     recordedBefore: instantSchema
       .nullable()
-      .describe("Once the day has closed: only what was recorded before counts."),
+      .describe("The day has closed: only operations recorded before the close count."),
   })
   .meta({
     id: "TaskValidation",
     description:
-      "What an operation on the task is judged by, beside the inputs and the confirmation that its action schema names.",
+      "Further conditions for operations on the task, in addition to inputs and confirmation in its action schema.",
   });
 export type TaskValidation = z.output<typeof taskValidationSchema>;
 
@@ -63,15 +65,15 @@ export const taskLogSchema = z
   .strictObject({
     taskId: idSchema,
     taskRevision: z.int(),
-    unchanged: z.boolean().describe("The device has the task at this revision."),
+    unchanged: z.boolean().describe("The device already has this revision of the task."),
     task: agendaTaskSchema
       .optional()
-      .describe("With its items and action schema, as today has it; left out where unchanged."),
-    validation: taskValidationSchema.optional().describe("Left out where unchanged."),
+      .describe("With its items and action schema, as in today; omitted if unchanged."),
+    validation: taskValidationSchema.optional().describe("Omitted if unchanged."),
     latestOperations: z
       .array(latestOperationSchema)
       .max(LATEST_OPERATIONS)
-      .describe("The newest first, of all phones of the client."),
+      .describe("Newest first, from all phones of the client."),
   })
-  .meta({ id: "TaskLog", description: "One daily task, and what was last logged of it." });
+  .meta({ id: "TaskLog", description: "One daily task with its latest operations." });
 export type TaskLogAnswer = z.output<typeof taskLogSchema>;

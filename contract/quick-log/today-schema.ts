@@ -23,13 +23,13 @@ import {
 const confirmedSchema = z
   .boolean()
   .optional()
-  .describe("Asked twice, where the task wants it so for all of its items at once.");
+  .describe("Confirmation, if the task requires one to complete all of its items at once.");
 
 /** Payload of each operation of today's view, version 1 (docs/rules.md#quick-log-todays-names). */
 export const TODAY_PAYLOADS = {
   "today.start": z
     .strictObject({ taskId: idSchema })
-    .meta({ id: "StartDailyTaskPayload", description: "The form or log of a task was opened." }),
+    .meta({ id: "StartDailyTaskPayload", description: "Opens the form or log of a task." }),
   "today.complete": z
     .strictObject({
       taskId: idSchema,
@@ -38,12 +38,12 @@ export const TODAY_PAYLOADS = {
         .strictObject({})
         .optional()
         .describe(
-          "Values by input key: empty, for what asks for any is completed in its own screen.",
+          "Values by input key. It has to be empty, because tasks with inputs are completed in their own screen.",
         ),
     })
     .meta({
       id: "CompleteTodayPayload",
-      description: "A task is done, with all its items that may be ticked at once.",
+      description: "Completes a task with all its items that may be completed in bulk.",
     }),
   "today.skip": z
     .strictObject({
@@ -51,7 +51,7 @@ export const TODAY_PAYLOADS = {
       reason: z.enum(SKIP_REASONS),
       note: textSchema(SKIP_NOTE_LENGTH).optional(),
     })
-    .meta({ id: "SkipTodayPayload", description: "A task is left out, for a reason." }),
+    .meta({ id: "SkipTodayPayload", description: "Skips a task, for a reason." }),
 } as const;
 
 const actShape = {
@@ -59,16 +59,18 @@ const actShape = {
   clientOperationId: clientOperationIdSchema,
   expectedTaskRevision: expectedRevisionSchema
     .optional()
-    .describe("Left out where the device names a task by its computed id and has not read it yet."),
+    .describe("Omitted if the device names a task by its computed id and has not read it yet."),
   clientSentAt: instantSchema
     .optional()
-    .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
+    .describe(
+      "When the request was sent, by the device's clock; used to measure that clock, as in a batch.",
+    ),
   metadata: operationMetadataSchema.optional(),
 };
 
 export const startTaskSchema = z.strictObject({ ...actShape, startedAt: instantSchema }).meta({
   id: "StartDailyTask",
-  description: "Starts a task that has a screen of its own, online.",
+  description: "Starts a task that has its own screen, online.",
 });
 
 export const completeTaskSchema = z
@@ -86,24 +88,24 @@ export const skipTaskSchema = z
     ...actShape,
     expectedTaskRevision: expectedRevisionSchema
       .optional()
-      .describe("A skip needs none; one that is given is judged."),
+      .describe("Not required for a skip; a given one is checked."),
     skippedAt: instantSchema,
     reason: z.enum(SKIP_REASONS),
     note: textSchema(SKIP_NOTE_LENGTH).optional(),
   })
-  .meta({ id: "SkipDailyTask", description: "Leaves a task out, online." });
+  .meta({ id: "SkipDailyTask", description: "Skips a task, online." });
 
 export const startTaskAnswerSchema = z
   .strictObject({
     receipt: quickLogReceiptSchema,
     task: taskStateSchema.nullable(),
-    destinationRoute: z.string().nullable().describe("Where the app goes on with the task."),
+    destinationRoute: z.string().nullable().describe("Where the app continues the task."),
     snapshotChecksum: z
       .string()
       .nullable()
-      .describe("SHA-256 of the RFC 8785 form of what the source said when the task was made."),
+      .describe("SHA-256 of the RFC 8785 form of the source's content when the task was made."),
   })
-  .meta({ id: "StartDailyTaskAnswer", description: "A started task, and where it goes on." });
+  .meta({ id: "StartDailyTaskAnswer", description: "A started task, and where to continue it." });
 
 export const completeTaskAnswerSchema = z
   .strictObject({
@@ -121,15 +123,13 @@ export const completeTaskAnswerSchema = z
 export const coachReviewHintSchema = z
   .strictObject({
     kind: z.enum(COACH_REVIEW_HINTS),
-    count: z
-      .int()
-      .describe("Skips that stand, of its reason group and source, in seven local days."),
-    of: z.int().describe("How many of them reach the coach."),
+    count: z.int().describe("Skips in force of its reason group and source, in seven local days."),
+    of: z.int().describe("Number of skips that notify the coach."),
   })
   .meta({
     id: "CoachReviewHint",
     description:
-      "Whether a skip reaches the coach: `AT_ONCE` it does, `COUNTED` it is one of some that would; `NONE` nothing was skipped, or the skip was taken back.",
+      "Whether a skip notifies the coach. `AT_ONCE`: it does. `COUNTED`: it counts towards the number that does. `NONE`: nothing was skipped, or the skip was undone.",
   });
 export type CoachReviewHint = z.output<typeof coachReviewHintSchema>;
 
@@ -140,32 +140,32 @@ export const skipTaskAnswerSchema = z
     adherenceEffect: z
       .strictObject({ deltaType: z.enum(ADHERENCE_DELTA_TYPES), scoreDelta: z.number() })
       .nullable()
-      .describe("What the skip counts for in its day; null where nothing was skipped."),
+      .describe("Effect of the skip on its day; null if nothing was skipped."),
     coachReviewHint: coachReviewHintSchema,
   })
-  .meta({ id: "SkipDailyTaskAnswer", description: "A skipped task, and what follows from it." });
+  .meta({ id: "SkipDailyTaskAnswer", description: "A skipped task, and the consequences." });
 
 export const todaySyncRequestSchema = syncRequestSchema.omit({ clientCursor: true }).meta({
   id: "TodaySyncRequest",
-  description: "Queued operations on daily tasks, in their order.",
+  description: "Queued operations on daily tasks, in order.",
 });
 
 const agendaStandSchema = z
   .strictObject({ localDate: localDateSchema, agendaVersion: z.int(), checksum: z.string() })
-  .meta({ id: "AgendaStand", description: "How a day stands after a batch." });
+  .meta({ id: "AgendaStand", description: "State of a day after a batch." });
 
 export const todaySyncAnswerSchema = z
   .strictObject({
     accepted: z.array(operationResultSchema),
-    rejected: z.array(operationResultSchema).describe("Those in conflict as well."),
-    waiting: z.array(operationResultSchema).describe("Not final: to be sent again as they are."),
+    rejected: z.array(operationResultSchema).describe("Including those in conflict."),
+    waiting: z.array(operationResultSchema).describe("Not final: send them again unchanged."),
     canonicalIds: z.array(canonicalIdSchema),
-    tasks: z.array(taskStateSchema).describe("The tasks that were named, as they are now."),
+    tasks: z.array(taskStateSchema).describe("The named tasks, in their present state."),
     agendas: z.array(agendaStandSchema).describe("Their days."),
     refetch: z.array(refetchHintSchema),
   })
   .meta({
     id: "TodaySyncAnswer",
-    description: "The verdicts on queued operations, by what the device does with them.",
+    description: "The verdicts on queued operations, grouped by what the device does with them.",
   });
 export type TodaySyncAnswer = z.output<typeof todaySyncAnswerSchema>;

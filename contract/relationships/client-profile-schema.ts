@@ -24,7 +24,7 @@ export const saveClientProfileSchema = z
   .meta({
     id: "SaveClientProfile",
     description:
-      "The whole profile: what is left out is taken back. Sent again, it changes nothing, so it needs neither a key nor a revision.",
+      "The whole profile: an omitted field is cleared. Sending it again changes nothing, so it needs neither a key nor a revision.",
   });
 export type SaveClientProfile = z.output<typeof saveClientProfileSchema>;
 
@@ -39,7 +39,7 @@ export const ownClientProfileSchema = z
     updatedAt: instantSchema,
     missing: z
       .array(z.enum(BASELINE_FIELDS))
-      .describe("What the baseline still lacks; empty once it is complete."),
+      .describe("Fields that the baseline still lacks; empty once it is complete."),
     relationshipStatus: z
       .enum(RELATIONSHIP_STATUSES)
       .nullable()
@@ -52,11 +52,11 @@ export const ownClientProfileSchema = z
       })
       .nullable()
       .describe(
-        "The zone that days are counted in, and the one they will be counted in; null without a relationship.",
+        "The zone in which days are counted, and the next one; null without a relationship.",
       ),
   })
   .meta({
     id: "OwnClientProfile",
     description:
-      "The client's own profile: height in whole centimetres, what the coach's baseline still lacks, and the zone that their days are counted in.",
+      "The client's own profile: height in whole centimetres, missing fields of the coach's baseline, and the zone in which their days are counted.",
   });

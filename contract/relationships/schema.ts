@@ -55,7 +55,7 @@ const stateShape = {
   resumesAs: z
     .enum(RESUMED_STATUSES)
     .nullable()
-    .describe("What resuming returns to; null unless paused."),
+    .describe("The status after the pause; null unless paused."),
   endedAt: instantSchema.nullable(),
 };
 
@@ -63,7 +63,7 @@ export const relationshipStateSchema = z
   .strictObject({ relationshipId: idSchema, ...stateShape })
   .meta({
     id: "RelationshipState",
-    description: "Where a relationship stands after it was paused, resumed or ended.",
+    description: "State of a relationship after it was paused, resumed or ended.",
   });
 
 export const endedRelationshipSchema = z
@@ -73,7 +73,7 @@ export const endedRelationshipSchema = z
   })
   .meta({
     id: "EndedRelationship",
-    description: "What a client is left with who ended the relationship.",
+    description: "State of a client who ended the relationship.",
   });
 
 const relationshipEventSchema = z
@@ -82,7 +82,7 @@ const relationshipEventSchema = z
     toStatus: z.enum(RELATIONSHIP_STATUSES),
     fromCoachUserId: idSchema
       .nullable()
-      .describe("Null unless it passed from one coach to another."),
+      .describe("Null unless the client was reassigned to another coach."),
     toCoachUserId: idSchema.nullable(),
     reason: z.string().nullable(),
     actorUserId: idSchema,
@@ -92,7 +92,7 @@ const relationshipEventSchema = z
   .meta({
     id: "RelationshipEvent",
     description:
-      "One change of status, or another coach in the same status; on whose word and why.",
+      "One change of status, or of coach in the same status, with its author and reason.",
   });
 
 export const relationshipDetailSchema = z
@@ -105,7 +105,7 @@ export const relationshipDetailSchema = z
       .string()
       .nullable()
       .describe(
-        "Zone that days are counted in from `zoneChangesAt` on; null while no change waits.",
+        "The next zone, in which days are counted from `zoneChangesAt` on; null if no change is pending.",
       ),
     zoneChangesAt: instantSchema.nullable(),
     baseline: z
@@ -115,7 +115,7 @@ export const relationshipDetailSchema = z
         goal: z.string().nullable(),
       })
       .nullable()
-      .describe("What the client told of themselves; null once the relationship has ended."),
+      .describe("The client's own information; null once the relationship has ended."),
     history: z
       .array(relationshipEventSchema)
       .describe("Changes of status and coach, newest first, at most 100."),
@@ -127,11 +127,9 @@ export const relationshipDetailSchema = z
 
 export const handClientOverSchema = z
   .strictObject({
-    coachUserId: idSchema.describe(
-      "A member of the workspace, who coaches the client from then on.",
-    ),
+    coachUserId: idSchema.describe("A member of the workspace, who becomes the client's coach."),
   })
-  .meta({ id: "HandClientOver", description: "Whom a client is given to." });
+  .meta({ id: "HandClientOver", description: "The coach to whom a client is reassigned." });
 
 export const relationshipCoachSchema = z
   .strictObject({ relationshipId: idSchema, coachUserId: idSchema, updatedAt: instantSchema })

@@ -17,7 +17,7 @@ const countSchema = z
  */
 export const clientOutboxShape = {
   outboxDepth: countSchema.describe(
-    "Operations that wait to be answered; the others say nothing without it.",
+    "Operations that wait for an answer; without this number, the other fields are ignored.",
   ),
   outboxOldestRecordedAt: instantSchema
     .optional()

@@ -20,7 +20,7 @@ export const deviceRegistrationSchema = z
   .meta({
     id: "DeviceRegistration",
     description:
-      "An installation of an app to be registered as a device: what it runs on, and where pushes reach it.",
+      "An app installation to register as a device: its platform, and where to send push messages.",
   });
 export type DeviceRegistration = z.infer<typeof deviceRegistrationSchema>;
 
@@ -50,7 +50,7 @@ export const deviceSchema = z
 
 export const deviceWithOrdersSchema = deviceSchema.extend(purgeOrdersShape).meta({
   id: "DeviceWithOrders",
-  description: "A device that ended or began, with what ended devices are to delete.",
+  description: "A device that was revoked or registered, with the purge orders of revoked devices.",
 });
 
 export const registeredDeviceSchema = deviceWithOrdersSchema
@@ -59,12 +59,12 @@ export const registeredDeviceSchema = deviceWithOrdersSchema
       .string()
       .nullable()
       .describe(
-        "By which the device reads and acknowledges its purge orders once its session is gone; keep it in secure storage. Null for a device that was registered before there were secrets: register again.",
+        "Secret by which the device reads and acknowledges its purge orders after its session has ended; keep it in secure storage. Null for a device that was registered before secrets existed: register again.",
       ),
   })
   .meta({
     id: "RegisteredDevice",
-    description: "A device that began, its secret, and what former devices are to delete.",
+    description: "A registered device, its secret, and the purge orders of former devices.",
   });
 
 /** Path of routes about one device. */

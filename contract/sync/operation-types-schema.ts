@@ -8,11 +8,11 @@ const attachmentRuleSchema = z
     most: z.int(),
     takesPending: z
       .boolean()
-      .describe("Accepted before its media are there; otherwise it waits for them."),
+      .describe("Accepted before its media are uploaded; otherwise it waits for them."),
   })
   .meta({
     id: "AttachmentRule",
-    description: "Media of one purpose that operations of a type may take along.",
+    description: "Media of one purpose that may be attached to operations of a type.",
   });
 
 export const operationTypeSchema = z
@@ -20,16 +20,16 @@ export const operationTypeSchema = z
     operationType: z.string(),
     operationVersion: z.int(),
     principals: z.array(z.enum(OPERATION_PRINCIPALS)).describe("Who may send it."),
-    requiresRevision: z.boolean().describe("Whether `expectedRevision` has to be there."),
+    requiresRevision: z.boolean().describe("Whether `expectedRevision` is required."),
     references: z
       .record(z.string(), z.enum(SYNC_ENTITY_TYPES))
       .describe(
-        "Fields of the payload that hold an id, and may hold `local:<localId>` of something an earlier operation makes.",
+        "Payload fields with an id, which may be `local:<localId>` of a record made by an earlier operation.",
       ),
     makes: z
       .enum(SYNC_ENTITY_TYPES)
       .nullable()
-      .describe("Kind of the record it makes under the `localId` of its payload."),
+      .describe("Kind of the record that it makes under the `localId` of its payload."),
     attachments: z.array(attachmentRuleSchema),
     payloadSchema: z
       .record(z.string(), z.unknown())
@@ -37,10 +37,10 @@ export const operationTypeSchema = z
   })
   .meta({
     id: "OperationType",
-    description: "A type of operation in one version that is still taken.",
+    description: "An operation type, in one version that is still accepted.",
   });
 export type OperationTypeAnswer = z.output<typeof operationTypeSchema>;
 
 export const operationTypesSchema = z
   .strictObject({ items: z.array(operationTypeSchema) })
-  .meta({ id: "OperationTypes", description: "Every type of operation, in each of its versions." });
+  .meta({ id: "OperationTypes", description: "Every operation type, in each of its versions." });

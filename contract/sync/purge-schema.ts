@@ -15,8 +15,7 @@ const purgeScopeSchema = z
   })
   .meta({
     id: "PurgeScope",
-    description:
-      "Which cache scopes of the device are meant; both ids are null when everything is.",
+    description: "The cache scopes to delete; both ids are null if everything is to be deleted.",
   });
 
 /** `sha-256:<hex>` over what the device deleted, in the device's own order; kept as evidence. */
@@ -32,13 +31,13 @@ export const purgeContentSchema = z
     count: z.int().min(0).max(2_000_000_000),
     digest: purgeDigestSchema,
     lostOperations: operationCountSchema.describe(
-      "Operations among them that were never sent: nobody has them any more.",
+      "Number of deleted operations that were never sent; they are lost.",
     ),
     sealedOperations: operationCountSchema.describe(
-      "Operations that stay sealed on the device; none where the queue was to be deleted.",
+      "Operations that stay sealed on the device; 0 if the order deletes the queue.",
     ),
   })
-  .meta({ id: "PurgeContent", description: "What a device says it took away." });
+  .meta({ id: "PurgeContent", description: "Report of a device about what it deleted." });
 export type PurgeContent = z.infer<typeof purgeContentSchema>;
 
 export const purgeOrderSchema = z
@@ -49,19 +48,17 @@ export const purgeOrderSchema = z
     scope: purgeScopeSchema,
     queue: z
       .enum(PURGE_QUEUES)
-      .describe(
-        "What becomes of operations that were not sent: sealed on the device, or deleted too.",
-      ),
+      .describe("Treatment of unsent operations: sealed on the device, or deleted too."),
     sealedUntil: instantSchema
       .nullable()
-      .describe("When a kept queue is deleted after all; null where nothing is sealed."),
+      .describe("When a sealed queue is deleted; null if nothing is sealed."),
     handedOverTo: idSchema
       .nullable()
-      .describe("The device under which the kept queue goes on: only cached data are to go."),
+      .describe("The device that takes over the queue, so that only cached data are deleted."),
     queuedBefore: instantSchema
       .nullable()
       .describe(
-        "When the installation's next device registered, by the server's clock. What was queued under that one or a later one is no part of the order; null while there is none. A phone decides by the device it queued under, not by its clock.",
+        "When the installation's next device registered, by the server's clock. Operations queued under that device or a later one are not part of the order; null if there is none. A phone decides by the device it queued under, not by its clock.",
       ),
     orderedAt: instantSchema,
     acknowledgedAt: instantSchema.nullable(),
@@ -70,7 +67,7 @@ export const purgeOrderSchema = z
     lostOperations: z.int().nullable(),
     sealedOperations: z.int().nullable(),
   })
-  .meta({ id: "PurgeOrder", description: "An order to delete, as the device's owner sees it." });
+  .meta({ id: "PurgeOrder", description: "A purge order, as shown to the device's owner." });
 export type PurgeOrder = z.infer<typeof purgeOrderSchema>;
 
 export const tokenedPurgeOrderSchema = purgeOrderSchema
@@ -81,7 +78,7 @@ export const tokenedPurgeOrderSchema = purgeOrderSchema
   .meta({
     id: "TokenedPurgeOrder",
     description:
-      "The same with what acknowledges it when the session is gone; the token is null once it was acknowledged.",
+      "The same, with the token that acknowledges it without a session; the token is null once it was acknowledged.",
   });
 export type TokenedPurgeOrder = z.infer<typeof tokenedPurgeOrderSchema>;
 
@@ -112,12 +109,12 @@ export const tokenAcknowledgementSchema = purgeContentSchema
   .extend({ ackToken: secretTextSchema })
   .meta({
     id: "TokenAcknowledgement",
-    description: "Acknowledgement without a session: the token says which order.",
+    description: "Acknowledgement without a session; the token identifies the order.",
   });
 
 export const deviceSecretSchema = z.strictObject({ deviceSecret: secretTextSchema }).meta({
   id: "DeviceSecret",
-  description: "Says which device asks, when its session is gone.",
+  description: "Identifies the device after its session has ended.",
 });
 
 export const openPurgeOrdersSchema = z
@@ -125,16 +122,19 @@ export const openPurgeOrdersSchema = z
     items: z
       .array(purgeOrderSchema)
       .describe(
-        `Open orders of the device, oldest first, ${MOST_OPEN_ORDERS} at most: acknowledge them and ask again.`,
+        `Open orders of the device, oldest first, at most ${MOST_OPEN_ORDERS}: acknowledge them and ask again.`,
       ),
   })
-  .meta({ id: "OpenPurgeOrders", description: "What a device is to delete yet." });
+  .meta({
+    id: "OpenPurgeOrders",
+    description: "Purge orders that the device has not acknowledged.",
+  });
 
 export const secretAcknowledgementSchema = purgeContentSchema
   .extend({ deviceSecret: secretTextSchema })
   .meta({
     id: "SecretAcknowledgement",
-    description: "Acknowledgement without a session: the secret says which device.",
+    description: "Acknowledgement without a session; the secret identifies the device.",
   });
 
 /** Path of one order, whichever device it is for. */

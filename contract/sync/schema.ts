@@ -39,7 +39,8 @@ export const outboxHealthSchema = z
   .catch(null)
   .meta({
     id: "ClientOutboxHealth",
-    description: "Outbox health a device may tell; a malformed one is dropped, never refused.",
+    description:
+      "Outbox health, optional; a malformed report is dropped and never fails the request.",
   });
 export type ClientOutboxHealth = z.infer<typeof outboxHealthSchema>;
 
@@ -57,7 +58,7 @@ export const operationMetadataSchema = z
   })
   .meta({
     id: "OperationMetadata",
-    description: "App, zone and language an operation was made in.",
+    description: "App version, zone and language in which an operation was made.",
   });
 
 /** Any JSON object, exactly as sent: its checksum covers even a name that `z.record` would drop (`__proto__`). */
@@ -70,7 +71,7 @@ const attachmentsSchema = z
   .array(attachmentSchema)
   .max(BATCH_LIMITS.attachments)
   .refine((list) => new Set(list.map(({ uploadId }) => uploadId)).size === list.length, {
-    error: "An upload is there twice",
+    error: "An upload is named twice",
   });
 
 /** docs/rules.md#sync-operation-envelope */
@@ -99,20 +100,20 @@ export const operationSchema = z
     resubmitOf: clientOperationIdSchema
       .optional()
       .describe(
-        "The operation that was not accepted, and that this one is sent in place of; should it still come, it is refused.",
+        "The refused operation that this one replaces; if that one still arrives, it is refused.",
       ),
     resubmitChain: z
       .array(clientOperationIdSchema)
       .max(BATCH_LIMITS.resubmitChain)
       .optional()
       .describe(
-        "The operations that `resubmitOf` itself was sent in place of, newest first, as far back as the device has no verdict. With them at most one operation of the chain is accepted, in whatever order they arrive.",
+        "The operations that `resubmitOf` itself replaced, newest first, as far back as the device has no verdict. With them, at most one operation of the chain is accepted, in whatever order they arrive.",
       ),
   })
   .meta({
     id: "Operation",
     description:
-      "One mutation that a device queued, as it is sent: what it does, to what, and when it was recorded.",
+      "One mutation as a device queued it: the action, its target, and when it was recorded.",
   });
 export type Operation = z.infer<typeof operationSchema>;
 
@@ -124,7 +125,7 @@ export const syncRequestSchema = z
       .max(1024)
       .nullish()
       .describe(
-        "The one the device keeps, null where it has none yet; left out by one that keeps none.",
+        "The cursor in the device's cache, null if it has none; omitted by a device without a cache.",
       ),
     clientSentAt: instantSchema.optional(),
     outbox: outboxHealthSchema.optional(),
@@ -140,7 +141,7 @@ export const refetchHintSchema = z
     path: z.string(),
     reason: z.enum(REFETCH_REASONS),
   })
-  .meta({ id: "RefetchHint", description: "What to fetch again, and where." });
+  .meta({ id: "RefetchHint", description: "Data to fetch again, and where." });
 export type RefetchHint = z.infer<typeof refetchHintSchema>;
 
 export const canonicalIdSchema = z
@@ -151,7 +152,7 @@ export const canonicalIdSchema = z
   })
   .meta({
     id: "CanonicalId",
-    description: "Server id of something the device had named by itself.",
+    description: "Server id of a record that the device had named itself.",
   });
 export type CanonicalId = z.infer<typeof canonicalIdSchema>;
 
@@ -167,10 +168,10 @@ export const conflictSchema = z
       .strictObject({ taskId: idSchema, itemId: idSchema.nullable(), revision: z.int() })
       .optional()
       .describe(
-        "The task in the place of the one that was named, where the same may be done on it: with this item, if one was named, and on this revision.",
+        "The task that replaced the named one, if it offers the same action: with its item, if one was named, and its revision.",
       ),
   })
-  .meta({ id: "OperationConflict", description: "What a stale operation ran into." });
+  .meta({ id: "OperationConflict", description: "The change that made an operation stale." });
 
 export const valueBoundsSchema = z
   .strictObject({
@@ -185,7 +186,7 @@ export const valueBoundsSchema = z
   })
   .meta({
     id: "ValueBounds",
-    description: "The range that a refused number has to be in, as it is now.",
+    description: "The present range of the refused number.",
   });
 export type ValueBounds = z.infer<typeof valueBoundsSchema>;
 
@@ -209,31 +210,31 @@ export const operationResultSchema = z
     parentClientOperationId: z
       .string()
       .optional()
-      .describe("The operation that this one waits for, or was refused for."),
+      .describe("The operation that this one waits for, or because of which it was refused."),
     retryAfterSeconds: z.int().optional(),
     conflict: conflictSchema.optional(),
     pointer: z
       .string()
       .optional()
       .describe(
-        "RFC 6901 pointer into the payload, to the field that was refused; an unknown field is pointed to by its parent.",
+        "RFC 6901 pointer into the payload to the refused field; for an unknown field, to its parent.",
       ),
     bounds: valueBoundsSchema
       .optional()
       .describe(
-        "With `VALUE_OUT_OF_RANGE`, and with `STALE_REVISION` where the newest revision would refuse the value for its range.",
+        "Present with `VALUE_OUT_OF_RANGE`, and with `STALE_REVISION` if the newest revision would refuse the value for its range.",
       ),
     judgedOnRevision: z
       .int()
       .optional()
       .describe(
-        "After a restore from a backup: the revision it was judged on, in place of the one it names.",
+        "After a restore from a backup: the revision used for the decision, instead of the one named.",
       ),
   })
   .meta({
     id: "OperationResult",
     description:
-      "The verdict on one operation; keys are always in this order, so a replay is the same text.",
+      "The verdict on one operation; the order of its keys is fixed, so a replay is the same text.",
   });
 export type OperationResult = z.infer<typeof operationResultSchema>;
 
@@ -249,7 +250,7 @@ export type SyncAnswer = z.infer<typeof syncAnswerSchema>;
 
 export const receiptSchema = operationResultSchema
   .extend({
-    deviceId: idSchema.describe("The device that sent the operation first."),
+    deviceId: idSchema.describe("The device that first sent the operation."),
     operationType: z.string(),
     operationVersion: z.int(),
     canonicalRecordId: idSchema.nullable(),

@@ -10,7 +10,7 @@ export const endedSessionSchema = z
   })
   .meta({
     id: "EndedSession",
-    description: "A session that is over; repeated, the instant is the first one.",
+    description: "The ended session; a repeated request returns the first instant.",
   });
 
 export const endedSessionsSchema = z
@@ -22,5 +22,5 @@ export const endedSessionsSchema = z
   .meta({
     id: "EndedSessions",
     description:
-      "All sessions that were ended at once: how many, when, and what their devices are to delete.",
+      "Result of ending all sessions: how many, when, and the purge orders of their devices.",
   });

@@ -18,8 +18,7 @@ const heldSliceSchema = z
   })
   .meta({
     id: "HeldSlice",
-    description:
-      "A slice that a device asks about, and the digest of what it keeps of it, null when it has none.",
+    description: "A slice and the digest of the device's cache of it, null if it has none.",
   });
 export type HeldSlice = z.output<typeof heldSliceSchema>;
 
@@ -33,7 +32,7 @@ export const heldSlicesSchema = z
       .array(heldSliceSchema)
       .max(SLICE_LIMITS.slices)
       .refine((list) => new Set(list.map(({ slice }) => slice)).size === list.length, {
-        error: "A slice is there twice",
+        error: "A slice is named twice",
       }),
   );
 
@@ -45,7 +44,7 @@ export const sliceStateSchema = z
   })
   .meta({
     id: "SliceState",
-    description: "A slice as it is on the server, and where it is read afresh.",
+    description: "A slice as it is on the server, and where to read it.",
   });
 export type SliceState = z.output<typeof sliceStateSchema>;
 

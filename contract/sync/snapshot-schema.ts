@@ -15,9 +15,7 @@ export const syncQuerySchema = z.strictObject({
   clientSentAt: instantSchema.optional(),
   digests: heldSlicesSchema
     .optional()
-    .describe(
-      "Slices asked about, each with the digest of what the device keeps: those that differ are answered.",
-    ),
+    .describe("Slices with the digest of the device's cache; those that differ are answered."),
   ...clientOutboxShape,
 });
 
@@ -27,18 +25,18 @@ export const syncSnapshotSchema = z
       .nullable()
       .optional()
       .describe(
-        "The program that the client follows, null without one; with `since` left out unless it changed after that cursor.",
+        "The program that the client follows, null if there is none; with `since`, omitted unless it changed after that cursor.",
       ),
     workoutLogs: z
       .array(workoutLogSchema)
       .describe(
-        "Newest day first; with `since` those that changed after that cursor. `nextCursor` goes on with them.",
+        "Newest day first; with `since`, those that changed after that cursor. `nextCursor` continues them.",
       ),
     receipts: z.array(receiptSchema),
     changes: z.array(refetchHintSchema),
     slices: z
       .array(sliceStateSchema)
-      .describe("Of a full read all slices, otherwise those asked about that differ, by name."),
+      .describe("With a full read all slices, otherwise the requested ones that differ, by name."),
     scopeState: z.enum(SCOPE_STATES),
     nextCursor: z.string().nullable(),
     serverCursor: z.string(),
@@ -46,5 +44,5 @@ export const syncSnapshotSchema = z
   .meta({
     id: "SyncSnapshot",
     description:
-      "Answer of the read half: the state of a scope, the program that is followed in it, what was trained, what changed and this device's newest receipts.",
+      "Answer of the read half: the state of a scope, the program followed in it, workout logs, changes and this device's newest receipts.",
   });

@@ -13,16 +13,18 @@ export const workoutLogSchema = z
     status: z.enum(WORKOUT_LOG_STATUSES),
     sessionId: idSchema
       .nullable()
-      .describe("The session that counts, else the one that was told of last; null for none."),
-    clientSessionId: idSchema.nullable().describe("As its phone calls it."),
+      .describe(
+        "The accepted session, otherwise the one with the newest operation; null if there is none.",
+      ),
+    clientSessionId: idSchema.nullable().describe("The phone's name for it."),
     performedFrom: z
       .enum(PERFORMED_FROM)
       .nullable()
-      .describe("What a session that counts was trained from."),
+      .describe("What an accepted session was based on."),
     acceptedAt: instantSchema.nullable(),
     correctableUntil: instantSchema.nullable(),
     reviewedAt: instantSchema.nullable(),
     sets: z.array(loggedSetSchema),
   })
-  .meta({ id: "WorkoutLog", description: "A workout as the read half of sync tells it." });
+  .meta({ id: "WorkoutLog", description: "A workout in the read half of sync." });
 export type WorkoutLog = z.output<typeof workoutLogSchema>;

@@ -24,9 +24,11 @@ export const coachSessionParamsSchema = z.strictObject({
 const sessionFacts = {
   sessionId: idSchema,
   taskId: idSchema.describe(
-    "The task that it was begun for, or the one that its day would have had.",
+    "The task that the session was begun for, or the one that its day would have had.",
   ),
-  creditedTaskId: idSchema.nullable().describe("The task that it completed; null for none."),
+  creditedTaskId: idSchema
+    .nullable()
+    .describe("The task that it completed; null if there is none."),
   assignmentId: idSchema,
   programDay: z.int().describe("Number of the day in the program, from 0."),
   localDate: localDateSchema,
@@ -35,7 +37,7 @@ const sessionFacts = {
   performedFrom: z
     .enum(PERFORMED_FROM)
     .nullable()
-    .describe("What it was trained from; null of what was not submitted."),
+    .describe("What it was based on; null if it was not submitted."),
   startedAt: instantSchema.nullable(),
   finishedAt: instantSchema.nullable(),
   acceptedAt: instantSchema.nullable(),
@@ -43,7 +45,7 @@ const sessionFacts = {
   reviewedAt: instantSchema.nullable().describe("The first review."),
   changedAfterReviewAt: instantSchema
     .nullable()
-    .describe("When it was corrected since it was reviewed last; null for not at all."),
+    .describe("When it was corrected after the last review; null if it was not."),
   setsAsked: z.int(),
   setsDone: z.int(),
 };
@@ -56,13 +58,13 @@ export type CoachSession = z.output<typeof coachSessionSchema>;
 const personalRecordSchema = z
   .strictObject({
     measure: z.enum(RECORD_MEASURES),
-    value: z.int().describe("In grams, or repetitions."),
-    sessionId: idSchema.describe("Which session reached it first."),
+    value: z.int().describe("In grams, or in repetitions."),
+    sessionId: idSchema.describe("The session that first reached it."),
     localDate: localDateSchema,
   })
   .meta({
     id: "PersonalRecord",
-    description: "The most that a client ever came to in an exercise.",
+    description: "A client's best result in an exercise.",
   });
 
 const exerciseResultSchema = z
@@ -70,9 +72,11 @@ const exerciseResultSchema = z
     heaviestGrams: z.int().nullable(),
     mostRepetitions: z.int().nullable(),
     estimatedMaximumGrams: z.int().nullable(),
-    records: z.array(personalRecordSchema).describe("Of the same exercise, as they stand now."),
+    records: z
+      .array(personalRecordSchema)
+      .describe("Records of the same exercise, in their present state."),
   })
-  .meta({ id: "ExerciseResult", description: "What a session came to in an exercise." });
+  .meta({ id: "ExerciseResult", description: "Results of a session in an exercise." });
 export type CoachExerciseResult = z.output<typeof exerciseResultSchema>;
 
 const trainedExerciseSchema = z
@@ -80,7 +84,7 @@ const trainedExerciseSchema = z
     asked: programExerciseSchema,
     done: z.strictObject({
       exerciseId: idSchema.nullable(),
-      name: z.string().describe("Of the alternative, where one was chosen."),
+      name: z.string().describe("Name of the alternative, if one was chosen."),
       alternativeKey: z.string().nullable(),
       order: z.int().nullable(),
       note: z.string().nullable(),
@@ -89,11 +93,11 @@ const trainedExerciseSchema = z
     }),
     result: exerciseResultSchema
       .nullable()
-      .describe("Null where nothing was done, and until the session is settled."),
+      .describe("Null if nothing was done, and until the session is settled."),
   })
   .meta({
     id: "TrainedExercise",
-    description: "An exercise as it was asked for and as it was done.",
+    description: "An exercise as prescribed and as performed.",
   });
 
 export const coachSessionDetailSchema = z
@@ -104,8 +108,7 @@ export const coachSessionDetailSchema = z
   })
   .meta({
     id: "WorkoutSessionDetail",
-    description:
-      "A session of a client beside what was asked for, with what stands as their records.",
+    description: "A client's session with the prescription and the present records.",
   });
 export type CoachSessionDetail = z.output<typeof coachSessionDetailSchema>;
 

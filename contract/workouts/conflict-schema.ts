@@ -47,12 +47,11 @@ const explanationSchema = z
         }),
       )
       .readonly()
-      .describe("What is asked for otherwise now, of exercises that both have."),
+      .describe("Prescriptions that changed, of exercises in both versions."),
   })
   .meta({
     id: "WorkoutConflictExplanation",
-    description:
-      "How a refused draft differs from what the server holds, computed when it is read.",
+    description: "How a refused draft differs from the server's version, computed when it is read.",
   });
 export type ConflictExplanation = z.output<typeof explanationSchema>;
 
@@ -61,7 +60,10 @@ export const workoutConflictSchema = z
     conflictId: idSchema,
     kind: z.enum(CONFLICT_KINDS),
     status: z.enum(["OPEN", "RESOLVED"]),
-    options: z.array(z.enum(CONFLICT_CHOICES)).readonly().describe("None once it is resolved."),
+    options: z
+      .array(z.enum(CONFLICT_CHOICES))
+      .readonly()
+      .describe("Empty once the conflict is resolved."),
     resolution: z.enum(CONFLICT_RESOLUTIONS).nullable(),
     localReference: z
       .strictObject({
@@ -76,24 +78,24 @@ export const workoutConflictSchema = z
       .describe("The draft, as its phone knows it."),
     serverReference: z
       .strictObject({
-        sessionId: idSchema.nullable().describe("The session that counts."),
+        sessionId: idSchema.nullable().describe("The accepted session."),
         packageId: idSchema
           .nullable()
-          .describe("The package that is offered now, of the task or of the one in its place."),
+          .describe("The package that is offered now, of the task or of its replacement."),
         taskId: idSchema.nullable().describe("The task of that package."),
-        revision: z.int().nullable().describe("Of that task; null before it is made."),
+        revision: z.int().nullable().describe("Revision of that task; null before it is made."),
       })
-      .describe("What stands in its way."),
+      .describe("What the draft conflicts with."),
     latestReceiptId: idSchema,
     openedAt: instantSchema,
     latestAt: instantSchema,
-    expiresAt: instantSchema.describe("When the draft goes if nobody chooses."),
+    expiresAt: instantSchema.describe("When the draft is deleted if nobody chooses."),
     resolvedAt: instantSchema.nullable(),
-    explanation: explanationSchema.nullable().describe("Null once the draft is gone."),
+    explanation: explanationSchema.nullable().describe("Null once the draft is deleted."),
   })
   .meta({
     id: "WorkoutConflict",
-    description: "A draft that the server could not take, explained.",
+    description: "A draft that the server could not accept, with an explanation.",
   });
 export type WorkoutConflictView = z.output<typeof workoutConflictSchema>;
 
@@ -105,31 +107,33 @@ export const resolveConflictSchema = z
     resolution: z.enum(CONFLICT_CHOICES),
     draft: z.strictObject({
       clientSessionId: idSchema,
-      frozenRevision: z.int().min(1).max(2_147_483_647).describe("Of the draft that is kept."),
+      frozenRevision: z.int().min(1).max(2_147_483_647).describe("Revision of the kept draft."),
     }),
     operationIds: z
       .array(clientOperationIdSchema)
       .max(50)
       .default([])
       .describe(
-        "Of RESUBMIT the accepted operations, one of them sent in place of the refused one; of DISCARD the id to discard under; of REFRESH none is looked at.",
+        "For RESUBMIT the accepted operations, one of which replaces the refused one; for DISCARD the id of the discarding operation; ignored for REFRESH.",
       ),
   })
   .refine(({ resolution, operationIds }) => resolution !== "RESUBMIT" || operationIds.length > 0, {
     path: ["operationIds"],
-    error: "At least one of RESUBMIT",
+    error: "RESUBMIT needs at least one",
   })
   .refine(({ resolution, operationIds }) => resolution !== "DISCARD" || operationIds.length < 2, {
     path: ["operationIds"],
-    error: "At most one of DISCARD",
+    error: "DISCARD takes at most one",
   })
-  .meta({ id: "ResolveWorkoutConflict", description: "What is to become of a refused draft." });
+  .meta({ id: "ResolveWorkoutConflict", description: "Choice about a refused draft." });
 export type ResolveConflict = z.output<typeof resolveConflictSchema>;
 
 export const resolvedConflictSchema = z
   .strictObject({
     conflict: workoutConflictSchema,
-    receipts: z.array(receiptSchema).describe("Of the operations that ended it, as far as kept."),
+    receipts: z
+      .array(receiptSchema)
+      .describe("Receipts of the operations that resolved it, as far as kept."),
     packages: z
       .array(
         z.strictObject({
@@ -140,13 +144,13 @@ export const resolvedConflictSchema = z
         }),
       )
       .describe(
-        "What of the task, or in its place, is offered now, to be fetched unless the phone keeps it.",
+        "Packages that are offered now for the task or its replacement; to be fetched unless the phone has them.",
       ),
     task: z
       .strictObject({ taskId: idSchema, status: z.enum(TASK_STATUSES), revision: z.int() })
       .nullable()
       .describe(
-        "Of the draft, or of the session that was accepted in its place; null for one that was never made.",
+        "Session of the draft, or the one accepted instead of it; null if it was never made.",
       ),
     session: z
       .strictObject({
@@ -157,9 +161,7 @@ export const resolvedConflictSchema = z
         correctableUntil: instantSchema.nullable(),
       })
       .nullable()
-      .describe(
-        "The draft's, or the one that was accepted in its place; null where nothing of the draft was ever taken.",
-      ),
+      .describe("Status of that session; null if no operation of the draft was ever accepted."),
   })
-  .meta({ id: "ResolvedWorkoutConflict", description: "What became of a conflict." });
+  .meta({ id: "ResolvedWorkoutConflict", description: "Result of a conflict." });
 export type ResolvedConflictAnswer = z.output<typeof resolvedConflictSchema>;

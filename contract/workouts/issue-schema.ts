@@ -25,48 +25,52 @@ const exerciseChangeSchema = z
     exerciseKey: z.string(),
     name: z.string(),
     change: z.enum(["ADDED", "REMOVED", "CHANGED"]),
-    parts: z.array(z.enum(EXERCISE_PARTS)).describe("What of it is another, of one that changed."),
+    parts: z.array(z.enum(EXERCISE_PARTS)).describe("Parts that differ, for a changed exercise."),
   })
-  .meta({ id: "ExerciseChange", description: "How an exercise is asked for otherwise by now." });
+  .meta({ id: "ExerciseChange", description: "How the prescription of an exercise has changed." });
 export type ExerciseChange = z.output<typeof exerciseChangeSchema>;
 
 const explanationSchema = z
   .strictObject({
-    trainedSnapshot: z.string().describe("Checksum of what was trained."),
+    trainedSnapshot: z.string().describe("Checksum of the workout that was trained."),
     presentSnapshot: z
       .string()
       .nullable()
       .describe(
-        "Of what is asked for of the same task now, or of the one in its place; null when nothing is.",
+        "Checksum of the present workout of the task or its replacement; null if there is none.",
       ),
-    changes: z.array(exerciseChangeSchema).describe("From what was trained to what is asked now."),
+    changes: z
+      .array(exerciseChangeSchema)
+      .describe("From the workout that was trained to the present one."),
   })
-  .meta({ id: "SnapshotExplanation", description: "What was changed while it was trained." });
+  .meta({ id: "SnapshotExplanation", description: "Changes of the workout while it was trained." });
 
 export const workoutIssueSchema = z
   .strictObject({
-    issueId: idSchema.describe("Of the conflict, or of the session that was accepted."),
+    issueId: idSchema.describe("Id of the conflict, or of the accepted session."),
     kind: z.enum(WORKOUT_ISSUE_KINDS),
     status: z.enum(ISSUE_STATUSES),
     localDate: localDateSchema,
     clientSessionId: idSchema,
     sessionId: idSchema
       .nullable()
-      .describe("The session that counts: itself, or the one in its place; null for none."),
+      .describe(
+        "The accepted session: the session itself, or the one accepted instead of it; null if there is none.",
+      ),
     task: z.strictObject({
       taskId: idSchema,
       title: z.string(),
-      status: z.enum(TASK_STATUSES).nullable().describe("Null of one that was never made."),
+      status: z.enum(TASK_STATUSES).nullable().describe("Null if the session was never made."),
     }),
     replacement: z
       .strictObject({
         taskId: idSchema,
         title: z.string(),
         packageId: idSchema,
-        revision: z.int().nullable().describe("Of the task; null before it is made."),
+        revision: z.int().nullable().describe("Revision of the task; null before it is made."),
       })
       .nullable()
-      .describe("The workout in the place of one that was replaced; null where none is."),
+      .describe("The workout that replaced another one; null if there is none."),
     raisedAt: instantSchema,
     resolvedAt: instantSchema.nullable(),
     resolution: z.enum(CONFLICT_RESOLUTIONS).nullable(),
@@ -75,11 +79,10 @@ export const workoutIssueSchema = z
     messagingHint: z
       .enum(MESSAGING_HINTS)
       .nullable()
-      .describe("What is worth a message to the client; null for nothing."),
+      .describe("Suggested message to the client; null if there is none."),
   })
   .meta({
     id: "WorkoutSyncIssue",
-    description:
-      "A session that did not get through, or got through under a label; never its content.",
+    description: "A session that was not accepted, or accepted with a label; never its content.",
   });
 export type WorkoutIssue = z.output<typeof workoutIssueSchema>;

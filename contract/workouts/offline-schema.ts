@@ -4,11 +4,11 @@ import { MANIFEST_DAYS } from "../sync/vocabulary.ts";
 import { idSchema, localDateSchema, timezoneSchema } from "../wire.ts";
 import { offlinePackageSchema, packageMetadataSchema } from "./package-schema.ts";
 
-const heldChecksumSchema = z.string().max(128).describe("Of what the device keeps.");
+const heldChecksumSchema = z.string().max(128).describe("Checksum of the device's cache.");
 
 const nextCursorSchema = z
   .string()
-  .describe("To be sent as `cursor` of the delta the next time; sync takes it, too.");
+  .describe("To be sent as `cursor` of the delta next time; sync accepts it too.");
 
 /**
  * Query of the workouts that a client may take offline, for some local days including both dates. Default: the days
@@ -20,7 +20,7 @@ export const manifestQuerySchema = z
     from: localDateSchema
       .optional()
       .describe(
-        `Comes with \`to\`; without them ${MANIFEST_DAYS} days from the day before the present one.`,
+        `Only together with \`to\`; the default is ${MANIFEST_DAYS} days from the day before the present one.`,
       ),
     to: localDateSchema.optional(),
     timezone: timezoneSchema.optional(),
@@ -28,7 +28,7 @@ export const manifestQuerySchema = z
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ["to"],
-    error: "With from, and not without",
+    error: "Only together with from",
   })
   .refine(({ from = "", to = "" }) => from <= to, { path: ["to"], error: "Before from" })
   .refine(({ from, to }) => !from || !to || daysBetween(from, to) < MANIFEST_DAYS, {
@@ -38,15 +38,15 @@ export const manifestQuerySchema = z
 
 const sourceSchema = z
   .strictObject({ assignmentId: idSchema, revision: z.int() })
-  .meta({ id: "WorkoutSource", description: "What packages come from, and at which revision." });
+  .meta({ id: "WorkoutSource", description: "A source of packages, with its revision." });
 
 export const manifestSchema = z
   .strictObject({
     relationshipId: idSchema,
-    timezone: z.string().describe("The relationship's, in which days are counted."),
+    timezone: z.string().describe("The relationship's zone, in which days are counted."),
     timezoneDiffers: z
       .boolean()
-      .describe("Clocks of the zone that the device sent show another time just now."),
+      .describe("Whether the device's zone has another local time at present."),
     manifestChecksum: z
       .string()
       .describe("The slice digest of ids and checksums of the packages of these days."),
@@ -54,14 +54,16 @@ export const manifestSchema = z
     packages: z.array(packageMetadataSchema).optional(),
     taskIds: z.array(idSchema),
     sourceRevisions: z.array(sourceSchema),
-    stalePackageIds: z.array(idSchema).describe("Packages of these days that are offered no more."),
+    stalePackageIds: z
+      .array(idSchema)
+      .describe("Packages of these days that are no longer offered."),
     limits: z.strictObject({ unsyncedDrafts: z.int(), draftsPerTask: z.int() }),
     nextCursor: nextCursorSchema,
   })
   .meta({
     id: "OfflineManifest",
     description:
-      "What may be trained offline on some local days. `packages` is left out when `unchanged`: the checksum that was sent is still theirs.",
+      "Workouts that may be trained offline on some local days. `packages` is omitted if `unchanged`: the checksum that was sent is still theirs.",
   });
 export type ManifestAnswer = z.output<typeof manifestSchema>;
 
@@ -81,7 +83,7 @@ export const packageAnswerSchema = z
   .meta({
     id: "OfflinePackageAnswer",
     description:
-      "The package of a workout; it is left out when `unchanged`: the checksum that was sent is still its.",
+      "The package of a workout; omitted if `unchanged`: the checksum that was sent is still its checksum.",
   });
 
 export const deltaQuerySchema = z.strictObject({
@@ -95,16 +97,18 @@ export const deltaSchema = z
     relationshipId: idSchema,
     changedPackages: z
       .array(packageMetadataSchema)
-      .describe("Offered now, and new or back since the cursor; each can be fetched."),
+      .describe(
+        "Packages that are offered and new, or offered again, since the cursor; each can be fetched.",
+      ),
     invalidatedTaskIds: z.array(idSchema).describe("Tasks for which nothing is offered any more."),
     supersededSources: z
       .array(sourceSchema)
-      .describe("What packages came from that nothing offered comes from any more."),
-    deletedPackageIds: z.array(idSchema).describe("Offered no more."),
+      .describe("Sources from which nothing is offered any more."),
+    deletedPackageIds: z.array(idSchema).describe("No longer offered."),
     nextCursor: nextCursorSchema,
   })
   .meta({
     id: "OfflineDelta",
-    description: "What became of a client's packages since a cursor, as it stands now.",
+    description: "Changes of a client's packages since a cursor, in their present state.",
   });
 export type DeltaAnswer = z.output<typeof deltaSchema>;

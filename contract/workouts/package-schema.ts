@@ -13,7 +13,7 @@ import { SET_INPUT_KEYS } from "./vocabulary.ts";
 /** Content of a workout: everything that a draft is judged by (docs/rules.md#workout-packages). */
 export const workoutSnapshotSchema = z
   .strictObject({ skipPolicy: z.enum(SKIP_POLICIES), day: programDaySchema })
-  .meta({ id: "WorkoutSnapshot", description: "An assigned workout day, as it is trained." });
+  .meta({ id: "WorkoutSnapshot", description: "The workout of an assigned day." });
 export type WorkoutSnapshotContent = z.output<typeof workoutSnapshotSchema>;
 
 const checksumSchema = z.string().regex(/^sha-256:[0-9a-f]{64}$/);
@@ -21,12 +21,12 @@ const checksumSchema = z.string().regex(/^sha-256:[0-9a-f]{64}$/);
 const cachePolicySchema = z
   .strictObject({
     expiresAt: instantSchema.describe(
-      "Until when a session may be started; submitting never ends.",
+      "Until when a session may be started; submitting has no end.",
     ),
     canStartOffline: z.boolean(),
     requiresRefreshBeforeStart: z.boolean(),
   })
-  .meta({ id: "WorkoutCachePolicy", description: "How long and how a package may be used." });
+  .meta({ id: "WorkoutCachePolicy", description: "For how long and how a package may be used." });
 
 const workoutTaskSchema = z
   .strictObject({
@@ -46,20 +46,21 @@ const workoutTaskSchema = z
   })
   .meta({
     id: "PackedTask",
-    description: "Of the task what no tap changes; a task of a day to come will have the same id.",
+    description:
+      "The fields of a task that no action changes; the task of a future day will have the same id.",
   });
 export type PackedTaskFacts = z.output<typeof workoutTaskSchema>;
 
 const setInputSchema = z
   .strictObject({
     key: z.enum(SET_INPUT_KEYS),
-    units: z.array(z.enum(LOAD_UNITS)).readonly().optional().describe("Of a load, as it is typed."),
+    units: z.array(z.enum(LOAD_UNITS)).readonly().optional().describe("Units of a load, as typed."),
     min: z.number(),
     max: z.number(),
-    step: z.number().describe("What a value is a multiple of."),
+    step: z.number().describe("A value is a multiple of this number."),
     required: z.boolean(),
   })
-  .meta({ id: "SetInput", description: "A number that a set is told with, in the first unit." });
+  .meta({ id: "SetInput", description: "A number recorded for a set, in the first unit." });
 export type SetInput = z.output<typeof setInputSchema>;
 
 const exerciseInputsSchema = z
@@ -68,7 +69,7 @@ const exerciseInputsSchema = z
     modality: z.enum(SET_MODALITIES),
     inputs: z.array(setInputSchema).readonly(),
   })
-  .meta({ id: "ExerciseInputs", description: "What each set of an exercise is told with." });
+  .meta({ id: "ExerciseInputs", description: "Values recorded for each set of an exercise." });
 export type ExerciseInputs = z.output<typeof exerciseInputsSchema>;
 
 const approvedAlternativeSchema = z
@@ -80,7 +81,7 @@ const approvedAlternativeSchema = z
   })
   .meta({
     id: "ApprovedAlternative",
-    description: "What may be done in the place of an exercise.",
+    description: "An exercise that may replace another one.",
   });
 export type ApprovedAlternative = z.output<typeof approvedAlternativeSchema>;
 
@@ -92,16 +93,21 @@ const previousSessionHintSchema = z
     mostRepetitions: z.int().nullable(),
     estimatedMaximumGrams: z.int().nullable(),
   })
-  .meta({ id: "PreviousSessionHint", description: "How an exercise went when it was last done." });
+  .meta({
+    id: "PreviousSessionHint",
+    description: "Results of an exercise when it was last done.",
+  });
 export type PreviousSessionHint = z.output<typeof previousSessionHintSchema>;
 
 const packageThumbnailSchema = z
   .strictObject({
     exerciseId: idSchema,
-    assetId: idSchema.describe("Of the picture, which is read by itself, in the width one needs."),
-    attribution: z.string().describe("What has to be said wherever the picture is."),
+    assetId: idSchema.describe(
+      "Id of the picture, which is read separately, in the required width.",
+    ),
+    attribution: z.string().describe("Text that has to be shown with the picture."),
   })
-  .meta({ id: "PackageThumbnail", description: "The picture that shows an exercise." });
+  .meta({ id: "PackageThumbnail", description: "The picture of an exercise." });
 export type PackageThumbnail = z.output<typeof packageThumbnailSchema>;
 
 const named = {
@@ -109,15 +115,19 @@ const named = {
   taskId: idSchema,
   localDate: localDateSchema,
   timezone: z.string(),
-  snapshotChecksum: checksumSchema.describe("Over `workoutSnapshot`: by it a draft is current."),
-  packageChecksum: checksumSchema.describe("Over all else of the package but `packageId`."),
+  snapshotChecksum: checksumSchema.describe(
+    "Checksum of `workoutSnapshot`; it decides whether a draft is current.",
+  ),
+  packageChecksum: checksumSchema.describe(
+    "Checksum of everything else in the package except `packageId`.",
+  ),
   sourceRevision: z.int(),
   cachePolicy: cachePolicySchema,
 };
 
 export const packageMetadataSchema = z
   .strictObject(named)
-  .meta({ id: "OfflinePackageMetadata", description: "A package as lists name it." });
+  .meta({ id: "OfflinePackageMetadata", description: "A package in a list." });
 
 export const offlinePackageSchema = z
   .strictObject({
@@ -133,11 +143,13 @@ export const offlinePackageSchema = z
       .min(1)
       .readonly()
       .optional()
-      .describe("Of the exercises that have one which may be shown; left out where none has."),
+      .describe(
+        "Pictures of the exercises that have one and may show it; omitted if there are none.",
+      ),
   })
   .meta({
     id: "OfflinePackage",
     description:
-      "A workout to be trained without a connection. Exercises are shown by ids of pictures; there is no video and no signed URL in it.",
+      "A workout to be trained offline. Exercises have picture ids; there are no videos and no signed URLs in it.",
   });
 export type OfflinePackage = z.output<typeof offlinePackageSchema>;

@@ -19,9 +19,9 @@ const areUnlike = (keys: readonly string[]) => new Set(keys).size === keys.lengt
 
 /** Origin of a draft; every operation has it, so that the first to arrive can create the session. */
 const draftShape = {
-  clientSessionId: idSchema.describe("Id that the phone gave the draft."),
-  clientRevision: draftRevisionSchema.describe("Of the draft; grows with each change."),
-  taskId: idSchema.describe("The task, or the one that its day will have."),
+  clientSessionId: idSchema.describe("The phone's id of the draft."),
+  clientRevision: draftRevisionSchema.describe("Revision of the draft; it grows with each change."),
+  taskId: idSchema.describe("Id of the task, or of the one that its day will have."),
   packageId: idSchema,
   packageChecksum: payloadChecksumSchema,
 };
@@ -31,7 +31,7 @@ export const exerciseSkipSchema = z
     reason: z.enum(SKIP_REASONS).nullable().default(null),
     note: textSchema(SESSION_LIMITS.skipNoteLength).min(1).nullable().default(null),
   })
-  .meta({ id: "ExerciseSkip", description: "Why an exercise was left out." });
+  .meta({ id: "ExerciseSkip", description: "Why an exercise was skipped." });
 export type ExerciseSkip = z.output<typeof exerciseSkipSchema>;
 
 const exerciseNoteSchema = textSchema(SESSION_LIMITS.exerciseNoteLength).min(1).nullable();
@@ -44,7 +44,7 @@ export const loggedExerciseSchema = z
     skip: exerciseSkipSchema.nullable().default(null),
     alternativeKey: keySchema.nullable().default(null),
   })
-  .meta({ id: "LoggedExercise", description: "How an exercise was done, but for its sets." });
+  .meta({ id: "LoggedExercise", description: "How an exercise was performed, without its sets." });
 export type LoggedExercise = z.output<typeof loggedExerciseSchema>;
 
 const setsSchema = z
@@ -53,23 +53,23 @@ const setsSchema = z
   .max(BATCH_LIMITS.setsPerPayload)
   .refine(
     (sets) => areUnlike(sets.map(({ setKey }) => setKey)),
-    refusedAs("DUPLICATE", "A set is there twice"),
+    refusedAs("DUPLICATE", "A set is named twice"),
   );
 
 const confirmedSchema = z
   .boolean()
   .default(false)
-  .describe("Whether the client confirmed that all sets be ticked at once.");
+  .describe("Whether the client confirmed that all sets are ticked at once.");
 
 export const removedSetSchema = z
   .strictObject({ setKey: keySchema, removed: z.literal(true) })
-  .meta({ id: "RemovedSet", description: "A set that was none." });
+  .meta({ id: "RemovedSet", description: "Removes a set that was not performed." });
 
 /** Payload of each operation on a session, version 1 (docs/rules.md#workout-operations). */
 export const WORKOUT_PAYLOADS = {
   "workout.start-session": z
     .strictObject({ ...draftShape, startedAt: instantSchema })
-    .meta({ id: "StartSessionPayload", description: "A workout was begun." }),
+    .meta({ id: "StartSessionPayload", description: "Starts the session of a workout." }),
   "workout.upsert-exercise": z
     .strictObject({
       ...draftShape,
@@ -77,10 +77,10 @@ export const WORKOUT_PAYLOADS = {
       note: exerciseNoteSchema,
       order: orderSchema.nullable(),
     })
-    .meta({ id: "UpsertExercisePayload", description: "What was noted of an exercise." }),
+    .meta({ id: "UpsertExercisePayload", description: "A note on an exercise." }),
   "workout.upsert-set": z
     .strictObject({ ...draftShape, confirmed: confirmedSchema, sets: setsSchema })
-    .meta({ id: "UpsertSetPayload", description: "Sets as they were done, by their keys." }),
+    .meta({ id: "UpsertSetPayload", description: "Sets as performed, by their keys." }),
   "workout.skip-exercise": z
     .strictObject({
       ...draftShape,
@@ -88,17 +88,17 @@ export const WORKOUT_PAYLOADS = {
       reason: exerciseSkipSchema.shape.reason,
       note: exerciseSkipSchema.shape.note,
     })
-    .meta({ id: "SkipExercisePayload", description: "An exercise was left out." }),
+    .meta({ id: "SkipExercisePayload", description: "Skips an exercise of a session." }),
   "workout.use-alternative": z
     .strictObject({ ...draftShape, exerciseKey: keySchema, alternativeKey: keySchema.nullable() })
     .meta({
       id: "UseAlternativePayload",
-      description: "Another exercise was done in its place; null for the one that was asked for.",
+      description: "Chooses an alternative to an exercise; null returns to the prescribed one.",
     }),
   "workout.submit-session": z
     .strictObject({
       ...draftShape,
-      frozenRevision: draftRevisionSchema.describe("Of the draft as it is submitted."),
+      frozenRevision: draftRevisionSchema.describe("Revision of the draft that is submitted."),
       startedAt: instantSchema,
       finishedAt: instantSchema,
       confirmed: confirmedSchema,
@@ -108,13 +108,13 @@ export const WORKOUT_PAYLOADS = {
         .max(PROGRAM_DAY_LIMITS.exercisesPerDay)
         .refine(
           (all) => areUnlike(all.map(({ exerciseKey }) => exerciseKey)),
-          refusedAs("DUPLICATE", "An exercise is there twice"),
+          refusedAs("DUPLICATE", "An exercise is named twice"),
         ),
       sets: setsSchema,
     })
     .meta({
       id: "SubmitSessionPayload",
-      description: "The whole session, complete in itself: what it lacks is gone.",
+      description: "The whole session, complete: what it omits is deleted.",
     }),
   "workout.correct-session": z
     .strictObject({
@@ -127,19 +127,19 @@ export const WORKOUT_PAYLOADS = {
         .max(BATCH_LIMITS.setsPerPayload)
         .refine(
           (sets) => areUnlike(sets.map(({ setKey }) => setKey)),
-          refusedAs("DUPLICATE", "A set is there twice"),
+          refusedAs("DUPLICATE", "A set is named twice"),
         ),
     })
     .meta({
       id: "CorrectSessionPayload",
-      description: "Sets of a submitted session as they were in truth.",
+      description: "Corrects the sets of a submitted session.",
     }),
   "workout.discard-session": z
     .strictObject({
       ...draftShape,
       reason: textSchema(SESSION_LIMITS.reasonLength).min(1).nullable().default(null),
     })
-    .meta({ id: "DiscardSessionPayload", description: "A draft is given up." }),
+    .meta({ id: "DiscardSessionPayload", description: "Discards the draft of a session." }),
 } as const;
 
 /** Types of operations on sessions. */

@@ -21,12 +21,14 @@ const workoutOperationSchema = operationSchema.refine(
 export const sessionBatchSchema = syncRequestSchema
   .omit({ clientCursor: true })
   .extend({
-    clientBatchId: idSchema.describe("The batch's name; asked by it when its answer was lost."),
+    clientBatchId: idSchema.describe(
+      "The batch's name, to ask for its result if the answer was lost.",
+    ),
     operations: z.array(workoutOperationSchema).min(1).max(BATCH_LIMITS.operations),
   })
   .meta({
     id: "WorkoutSessionBatch",
-    description: "Queued operations on sessions, in their order, under a name.",
+    description: "Queued operations on sessions, in order, under a name.",
   });
 
 export const sessionStateSchema = z
@@ -34,47 +36,51 @@ export const sessionStateSchema = z
     sessionId: idSchema,
     clientSessionId: idSchema,
     taskId: idSchema,
-    creditedTaskId: idSchema.nullable().describe("The task that it completed; null for none."),
+    creditedTaskId: idSchema
+      .nullable()
+      .describe("The task that it completed; null if there is none."),
     status: z.enum(SESSION_STATUSES),
-    frozenRevision: z.int().nullable().describe("Of the draft as it was submitted or corrected."),
-    performedFrom: z.enum(PERFORMED_FROM).nullable().describe("The label of what counts."),
+    frozenRevision: z.int().nullable().describe("Revision of the draft as submitted or corrected."),
+    performedFrom: z.enum(PERFORMED_FROM).nullable().describe("The label of the accepted session."),
     acceptedAt: instantSchema.nullable(),
     correctableUntil: instantSchema.nullable(),
     reviewedAt: instantSchema.nullable(),
   })
-  .meta({ id: "SessionState", description: "How a session stands now." });
+  .meta({ id: "SessionState", description: "Present state of a session." });
 export type SessionState = z.output<typeof sessionStateSchema>;
 
 const sessionsSchema = z
   .array(sessionStateSchema)
-  .describe("Those that something of the batch was accepted for, as they stand now.");
+  .describe("Sessions with an accepted operation in the batch, in their present state.");
 
 const batchStatusSchema = z
   .enum(CLIENT_BATCH_STATUSES)
-  .describe("PENDING while any of it waits; else whether all of it was accepted.");
+  .describe("PENDING while any operation waits; otherwise whether all were accepted.");
 
 export const sessionBatchAnswerSchema = z
   .strictObject({
     clientBatchId: idSchema,
     batchStatus: batchStatusSchema,
     accepted: z.array(operationResultSchema),
-    duplicates: z.array(operationResultSchema).describe("Those that were accepted before."),
-    rejected: z.array(operationResultSchema).describe("The draft stays as it is, to be mended."),
-    conflicts: z.array(operationResultSchema).describe("The draft waits for somebody to choose."),
+    duplicates: z.array(operationResultSchema).describe("Those accepted earlier."),
+    rejected: z
+      .array(operationResultSchema)
+      .describe("The draft stays as it is and can be corrected."),
+    conflicts: z.array(operationResultSchema).describe("The draft waits for the client's choice."),
     waiting: z
       .array(operationResultSchema)
-      .describe("Not final: to be sent again as they are, under the same ids."),
+      .describe("Not final: send them again unchanged, under the same ids."),
     conflictDetails: z
       .array(workoutConflictSchema)
-      .describe("Of the drafts in conflict, as they stand now."),
+      .describe("Conflicts of the drafts, in their present state."),
     canonicalIds: z.array(canonicalIdSchema),
     sessions: sessionsSchema,
-    refetch: z.array(refetchHintSchema).describe("What of the day to read again, each once."),
+    refetch: z.array(refetchHintSchema).describe("Data of the day to read again, each once."),
   })
   .meta({
     id: "WorkoutSessionBatchAnswer",
     description:
-      "The verdicts of a batch of operations on sessions, by what the device does with them.",
+      "The verdicts on a batch of session operations, grouped by what the device does with them.",
   });
 export type SessionBatchAnswer = z.output<typeof sessionBatchAnswerSchema>;
 
@@ -89,25 +95,25 @@ export const clientBatchSchema = z
     receivedAt: instantSchema,
     processedAt: instantSchema
       .nullable()
-      .describe("When the last verdict fell; null while any waits."),
+      .describe("When the last verdict was given; null while any operation waits."),
     failureReason: z
       .string()
       .nullable()
-      .describe("Why something of it can not be decided, in a word; null for nothing of the kind."),
+      .describe("Why an operation cannot be decided, as a code; null if there is no such reason."),
     receipts: z.array(receiptSchema).describe("As far as they are kept in full."),
     conflicts: z.array(receiptSchema),
     conflictDetails: z
       .array(workoutConflictSchema)
-      .describe("Of the drafts in conflict, as they stand now."),
+      .describe("Conflicts of the drafts, in their present state."),
     sessions: sessionsSchema,
     waiting: z.array(z.string()).describe("Ids of the operations without a verdict."),
     retryAfterSeconds: z
       .int()
       .nullable()
-      .describe("When to ask or send again; null when all is final."),
+      .describe("When to ask or send again; null if everything is final."),
   })
   .meta({
     id: "ClientBatch",
-    description: "What became of a batch that a device sent under a name.",
+    description: "Result of a batch that a device sent under a name.",
   });
 export type ClientBatchAnswer = z.output<typeof clientBatchSchema>;

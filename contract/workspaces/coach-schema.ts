@@ -18,7 +18,7 @@ export const coachRegistrationSchema = z
   .meta({
     id: "CoachRegistration",
     description:
-      "A coach's account to be made, with the legal texts they accept; a workspace comes with it, named after `workspaceName` or the coach.",
+      "A new coach account, with the accepted legal texts; it comes with a workspace named `workspaceName` or after the coach.",
   });
 
 export const coachRegistrationAnswerSchema = z
@@ -31,8 +31,7 @@ export const coachRegistrationAnswerSchema = z
   })
   .meta({
     id: "CoachRegistrationAnswer",
-    description:
-      "What registration made: account, profile and workspace, and the roles that come with them.",
+    description: "Result of a registration: account, profile, workspace and roles.",
   });
 
 export const coachMeSchema = z
@@ -49,6 +48,6 @@ export const coachMeSchema = z
   .meta({
     id: "CoachMe",
     description:
-      "Everything a coach's app starts from: who signed in, their workspaces and roles, and what is switched on.",
+      "Data that a coach's app loads first: who signed in, their workspaces and roles, and enabled features.",
   });
 export type CoachMe = z.output<typeof coachMeSchema>;

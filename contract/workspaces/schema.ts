@@ -10,7 +10,7 @@ export const workspaceSchema = z
     workspaceId: idSchema,
     name: z.string(),
     status: z.enum(WORKSPACE_STATUSES),
-    role: z.enum(MEMBERSHIP_ROLES).describe("What the caller is in it."),
+    role: z.enum(MEMBERSHIP_ROLES).describe("The caller's role in it."),
   })
   .meta({
     id: "Workspace",
@@ -21,15 +21,15 @@ const percentSchema = z.int().min(1).max(100);
 
 export const adherenceLimitsSchema = z
   .strictObject({
-    onTrackPercent: percentSchema.describe("From so many percent on a client is on track."),
+    onTrackPercent: percentSchema.describe("Minimum percentage of on track."),
     attentionPercent: percentSchema.describe(
-      "From so many percent on a client wants attention; below, the client is off track.",
+      "Minimum percentage of attention; below it, a client is off track.",
     ),
     fewestCounted: z
       .int()
       .min(1)
       .max(100)
-      .describe("With fewer tasks that count nothing is said of a client."),
+      .describe("With fewer counted tasks, a client is not rated."),
   })
   .refine(({ onTrackPercent, attentionPercent }) => attentionPercent <= onTrackPercent, {
     path: ["attentionPercent"],
@@ -37,7 +37,7 @@ export const adherenceLimitsSchema = z
   })
   .meta({
     id: "AdherenceLimits",
-    description: "By what the adherence of the workspace's clients is judged.",
+    description: "Limits by which the workspace's clients are rated.",
   });
 
 export const workspaceSettingsSchema = z
@@ -45,16 +45,16 @@ export const workspaceSettingsSchema = z
     workspaceId: idSchema,
     name: z.string(),
     status: z.enum(WORKSPACE_STATUSES),
-    timezone: z.string().describe("Zone of the digest; the owner's until one is chosen."),
+    timezone: z.string().describe("Zone of the digest; by default the owner's."),
     digestHour: digestHourSchema.describe(
-      "Hour of the day at which coaches get their digest; at the end of a day whose clocks skip it up to midnight.",
+      "Hour of the coaches' digest. If the clocks skip this hour up to midnight, the digest is sent at the end of the day.",
     ),
     adherenceLimits: adherenceLimitsSchema,
     updatedAt: instantSchema,
   })
   .meta({
     id: "WorkspaceSettings",
-    description: "How a workspace is set up; what was never chosen has its default.",
+    description: "Settings of a workspace, with defaults for those never chosen.",
   });
 
 export const changeWorkspaceSettingsSchema = z
@@ -78,7 +78,7 @@ export const workspaceStateSchema = z
   })
   .meta({
     id: "WorkspaceState",
-    description: "Where a workspace stands after it was suspended, reinstated or archived.",
+    description: "State of a workspace after it was suspended, reinstated or archived.",
   });
 
 export const memberSchema = z
@@ -98,13 +98,13 @@ export const removedMemberSchema = z
 export const removeMemberQuerySchema = z.strictObject({
   successorUserId: idSchema
     .optional()
-    .describe("The member who takes over their clients and tasks; the owner unless told."),
+    .describe("The member who takes over their clients and tasks; by default the owner."),
 });
 
 export const handWorkspaceOverSchema = z
-  .strictObject({ ownerUserId: idSchema.describe("A member, who owns it from then on.") })
-  .meta({ id: "HandWorkspaceOver", description: "Whom an owner gives the workspace to." });
+  .strictObject({ ownerUserId: idSchema.describe("The member who becomes the owner.") })
+  .meta({ id: "HandWorkspaceOver", description: "The new owner of a workspace." });
 
 export const workspaceOwnerSchema = z
   .strictObject({ workspaceId: idSchema, ownerUserId: idSchema, updatedAt: instantSchema })
-  .meta({ id: "WorkspaceOwner", description: "Who owns a workspace." });
+  .meta({ id: "WorkspaceOwner", description: "The owner of a workspace." });

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs once, when the cluster is new. One database and one login for each tenant of the cluster;
-# nobody but its own tenant connects to a database. Passwords come from the environment.
+# Runs once, on a new cluster. Each tenant of the cluster has its own databases and login, and only that
+# tenant can connect to them. Passwords come from the environment.
 set -eu
 
 psql --no-psqlrc --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname=postgres \

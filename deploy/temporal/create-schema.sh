@@ -1,5 +1,5 @@
 #!/bin/sh
-# Brings both databases of the Temporal server to the schema of this version. Harmless when repeated.
+# Updates both databases of the Temporal server to the schema of this version. Idempotent.
 set -eu
 
 for database in temporal temporal_visibility; do

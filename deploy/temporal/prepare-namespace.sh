@@ -1,7 +1,6 @@
 #!/bin/sh
-# Makes the namespace of the product; its workers add the search attributes of their actors. Harmless
-# when repeated.
-# TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE say where.
+# Creates the product's namespace; its workers add the search attributes of their actors. Idempotent.
+# TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE are the target.
 set -eu
 
 temporal operator namespace describe --namespace "$TEMPORAL_NAMESPACE" >/dev/null 2>&1 ||

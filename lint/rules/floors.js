@@ -3,7 +3,7 @@ import { developmentFloors, floors, otherFolders, schemaFiles } from "../floors.
 import { eachImport } from "../imports.js";
 import { fileName, hasRooms, isFloor, isOutsideFloors, placeOf, placeOfImport } from "../place.js";
 
-/** A floor imports only what the floors table gives it; the arrows go one way. */
+/** A floor imports only what the floors table allows. */
 export const floorsRule = {
   create(context) {
     const from = placeOf(context.filename);
@@ -46,7 +46,7 @@ function problemOfFile({ from, to, typeOnly }) {
   return refusal ? `${from.floor}/ ${refusal}` : null;
 }
 
-/** What each portion of a floor refuses of an import by value. */
+/** Refusal of an import by value, for each kind of portion. */
 const refusals = {
   types: ({ floor }) => `takes only types from ${floor}/: write \`import type\`.`,
   names: (to) => {

@@ -48,7 +48,7 @@ export const namesRule = {
   },
 };
 
-/** A name that was chosen elsewhere: imported, or taken out of an object, as it is. */
+/** A name chosen elsewhere: imported, or destructured without renaming. */
 function isForeign({ node, name }) {
   if (node.type === "ImportSpecifier") return node.imported.name === node.local.name;
   return name.parent?.type === "Property" && name.parent.shorthand;

@@ -2,7 +2,7 @@ import { rooms } from "../floors.js";
 import { eachImport } from "../imports.js";
 import { hasRooms, placeOf, placeOfImport } from "../place.js";
 
-/** On a floor, rooms stand on each other in one order: no two of them need each other, not even types. */
+/** Rooms of a floor have one order: no two of them need each other, not even for types. */
 export const orderRule = {
   create(context) {
     const from = placeOf(context.filename);

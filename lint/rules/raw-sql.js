@@ -1,7 +1,7 @@
 import { placeOf } from "../place.js";
 import { rawSql } from "../raw-sql.js";
 
-/** A statement is built from the entities; as text it stands where `lint/raw-sql.js` says why. */
+/** Statements are built from the entities; SQL as text is allowed only in files listed in `lint/raw-sql.js`. */
 export const rawSqlRule = {
   create(context) {
     const place = placeOf(context.filename);

@@ -1,6 +1,6 @@
 import { placeOf } from "../place.js";
 
-/** Every name is imported from the file that makes it; only the workflow bundle needs an entry. */
+/** Every name is imported from the file that defines it; only the workflow bundle needs an entry. */
 export const reExportsRule = {
   create(context) {
     if (placeOf(context.filename)?.path === "workflows/index.ts") return {};

@@ -3,7 +3,7 @@ import { pluggedInto, schemaFiles } from "../floors.js";
 import { eachImport } from "../imports.js";
 import { fileName, hasRooms, placeOf, placeOfImport } from "../place.js";
 
-/** Rooms meet by name, rule, type, named query or event; anything else is a listed edge. */
+/** Rooms use each other's names, rules, types, named queries and events; anything else has to be a listed edge. */
 export const roomsRule = {
   create(context) {
     const from = placeOf(context.filename);

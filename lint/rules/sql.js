@@ -5,7 +5,7 @@ const sqlPackages = new Set(["kysely", "pg"]);
 const sqlNames = new Set(["sql", "raw"]);
 const sqlCalls = new Set(["getKysely", "createQueryBuilder"]);
 
-/** Statements stand in db/. */
+/** Only db/ contains statements. */
 export const sqlRule = {
   create(context) {
     const floor = placeOf(context.filename)?.floor;

@@ -2,7 +2,7 @@ import { placeOf } from "../place.js";
 
 const freeFloors = ["workers", "test"];
 
-/** A connection taken from the entity manager works beside its transaction. */
+/** A connection taken from the entity manager does not belong to its transaction. */
 export const transactionRule = {
   create(context) {
     if (freeFloors.includes(placeOf(context.filename)?.floor)) return {};

@@ -1,7 +1,7 @@
 import { isOutsideFloors, placeOf } from "../place.js";
 import { retiredWords } from "../retired-words.js";
 
-/** One word for one thing, the field's: a retired word is reported with the one that took its place. */
+/** One word per concept, the field's: a retired word is reported with its replacement. */
 export const wordsRule = {
   create(context) {
     const place = placeOf(context.filename);

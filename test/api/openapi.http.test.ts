@@ -231,7 +231,7 @@ describe("The OpenAPI document", () => {
     expect(JSON.stringify(schemaOf("RecordValuePayload"))).toContain('"multipleOf":0.001');
   });
 
-  test("begins with how an app is written", () => {
+  test("begins with a guide for writing an app", () => {
     const { description } = z.looseObject({ description: z.string() }).parse(document["info"]);
     for (const title of ["# Write an app", "## Get a token", "## Find your scope"])
       expect(description).toContain(title);
@@ -247,7 +247,7 @@ describe("The OpenAPI document", () => {
     }
   });
 
-  test("tells guard, key and codes of each route", () => {
+  test("documents guard, key and codes of each route", () => {
     for (const endpoint of endpoints) {
       const route = `${endpoint.method} ${endpoint.path}`;
       const operation = operations().find((candidate) => candidate.route === route);
@@ -333,11 +333,11 @@ describe("A route that is served", () => {
   });
 });
 
-test("what the caller has already is answered with the headers that come with it, and no others", () => {
+test("documents a 304 of media bytes with exactly the headers that it has", () => {
   const content = operations().find(({ route }) => route === "GET /api/v1/media/{mediaId}/content");
   const header = expect.anything();
   expect(content?.responses["304"]).toEqual({
-    description: "The caller has them",
+    description: "The caller's copy is current",
     headers: { "X-Request-Id": header, ETag: header, "Cache-Control": header },
   });
 });

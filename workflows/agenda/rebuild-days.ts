@@ -8,22 +8,22 @@ const agenda = proxyActivities<ProductActivities>({
   summary: "compute the sums of days anew",
 });
 
-/** Calls of one run: with its history this long, a new run goes on. */
+/** Calls of one run; with a longer history, a new run continues. */
 const MOST_CALLS = 200;
-/** Relationships that failed and are named, at most; all of them are counted. */
+/** Maximum number of failed relationships that are named; all are counted. */
 const MOST_NAMED = 100;
 
-/** Where a run begins, and what those before it did. */
+/** Start of a run, and the totals of the runs before it. */
 export interface RebuildDaysRun extends RebuildDaysInput {
   readonly dayCount: number;
   readonly relationshipCount: number;
-  /** Relationships that failed by themselves. */
+  /** Number of relationships that failed individually. */
   readonly failedCount: number;
   /** The first of them. */
   readonly failed: readonly FailedRebuild[];
 }
 
-/** What a rebuild did. */
+/** Result of a rebuild. */
 export type RebuildReport = Omit<RebuildDaysRun, keyof RebuildDaysInput>;
 
 const FROM_THE_FIRST: RebuildDaysRun = {
@@ -36,9 +36,9 @@ const FROM_THE_FIRST: RebuildDaysRun = {
 };
 
 /**
- * The workflow `rebuild-days`, which an operator starts: the sums of all days computed anew from their tasks.
- * Wherever it is stopped, it may be started again: it gives the same sums. A relationship that fails stops no other,
- * and is named in the end.
+ * The workflow `rebuild-days`, started by an operator: recomputes the sums of all days from their tasks. It may be
+ * stopped and restarted anywhere, because it always computes the same sums. A relationship that fails stops no other
+ * and is named in the result.
  */
 export async function rebuildDays(run: RebuildDaysRun = FROM_THE_FIRST): Promise<RebuildReport> {
   const { only, ...begun } = run;

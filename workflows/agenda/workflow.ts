@@ -8,18 +8,18 @@ const agenda = scheduledLocalActs({
   summary: "open the days that have begun, bring plans up to date, close days whose time has come",
 });
 
-/** Slices of one run: with its history this long, a new run goes on. */
+/** Slices of one run; with a longer history, a new run continues. */
 const MOST_SLICES = 200;
 
-/** What a look did. */
+/** Result of a scan. */
 export interface TurnedDays {
   readonly openedCount: number;
   readonly closedCount: number;
 }
 
 /**
- * How far a look is, and what it did so far. Days are opened first; then published revisions reach who follows them;
- * then days that are due close.
+ * Progress of a scan. It first opens days, then brings published revisions to followers, then closes the days that
+ * are due.
  */
 export interface TurnDaysRun extends TurnedDays {
   readonly phase: "OPENING" | "SPREADING" | "CLOSING" | "DONE";
@@ -38,9 +38,9 @@ const BEGIN: TurnDaysRun = {
 };
 
 /**
- * The scheduled workflow `turn-days` (docs/rules.md#agenda-look): looks at the calendars that are due, at the
- * assignments that are behind their plans, then at the days that are due, slice by slice, and ends with a slice of days that is not full. It acts on what the tables say, not on the
- * time it was scheduled for.
+ * The scheduled workflow `turn-days` (docs/rules.md#agenda-look). It scans calendars that are due, then assignments
+ * behind their plans, then days that are due, slice by slice. It ends with a slice of days that is not full. It
+ * relies on the tables, not on the time it was scheduled for.
  */
 export async function turnDays(begun: TurnDaysRun = BEGIN): Promise<TurnedDays> {
   let run = begun;

@@ -7,15 +7,15 @@ const matching = scheduledActs({
   summary: "compare a slice of exercises with all pictures",
 });
 
-/** Slices of one run of the workflow; the next goes on behind them. */
+/** Slices of one run of the workflow; the next run continues after them. */
 const MOST_SLICES = 200;
 
 /**
- * The scheduled workflow `thumbnail-matching` (docs/rules.md#exercises-review): every exercise that is not what it was
- * compared as is compared with all pictures, slice by slice. Where nothing changed it writes nothing.
+ * The scheduled workflow `thumbnail-matching` (docs/rules.md#exercises-review): compares every exercise that changed
+ * since its last comparison with all pictures, slice by slice. If nothing changed, it writes nothing.
  *
- * @param place the exercise that was looked at last; none at first.
- * @param passedOver exercises that failed by themselves so far: they hold up no other, and let the run fail in the end.
+ * @param place the exercise that was compared last; none at first.
+ * @param passedOver exercises that failed individually so far: they delay no other, but fail the run at the end.
  */
 export async function matchThumbnails(place: string | null = null, passedOver = 0): Promise<void> {
   let after = place;
@@ -23,7 +23,7 @@ export async function matchThumbnails(place: string | null = null, passedOver = 
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
     const matched = await matching().matchThumbnails({ after });
     ({ after } = matched);
-    // A worker of a former version counts none.
+    // A worker of an earlier version has no such count.
     failedCount += matched.failedCount ?? 0;
     if (after === null) return failIfPassedOver(failedCount);
   }

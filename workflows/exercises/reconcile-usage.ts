@@ -7,8 +7,8 @@ const accounts = scheduledActs({
 });
 
 /**
- * The scheduled workflow `usage-reconcile` (docs/rules.md#exercises-usage): the account of the provider is read, and what
- * it knows beyond ours makes the allowance smaller. An account that cannot be read is asked again by the next run.
+ * The scheduled workflow `usage-reconcile` (docs/rules.md#exercises-usage): reads the provider's account and reduces
+ * the quota by the reconciliation difference. The next run retries an account that could not be read.
  *
  * @returns how many accounts were read, and how many could not be.
  */

@@ -8,17 +8,17 @@ const reading = scheduledActs({
   summary: "read a page of the exercise catalogue",
 });
 
-/** Pages of one run of the workflow; the next goes on with the page after them. */
+/** Pages of one run of the workflow; the next run continues with the page after them. */
 const MOST_PAGES = 200;
-/** A page that does not come is asked for so often, with a pause that doubles. */
+/** Tries of a page that does not arrive, with a doubling pause. */
 const MOST_TRIES = 5;
 const FIRST_PAUSE_MS = 2_000;
 
 /**
- * The scheduled workflow `catalogue-refresh` (docs/rules.md#exercises-refresh): where a reading of the provider's catalogue
- * is due, or was left half read, it is read to its end, page by page at half the pace that the plan allows.
+ * The scheduled workflow `catalogue-refresh` (docs/rules.md#exercises-refresh): if a read of the provider's catalogue
+ * is due or incomplete, it completes it. It reads page by page, at half the rate that the plan allows.
  *
- * @param passedOver exercises that failed by themselves so far: they hold up no other, and let the run fail in the end.
+ * @param passedOver exercises that failed individually so far: they delay no other, but fail the run at the end.
  */
 export async function refreshCatalogue(passedOver = 0): Promise<void> {
   const begun = await reading().beginCatalogueRun();

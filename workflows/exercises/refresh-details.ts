@@ -7,10 +7,10 @@ const reading = scheduledActs({
 });
 
 /**
- * The scheduled workflow `detail-refresh` (docs/rules.md#exercises-refresh): exercises that somebody read, and of which
- * the provider has not told for long, are asked for one by one.
+ * The scheduled workflow `detail-refresh` (docs/rules.md#exercises-refresh): fetches exercises one by one that
+ * somebody read and that the provider has not returned for long.
  *
- * @returns how many it was asked for.
+ * @returns how many exercises were fetched.
  */
 export async function refreshDetails(): Promise<RefreshedDetails> {
   return await reading().refreshDetails();

@@ -7,14 +7,14 @@ const sorting = scheduledActs({
   summary: "sort exercises by what was decided on their labels",
 });
 
-/** Slices of one run of the workflow; the next goes on behind them. */
+/** Slices of one run of the workflow; the next run continues after them. */
 const MOST_SLICES = 200;
 
 /**
- * The scheduled workflow `catalogue-sorting` (docs/rules.md#exercises-taxonomy): where administrators decided what a
- * provider's labels mean, its exercises are sorted by that, slice by slice. Where nobody did it writes nothing.
+ * The scheduled workflow `catalogue-sorting` (docs/rules.md#exercises-taxonomy): re-sorts a provider's exercises,
+ * slice by slice, after administrators decided the meaning of its labels. Without new decisions it writes nothing.
  *
- * @param place how far the run before has come; none at first.
+ * @param place how far the previous run came; none at first.
  */
 export async function sortCatalogue(place: SortingPlace | null = null): Promise<void> {
   let next = place ?? (await sorting().beginSorting());

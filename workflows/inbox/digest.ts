@@ -7,14 +7,14 @@ const digest = scheduledActs({
   summary: "tell coaches what waits for them",
 });
 
-/** Slices of one run; what is left over is found by the next. */
+/** Slices of one run; the next run finds the rest. */
 const MOST_SLICES = 300;
 
 /**
- * The scheduled workflow `inbox-digest` (docs/rules.md#inbox-notifications): the digests of workspaces whose hour has come
- * are decided, slice by slice; one that fails holds up no other, and lets the run fail in the end.
+ * The scheduled workflow `inbox-digest` (docs/rules.md#inbox-notifications): decides the digests of workspaces whose
+ * hour has come, slice by slice. A failing one delays no other, but fails the run at the end.
  *
- * @returns how many people it was decided for.
+ * @returns for how many people a digest was decided.
  */
 export async function inboxDigest(): Promise<number> {
   let [decidedCount, failedCount] = [0, 0];

@@ -8,16 +8,16 @@ const heal = scheduledActs({
   summary: "ask the sources what wants a coach",
 });
 
-/** Slices of one run of lost events; what is left over is found by the next. */
+/** Slices of one run of lost events; the next run finds the rest. */
 const MOST_SLICES = 20;
-/** So many relationships that fail by themselves are passed over in one run. */
+/** Relationships that may fail individually and be skipped in one run. */
 const MOST_FAILED = 1_000;
 
 /**
- * The scheduled workflow `inbox-lost` (docs/rules.md#inbox-heal): where the inbox missed an event, the sources of its
- * relationship are asked; one that fails holds up no other, and lets the run fail in the end.
+ * The scheduled workflow `inbox-lost` (docs/rules.md#inbox-heal): if the inbox missed an event, queries the sources
+ * of its relationship. A failing one delays no other, but fails the run at the end.
  *
- * @returns of how many relationships.
+ * @returns the number of relationships.
  */
 export async function inboxLost(): Promise<number> {
   let askedCount = 0;
@@ -32,23 +32,24 @@ export async function inboxLost(): Promise<number> {
   return askedCount;
 }
 
-/** Slices of one run of the daily walk: with its history this long, a new run goes on. */
+/** Slices of one run of the daily walk; with a longer history, a new run continues. */
 const MOST_TURNS = 300;
-/** Between two slices others have their turn. */
+/** Pause between two slices, so that other work can run. */
 const PAUSE = "500ms";
 
-/** Where a run begins, and what those before it did. */
+/** Start of a run, and the totals of the runs before it. */
 export interface InboxHealRun extends HealAllInput {
   readonly askedCount: number;
-  /** Relationships that failed by themselves; absent without any. */
+  /** Relationships that failed individually; absent if none did. */
   readonly failedCount?: number;
 }
 
 /**
- * The scheduled workflow `inbox-heal` (docs/rules.md#inbox-heal): once a day the sources of every relationship are asked,
- * slice by slice, with a pause between them; one that fails holds up no other, and lets the run fail in the end.
+ * The scheduled workflow `inbox-heal` (docs/rules.md#inbox-heal): once a day, queries the sources of every
+ * relationship, slice by slice, with a pause between them. A failing one delays no other, but fails the run at the
+ * end.
  *
- * @returns of how many relationships.
+ * @returns the number of relationships.
  */
 export async function inboxHeal(
   run: InboxHealRun = { after: null, askedCount: 0 },

@@ -6,16 +6,16 @@ const sweep = scheduledActs({
   summary: "score anew what time has changed",
 });
 
-/** Slices of one run; what is left over is found by the next. */
+/** Slices of one run; the next run finds the rest. */
 const MOST_SLICES = 200;
-/** So many tasks that fail by themselves are passed over in one run. */
+/** Tasks that may fail individually and be skipped in one run. */
 const MOST_FAILED = 1_000;
 
 /**
- * The scheduled workflow `inbox-sweep` (docs/rules.md#inbox-score): tasks whose due day has begun, or whose due instant
- * has come, are scored anew, slice by slice; one that fails holds up no other, and lets the run fail in the end.
+ * The scheduled workflow `inbox-sweep` (docs/rules.md#inbox-score): re-scores tasks whose due day has begun or whose
+ * due instant has come, slice by slice. A failing one delays no other, but fails the run at the end.
  *
- * @returns how many were scored anew.
+ * @returns how many tasks were re-scored.
  */
 export async function inboxSweep(): Promise<number> {
   let rescoredCount = 0;

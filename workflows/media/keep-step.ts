@@ -1,26 +1,26 @@
 import type { CleanedSlice } from "../../activities/media/finish-left-uploads.ts";
 
-/** Slices of one step in one run; what is left over is found by the next. */
+/** Slices of one step in one run; the next run finds the rest. */
 export const MOST_SLICES = 200;
 
-/** What one run dealt with, and what the next one reads of it. */
+/** Result of one run, and the position that the next run reads from it. */
 export interface Upkeep {
-  /** Records and files. */
+  /** Number of records and files. */
   readonly count: number;
-  /** The file at which the walk through all files goes on; null when it came to the end. */
+  /** The file at which the walk through all files continues; null if it reached the end. */
   readonly walkedTo: string | null;
 }
 
-/** What one step did. */
+/** Result of one step. */
 export interface KeptStep extends Upkeep {
-  /** What failed by itself. */
+  /** Number of items that failed individually. */
   readonly failedCount: number;
 }
 
 /**
- * Does a step slice by slice.
+ * Runs a step slice by slice.
  *
- * @param from where to go on once the first slice is done, which sees to what comes before all files; null begins anew.
+ * @param from where to continue after the first slice, which handles the work before all files; null starts over.
  */
 export async function keepStep(
   slice: (after: string | null) => Promise<CleanedSlice>,
@@ -40,7 +40,10 @@ export async function keepStep(
   return { count, failedCount, walkedTo: after };
 }
 
-/** Where the last run of a schedule ended its walk, by its result; null for a first one, and for one that was whole. */
+/**
+ * Where the schedule's last run ended its walk, read from its result; null for the first run, and after a complete
+ * walk.
+ */
 export function walkedBefore(lastResult: unknown): string | null {
   if (typeof lastResult !== "object" || lastResult === null) return null;
   const walkedTo = "walkedTo" in lastResult ? lastResult.walkedTo : null;

@@ -11,11 +11,11 @@ const upkeep = scheduledActs({
 });
 
 /**
- * The scheduled workflow `media-upkeep`: uploads that are whole and that nobody looked at are finished,
- * those whose time is over end, then media that nobody took along, then files that no record needs go.
- * Each slice stands by itself: stopped anywhere, the next run goes on. The walk through all files goes on where the
- * last run's ended, so that each is come to, however many there are; where no last run is known it begins anew. A row, a
- * file or a step that fails by itself holds up no other, and lets the run fail in the end (docs/rules.md#house-one-fault).
+ * The scheduled workflow `media-upkeep`. It finishes complete uploads that were not checked yet and expires uploads
+ * whose time is over. Then it deletes media that no operation has, and files that no record needs. Each slice is a
+ * transaction of its own, so that a later run can continue after any interruption. The walk through all files
+ * continues where the last run's ended and so reaches every file; without a known last run it starts over. A row,
+ * file or step that fails delays no other, but fails the run at the end (docs/rules.md#house-one-fault).
  */
 export async function mediaUpkeep(): Promise<Upkeep> {
   let [count, failedCount] = [0, 0];

@@ -8,16 +8,15 @@ const retention = scheduledActs({
   summary: "take away what is kept no longer",
 });
 
-/** Slices of one kind of records in one run; what is left over is found by the next. */
+/** Slices of one kind of records in one run; the next run finds the rest. */
 const MOST_SLICES = 200;
 
 /**
- * The scheduled workflow `prune-records`: records whose time is over are taken away, kind by kind and
- * slice by slice. Each slice is a transaction of its own: wherever it is stopped, the next run goes on. A row or a kind
- * that fails by itself holds no other one up; the run fails in the end, so that somebody looks
- * (docs/rules.md#house-one-fault).
+ * The scheduled workflow `prune-records`: deletes records whose retention has ended, kind by kind and slice by slice.
+ * Each slice is a transaction of its own, so that a later run can continue after any interruption. A row or kind that
+ * fails delays no other; the run fails at the end, so that somebody checks it (docs/rules.md#house-one-fault).
  *
- * @returns how many rows were taken away.
+ * @returns how many rows were deleted.
  */
 export async function pruneRecords(): Promise<number> {
   const runs: PrunedKind[] = [];
@@ -31,18 +30,18 @@ export async function pruneRecords(): Promise<number> {
   return runs.reduce((sum, { deletedCount }) => sum + deletedCount, 0);
 }
 
-/** Kinds that a run of a former version does not know, by their patch: it replays without them. */
+/** Kinds that runs of an earlier version do not know, by their patch: those runs replay without them. */
 const PATCHES: Partial<Record<PrunedRecords, string>> = {
   WITHHELD_OCCURRENCES: "prune-withheld-occurrences",
 };
 
-/** Type of the failure of a run that had to leave records. */
+/** Failure type of a run that could not delete all records. */
 const RECORDS_LEFT = "RECORDS_LEFT";
 
 interface PrunedKind {
   readonly records: PrunedRecords;
   readonly deletedCount: number;
-  /** A row was passed over, or the kind as a whole failed by a fault of ours. */
+  /** A row was skipped, or the whole kind failed because of a fault of ours. */
   readonly isFaulty: boolean;
 }
 

@@ -10,14 +10,14 @@ const retention = scheduledActs({
   summary: "summarise what is older than 30 days",
 });
 
-/** Slices of one run; what is left over is found by the next. */
+/** Slices of one run; the next run finds the rest. */
 const MOST_SLICES = 200;
 
 /**
- * The scheduled workflow `provider-health`: one look at the identity provider, kept for each
+ * The scheduled workflow `provider-health`: checks the identity provider once and stores the result for each
  * configured provider.
  *
- * @returns how many providers stand otherwise than before.
+ * @returns how many providers have changed their state.
  */
 export async function providerHealth(): Promise<number> {
   const { changedCount } = await looks().checkProviders();
@@ -25,8 +25,8 @@ export async function providerHealth(): Promise<number> {
 }
 
 /**
- * The scheduled workflow `provider-retention`: details older than 30 days become summaries by day. What fails by itself
- * holds up nothing else, and lets the run fail in the end.
+ * The scheduled workflow `provider-retention`: summarises details older than 30 days by day. A failing row delays no
+ * other, but fails the run at the end.
  */
 export async function providerRetention(): Promise<void> {
   let passedOver: readonly number[] = [];

@@ -8,20 +8,20 @@ const retention = scheduledActs({
   summary: "keep of old receipts what is to be kept",
 });
 
-/** Turns of one run: with its history this long, a new run goes on. */
+/** Slices of one run; with a longer history, a new run continues. */
 const MOST_TURNS = 500;
 
-/** Where a run begins, and what those before it did. */
+/** Start of a run, and the totals of the runs before it. */
 export interface PruneReceiptsRun extends PruneReceiptsInput {
   readonly prunedCount: number;
-  /** Devices that failed by themselves; absent without any. */
+  /** Devices that failed individually; absent if none did. */
   readonly failedCount?: number;
 }
 
 /**
- * The scheduled workflow `prune-receipts`: receipts older than 400 days become tombstones, raw payloads
- * older than 90 days go. Each slice is a transaction of its own: wherever it is stopped, the next run
- * goes on. What fails by itself holds up nothing else, and lets the run fail in the end.
+ * The scheduled workflow `prune-receipts`: turns receipts older than 400 days into tombstones and deletes raw
+ * payloads older than 90 days. Each slice is a transaction of its own, so that a later run can continue after any
+ * interruption. A failing row delays no other, but fails the run at the end.
  *
  * @returns how many receipts, payloads and envelopes were pruned.
  */
@@ -33,7 +33,7 @@ export async function pruneReceipts(
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const pruned = await retention().pruneReceipts({ after });
     prunedCount += pruned.prunedCount;
-    // A worker of a former version counts none.
+    // A worker of an earlier version has no such count.
     failedCount += pruned.failedCount ?? 0;
     ({ after } = pruned);
     if (pruned.done) {

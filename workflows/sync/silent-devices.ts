@@ -6,17 +6,17 @@ const sync = scheduledActs({
   summary: "tell of devices that went away",
 });
 
-/** Slices of one run; what is left over is found by the next. */
+/** Slices of one run; the next run finds the rest. */
 const MOST_SLICES = 200;
-/** So many devices that fail by themselves are passed over in one run. */
+/** Devices that may fail individually and be skipped in one run. */
 const MOST_FAILED = 1_000;
 
 /**
- * The scheduled workflow `silent-devices` (docs/rules.md#actors-schedules): devices that were not here
- * for 7 days although something waits in their outbox are told of, slice by slice; one that fails by itself holds up no
- * other, and lets the run fail in the end.
+ * The scheduled workflow `silent-devices` (docs/rules.md#actors-schedules): emits an event for each device that has
+ * not synced for 7 days although its outbox is not empty, slice by slice. A failing one delays no other, but fails
+ * the run at the end.
  *
- * @returns of how many was told.
+ * @returns the number of devices with an event.
  */
 export async function silentDevices(): Promise<number> {
   let toldCount = 0;
@@ -24,7 +24,7 @@ export async function silentDevices(): Promise<number> {
   for (let slice = 0; slice < MOST_SLICES && except.length < MOST_FAILED; slice += 1) {
     const told = await sync().emitSilentDevices({ except });
     toldCount += told.toldCount;
-    // A worker of a former version tells of none.
+    // A worker of an earlier version names none.
     except.push(...(told.failed ?? []));
     if (!told.full) break;
   }

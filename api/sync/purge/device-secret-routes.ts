@@ -20,7 +20,7 @@ const find = read({
   method: "POST",
   path: "/api/v1/client/purge-orders/find",
   name: "findPurgeOrdersBySecret",
-  summary: "What the device of a secret is to delete yet, without a session",
+  summary: "Open purge orders of the device with this secret, without a session",
   source,
   access: "anonymous",
   body: deviceSecretSchema,
@@ -39,8 +39,7 @@ const acknowledge = act({
   method: "POST",
   path: "/api/v1/client/purge-orders/{orderId}/ack",
   name: "acknowledgePurgeBySecret",
-  summary:
-    "Tell what was deleted by the secret of the device, without a session; again, the same answer",
+  summary: "Acknowledge a purge order with the secret of the device, without a session; repeatable",
   source,
   access: "anonymous",
   params: orderParamsSchema,

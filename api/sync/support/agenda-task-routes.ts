@@ -9,7 +9,7 @@ const agendaTask = act({
   method: "GET",
   path: "/api/v1/support/agenda-tasks/{taskId}",
   name: "readSupportAgendaTask",
-  summary: "A daily task as it is stored, with its history, for a reason that is audited",
+  summary: "A daily task as stored, with its history; needs a reason, audited",
   source: "docs/rules.md#wire-support-access",
   access: "support",
   permission: "agenda.read",

@@ -19,7 +19,7 @@ const find = act({
   method: "POST",
   path: "/api/v1/support/people/find",
   name: "findPerson",
-  summary: "The account that holds a contact and invitations to it, for a reason that is audited",
+  summary: "The account with a contact, and invitations to it; needs a reason, audited",
   source,
   access: "support",
   permission: "users.read",
@@ -46,7 +46,8 @@ const person = act({
   method: "GET",
   path: "/api/v1/support/users/{userId}",
   name: "readSupportPerson",
-  summary: "A person's account, places, devices, mails, sign-ins and sessions; audited",
+  summary:
+    "A person's account, memberships, devices, mails, sign-ins and sessions; needs a reason, audited",
   source,
   access: "support",
   permission: "users.read",

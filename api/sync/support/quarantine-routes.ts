@@ -41,7 +41,8 @@ const redrive = act({
   method: "POST",
   path: `${quarantinePath}/{receiptId}/redrive`,
   name: "redriveOperation",
-  summary: "Drive a quarantined operation again, as a new one; again, how that one stands",
+  summary:
+    "Re-drive a quarantined operation as a new one; a repeated request returns that one's state",
   source,
   access: "support",
   permission: "quarantine.redrive",

@@ -9,12 +9,12 @@ const prunedReceiptsSchema = z
     keptDigest: z
       .string()
       .describe(
-        "SHA-256 over a line `<number> <hash>` of each up to `seq` that is still full, oldest first.",
+        "SHA-256 over a line `<number> <hash>` for each full receipt up to `seq`, oldest first.",
       ),
   })
   .meta({
     id: "PrunedReceipts",
-    description: "Receipts of a device that were looked through for pruning, as far as `seq`.",
+    description: "Pruning of a device's receipts, up to `seq`.",
   });
 
 export const receiptChainSchema = z
@@ -27,7 +27,7 @@ export const receiptChainSchema = z
   .meta({
     id: "ReceiptChain",
     description:
-      "Head of a device's receipt chain: number and hash of the newest receipt, and what was pruned.",
+      "Head of a device's receipt chain: number and hash of the newest receipt, and the state of the pruning.",
   });
 export type ReceiptChain = z.infer<typeof receiptChainSchema>;
 
@@ -37,13 +37,15 @@ const chainedReceiptSchema = receiptSchema
     expectedRevision: z.int().nullable(),
     payloadChecksum: z.string(),
   })
-  .meta({ id: "ChainedReceipt", description: "A stored receipt with all that its hash covers." });
+  .meta({
+    id: "ChainedReceipt",
+    description: "A stored receipt with everything that its hash covers.",
+  });
 export type ChainedReceipt = z.infer<typeof chainedReceiptSchema>;
 
 export const receiptPageSchema = pageSchema(chainedReceiptSchema)
   .extend({ chain: receiptChainSchema })
   .meta({
     id: "ReceiptPage",
-    description:
-      "A page of a device's receipts, newest first, with the head of the chain they are links of.",
+    description: "A page of a device's receipts, newest first, with the head of their chain.",
   });

@@ -23,7 +23,7 @@ const itemSchema = z.strictObject({
 const currentSchema = z
   .union([z.number(), z.boolean()])
   .nullable()
-  .describe("Null of a text or a choice: words of the client stay out.");
+  .describe("Null for a text or a choice: the client's own words are not shown.");
 const { imported: importedSchema, ...standShape } = dayValueSchema.shape;
 const standSchema = z.strictObject({ ...standShape, current: currentSchema });
 const summarySchema = completionSummarySchema.omit({ value: true }).extend({
@@ -56,7 +56,7 @@ const receiptSchema = z
     acceptedTaskRevision: z.int().nullable(),
     undoesReceiptId: idSchema.nullable(),
   })
-  .describe("Named only: the receipt itself, and what was sent, are read by their own routes.");
+  .describe("By name only: the receipt and the sent operation have their own routes.");
 
 export const supportAgendaTaskSchema = z
   .strictObject({
@@ -77,7 +77,7 @@ export const supportAgendaTaskSchema = z
     sortKey: z.string(),
     startsAt: instantSchema.nullable(),
     dueAt: instantSchema.nullable(),
-    snapshot: z.record(z.string(), z.unknown()).describe("As it is stored."),
+    snapshot: z.record(z.string(), z.unknown()).describe("As stored."),
     actionSchema: storedActionSchemaSchema,
     completionSummary: summarySchema,
     revision: z.int(),
@@ -99,6 +99,6 @@ export const supportAgendaTaskSchema = z
   .meta({
     id: "SupportAgendaTask",
     description:
-      "A daily task as it is stored, with its items, its history and its receipts by name.",
+      "A daily task as stored, with its items, its history and the names of its receipts.",
   });
 export type SupportAgendaTask = z.output<typeof supportAgendaTaskSchema>;

@@ -17,11 +17,11 @@ const newestBatchSchema = z
     rejected: countSchema,
     conflicted: countSchema,
     deferred: countSchema,
-    failureCode: z.string().nullable().describe("Why it could not be settled when last tried."),
+    failureCode: z.string().nullable().describe("Why it could not be settled at the last try."),
     admittedAt: instantSchema,
     settledAt: instantSchema.nullable(),
   })
-  .meta({ id: "SupportBatch", description: "The batch that a device sent last." });
+  .meta({ id: "SupportBatch", description: "The newest batch of a device." });
 
 const refusedCodeSchema = z
   .strictObject({
@@ -47,14 +47,16 @@ const standingOrderSchema = z
     lostOperations: countSchema.nullable(),
     sealedOperations: countSchema.nullable(),
   })
-  .meta({ id: "SupportPurgeOrder", description: "What a device was told to delete, in short." });
+  .meta({ id: "SupportPurgeOrder", description: "A purge order of a device, in short." });
 
 /** A device's last diagnostics report: codes, counts and instants. */
 export const lastWordsShape = {
   newestBatch: newestBatchSchema.nullable(),
   refused: z
     .array(refusedCodeSchema)
-    .describe(`Of its newest ${LAST_WORDS.refusals} refusals, by status and code, newest first.`),
-  conflictsWaiting: countSchema.describe("Drafts of trainings that wait until somebody chooses."),
-  purgeOrders: z.array(standingOrderSchema).describe(`Its newest ${LAST_WORDS.orders}.`),
+    .describe(
+      `The device's newest ${LAST_WORDS.refusals} refusals, by status and code, newest first.`,
+    ),
+  conflictsWaiting: countSchema.describe("Drafts of workouts that wait for the client's choice."),
+  purgeOrders: z.array(standingOrderSchema).describe(`The newest ${LAST_WORDS.orders}.`),
 };

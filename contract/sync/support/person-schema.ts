@@ -31,7 +31,7 @@ export const foundPersonSchema = z
   .strictObject({ userId: idSchema.nullable(), invitations: z.array(supportInvitationSchema) })
   .meta({
     id: "FoundPerson",
-    description: `The account that holds a contact, null where none does, and the newest ${MOST_OF_PERSON} invitations to it.`,
+    description: `The account with a contact, null if there is none, and the newest ${MOST_OF_PERSON} invitations to it.`,
   });
 
 const membershipSchema = z
@@ -43,7 +43,7 @@ const membershipSchema = z
     joinedAt: instantSchema,
     endedAt: instantSchema.nullable(),
   })
-  .meta({ id: "SupportMembership", description: "A coach's place in a workspace." });
+  .meta({ id: "SupportMembership", description: "A coach's membership of a workspace." });
 
 const relationshipSchema = z
   .strictObject({
@@ -54,7 +54,10 @@ const relationshipSchema = z
     startedAt: instantSchema,
     endedAt: instantSchema.nullable(),
   })
-  .meta({ id: "SupportRelationship", description: "Where the person is or was a client." });
+  .meta({
+    id: "SupportRelationship",
+    description: "A relationship in which the person is or was a client.",
+  });
 
 const deviceSchema = z
   .strictObject({
@@ -77,16 +80,16 @@ const mailSchema = z
     decidedAt: instantSchema,
     sentAt: instantSchema.nullable(),
   })
-  .meta({ id: "SupportMail", description: "A mail of a notification, and what became of it." });
+  .meta({ id: "SupportMail", description: "A notification mail, and its delivery state." });
 
 const letterSchema = z
   .strictObject({
-    type: z.string().describe("Name of the event that it tells of."),
+    type: z.string().describe("Name of the event that it reports."),
     ...letterOutcomeSchema.shape,
   })
   .meta({
     id: "SupportLetter",
-    description: "A mail about the account or a relationship, and what became of it.",
+    description: "A mail about the account or a relationship, and its delivery state.",
   });
 
 const signInSchema = z
@@ -110,7 +113,7 @@ const supportSessionSchema = z
     revokedAt: instantSchema.nullable(),
     revokedFor: z.enum(SESSION_ENDS).nullable(),
   })
-  .meta({ id: "SupportSession", description: "A session of the person, by which sign-in." });
+  .meta({ id: "SupportSession", description: "A session of the person, and its sign-in." });
 
 export const supportPersonSchema = z
   .strictObject({
@@ -125,5 +128,5 @@ export const supportPersonSchema = z
   })
   .meta({
     id: "SupportPerson",
-    description: `A person as support sees one: ids, states and instants. Of each list the newest ${MOST_OF_PERSON}.`,
+    description: `A person as support sees one: ids, states and instants. Each list has the newest ${MOST_OF_PERSON}.`,
   });

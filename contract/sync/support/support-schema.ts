@@ -18,7 +18,7 @@ const outboxSchema = z
     rejected: countSchema,
     conflicted: countSchema,
   })
-  .meta({ id: "SupportOutbox", description: "What a device last said of its outbox." });
+  .meta({ id: "SupportOutbox", description: "A device's last report about its outbox." });
 
 export const supportDeviceSchema = z
   .strictObject({
@@ -45,13 +45,13 @@ export const supportDeviceSchema = z
       })
       .nullable()
       .describe(
-        "How its clock stood at the last sync that told of it: its own minus the server's.",
+        "Difference of its clock at the last sync that measured it: its time minus the server's.",
       ),
     deferredOperations: z
       .array(
         z.strictObject({ reason: z.string(), count: countSchema, nextAttemptAt: instantSchema }),
       )
-      .describe("Operations that wait for a further try, by why they wait."),
+      .describe("Operations that wait for a retry, by the reason."),
     quarantinedCount: countSchema,
     checksumMismatches: countSchema.describe("Operations with a wrong checksum, within a day."),
     batches: z.strictObject({
@@ -64,7 +64,7 @@ export const supportDeviceSchema = z
   })
   .meta({
     id: "SupportDevice",
-    description: "A device, and what is under way for it, as support sees it.",
+    description: "A device and its running work, as support sees it.",
   });
 
 const supportReceiptSchema = z
@@ -77,7 +77,7 @@ const supportReceiptSchema = z
     operationVersion: z.int(),
     expectedRevision: z.int().nullable(),
     status: z.enum(FINAL_STATUSES),
-    code: z.string().nullable().describe("The narrower code of one that was not accepted."),
+    code: z.string().nullable().describe("The narrower code, if the operation was not accepted."),
     acceptedRevision: z.int().nullable(),
     canonicalRecordId: idSchema.nullable(),
     clientRecordedAt: instantSchema,
@@ -104,12 +104,12 @@ const rejectedOperationSchema = supportReceiptSchema
         redrivenAs: clientOperationIdSchema.nullable(),
       })
       .nullable()
-      .describe("How it crashed, of one that was quarantined."),
+      .describe("How it crashed, if it was quarantined."),
     payloadKept: z.boolean().describe("Its raw payload can still be read."),
   })
   .meta({
     id: "RejectedOperation",
-    description: "An operation that was rejected or conflicted, and what helps to find out why.",
+    description: "A rejected or conflicting operation, with what helps to find the reason.",
   });
 export const rejectedOperationPageSchema = pageSchema(rejectedOperationSchema);
 
@@ -123,10 +123,10 @@ export const rawPayloadSchema = z
     operation: z
       .unknown()
       .describe(
-        "Envelope and payload. Where it held what must not be stored, `withheld` points at the place.",
+        "Envelope and payload. If it contained something that must not be stored, `withheld` has a pointer to the place.",
       ),
   })
-  .meta({ id: "RawPayload", description: "An operation as it came, kept 90 days." });
+  .meta({ id: "RawPayload", description: "An operation as received, kept for 90 days." });
 
 const quarantinedOperationSchema = z
   .strictObject({
@@ -142,7 +142,7 @@ const quarantinedOperationSchema = z
     diagnosticsRef: idSchema,
     firstCrashedAt: instantSchema,
     quarantinedAt: instantSchema,
-    redrivable: z.boolean().describe("Its envelope is still kept."),
+    redrivable: z.boolean().describe("Whether its envelope is still kept."),
   })
   .meta({
     id: "QuarantinedOperation",
@@ -152,7 +152,7 @@ export const quarantinePageSchema = pageSchema(quarantinedOperationSchema);
 
 export const redriveSchema = z.strictObject({ reason: lineSchema(MAX_REASON_LENGTH) }).meta({
   id: "RedriveOperation",
-  description: "Why a quarantined operation is run again; kept in the audit.",
+  description: "Why a quarantined operation is re-driven; kept in the audit.",
 });
 
 export const redrivenSchema = z
@@ -163,5 +163,5 @@ export const redrivenSchema = z
   })
   .meta({
     id: "RedrivenOperation",
-    description: "The operation that a quarantined one goes on as, and how it stands.",
+    description: "The new operation of a quarantined one, and its state.",
   });
