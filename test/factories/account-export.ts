@@ -7,12 +7,18 @@ import { getExport, readParts } from "../../db/privacy/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { exportDocument } from "../../rules/privacy/account-export.ts";
 
-/** Asks for a person's export. @returns its id. */
+/**
+ * Requests a person's export.
+ * @returns its id.
+ */
 export async function askedExport(em: SqlEntityManager, userId: string): Promise<string> {
   return (await transact(em, (tx) => askExport(tx, { userId, requestId: "test" }))).id;
 }
 
-/** A person's export, written to its end as its actor does. @returns its id. */
+/**
+ * A person's export, written completely as its actor does.
+ * @returns its id.
+ */
 export async function writtenExport(em: SqlEntityManager, userId: string): Promise<string> {
   const exportId = await askedExport(em, userId);
   while ((await settleAccountExport(em, { exportId })).more === true);
@@ -30,7 +36,7 @@ export async function documentOf(
   return await textOf(exportDocument(found.readyAt, readParts(em.fork(), found)));
 }
 
-/** Texts of a document as one. */
+/** Joins the texts of a document. */
 export async function textOf(texts: AsyncIterable<string>): Promise<string> {
   let whole = "";
   for await (const text of texts) whole += text;
@@ -40,13 +46,13 @@ export async function textOf(texts: AsyncIterable<string>): Promise<string> {
 const documentSchema = z.record(z.string(), z.unknown());
 const logSchema = z.looseObject({ quickLog: z.array(z.looseObject({ id: z.string() })) });
 
-/** In which sections of a document a word stands. */
+/** The sections of a document that contain a word. */
 export function sectionsWith(document: string, word: string): readonly ExportSection[] {
   const sections = documentSchema.parse(JSON.parse(document));
   return EXPORT_SECTIONS.filter((name) => JSON.stringify(sections[name]).includes(word));
 }
 
-/** Ids of what a document says was logged. */
+/** Ids that a document lists as logged. */
 export function loggedIn(document: string): readonly string[] {
   return logSchema.parse(JSON.parse(document)).quickLog.map(({ id }) => id);
 }

@@ -38,46 +38,46 @@ import { hooks } from "../../workers/hooks.ts";
 
 const silent = pino({ level: "silent" });
 
-// Before anything else of the SDK is used, so that it does not write into the test report.
+// Runs before any other use of the SDK, so that it does not write into the test report.
 installRuntime(silent);
 
-/** Whom actors of a test serve. */
+/** Options of the actors of a test. */
 export interface ActorsOptions extends TemporalOptions {
   readonly settlement: SettlementDeps;
-  /** Where media lie; a folder of the test run unless told. */
+  /** The media store; by default a folder of the test run. */
   readonly files?: MediaFiles;
-  /** A queue of its own unless told, since files share the server. */
+  /** By default a separate queue, because files share the server. */
   readonly taskQueue?: string;
   readonly sweep?: SweepTimes;
-  /** Once a second unless told: a test that waits for a settlement waits as often. */
+  /** By default once a second; a test that waits for a settlement waits at this pace. */
   readonly lanePace?: LanePace;
-  /** Where the relay's metrics are; nobody reads them unless told. */
+  /** Registry of the relay's metrics; by default nothing reads it. */
   readonly registry?: Registry;
-  /** What the worker counts with; nobody reads it unless told. */
+  /** Metrics of the worker; by default nothing reads them. */
   readonly metrics?: WorkerMetrics;
-  /** The product's unless told. */
+  /** By default the product's. */
   readonly actors?: readonly ProductActor[];
-  /** The workflows it runs; the product's unless told. */
+  /** Path of the workflow bundle; by default the product's. */
   readonly bundlePath?: string;
-  /** Who is told how acts find the database; nobody unless told. */
+  /** Receives whether acts reached the database; by default nothing does. */
   readonly noteDatabase?: NoteDatabase;
-  /** Where the identity provider is; nowhere unless told. */
+  /** Reads the identity provider; by default there is none. */
   readonly probeIssuer?: ProbeIssuer;
-  /** Whose exercises and account are read; nobody's unless told. */
+  /** Provider whose exercises and account are read; by default none. */
   readonly exerciseProvider?: ExerciseProvider;
-  /** Who counts how its account was read; nobody unless told. */
+  /** Counts reads of the provider's account; by default nothing does. */
   readonly countReading?: ReadingDeps["countReading"];
-  /** Activities in place of the product's. */
+  /** Activities that replace the product's. */
   readonly planted?: Partial<ProductActivities>;
-  /** Follows the acts of actors; nobody does unless told. */
+  /** Tracks the acts of actors in progress; by default nothing does. */
   readonly acts?: ActsUnderWay;
-  /** Whether the queue that schedules use is served, too, as a worker process does. */
+  /** Whether the worker also serves the queue of schedules, as a worker process does. */
   readonly servesSchedules?: boolean;
-  /** Where worker and relay log; nowhere unless told. */
+  /** Log of worker and relay; by default none. */
   readonly log?: Logger;
 }
 
-/** A worker and a relay of this process. */
+/** A worker and a relay in this process. */
 export interface RunningActors {
   readonly client: Client;
   readonly taskQueue: string;
@@ -86,10 +86,10 @@ export interface RunningActors {
   stop(): Promise<void>;
 }
 
-/** Connections of a worker process, by which the slots of scheduled work are counted. */
+/** Connections of a worker process, from which the slots of scheduled work are computed. */
 const POOL_SIZE = 10;
 
-/** Starts a worker that runs the product's workflows. Returns how to stop it. */
+/** Starts a worker that runs the product's workflows. Returns a function to stop it. */
 export async function startWorker({
   address,
   namespace,
@@ -155,7 +155,7 @@ export async function startWorker({
   };
 }
 
-/** Starts a relay with everything but mail. Returns how to stop it. */
+/** Starts a relay with everything but e-mail. Returns a function to stop it. */
 export function startRelay(
   {
     settlement: { em, lanes },
@@ -204,7 +204,7 @@ export function startRelay(
   };
 }
 
-/** Starts a worker and a relay beside it. */
+/** Starts a worker and a relay. */
 export async function startActors(options: ActorsOptions): Promise<RunningActors> {
   const taskQueue = options.taskQueue ?? `test-${newId()}`;
   const client = openTemporalClient(options);

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { buildRelationship } from "./identity.ts";
 import type { AgendaOwner } from "./plans.ts";
 
-/** A new coach and client who live in UTC unless told, as plans and agendas see them. */
+/** A new coach and client, by default in UTC, in the form that plans and agendas need. */
 export async function buildAgendaOwner(
   em: SqlEntityManager,
   choice: Parameters<typeof buildRelationship>[1] = {},

@@ -8,7 +8,7 @@ import { ScopeChange } from "../../db/sync/scope-change.ts";
 import type { AgendaOwner } from "./plans.ts";
 import { toldOfDays } from "./told-of-days.ts";
 
-/** Everything that materialisation writes for a relationship, counted. */
+/** Counts every row that materialisation writes for a relationship. */
 export async function countAgendaRows(em: SqlEntityManager, { relationshipId }: AgendaOwner) {
   const fork = em.fork();
   const tasks = await fork.find(AgendaTask, { relationshipId });
@@ -24,7 +24,7 @@ export async function countAgendaRows(em: SqlEntityManager, { relationshipId }: 
   };
 }
 
-/** Of how many tasks the feed tells that they were made. */
+/** Counts the tasks whose creation the event feed reports. */
 async function countMade(em: SqlEntityManager, relationshipId: string): Promise<number> {
   const made = (await toldOfDays(em, relationshipId)).filter(
     ({ type }) => type === "DailyTaskMaterialized",

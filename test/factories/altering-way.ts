@@ -1,26 +1,25 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to the database on which statements are altered. */
+/** A proxy to the database that alters statements. */
 export interface AlteringWay {
   readonly url: string;
-  /** Statements altered so far. */
+  /** Number of statements altered so far. */
   readonly altered: () => number;
   close(): Promise<void>;
 }
 
-/** How long the answer of every other altered statement is on its way, so that others write meanwhile. */
+/** How long the answer of every other altered statement is delayed, so that others can write meanwhile. */
 const HELD_MS = 4;
 
-/** What is replaced in the text of statements, and by what; the new text is never the longer one. */
+/** A replacement in the text of statements; the new text must not be longer. */
 export interface Alteration {
   readonly pattern: RegExp;
   readonly by: string;
 }
 
 /**
- * Opens a way to the database with this URL on which a guard of the product is taken out of its
- * statements, so that a test shows that it would notice. Lengths stay, as the protocol wants: what is
- * missing becomes blanks.
+ * Opens a proxy to the database that removes a guard of the product from its statements, so that a test can show that
+ * it would notice. The protocol needs equal lengths, so blanks fill the gap.
  */
 export async function openAlteringWay(
   databaseUrl: string,

@@ -5,18 +5,18 @@ import type { TestDatabase } from "../harness/database.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { COMPILED, killProcess } from "./processes.ts";
 
-/** A process of the API beside the test. */
+/** An API in a separate process. */
 export interface ApiProcess {
   readonly port: number;
-  /** Ends it as a power cut does. */
+  /** Kills it as a power cut does. */
   readonly kill: () => Promise<void>;
-  /** Ends it, if it has not ended. */
+  /** Stops it, if it still runs. */
   readonly stop: Child["stop"];
 }
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
-/** Starts the API on a test's database. Where media lie, `env` says. */
+/** Starts the API on a test's database. `env` names the media store. */
 export async function startApiProcess(
   database: TestDatabase,
   { issuer }: Pick<TestIssuer, "issuer">,

@@ -9,7 +9,7 @@ import { newId } from "../../db/new-id.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { formOf } from "./forms.ts";
 
-/** Asks for a goal, and for what the profile wants to know; pain is told where there is any. */
+/** Asks for a goal and for profile facts; pain is reported only if there is any. */
 export const INTAKE: FormContent = formOf(
   { questionId: "goal", kind: "LONG_TEXT", required: true, mapsTo: "goal" },
   { questionId: "birth", kind: "DATE", mapsTo: "birthDate" },
@@ -58,13 +58,13 @@ export async function buildFormVersion(
   return ids.versionId;
 }
 
-/** Whose client fills in what; a new form of {@link INTAKE} unless told. */
+/** The client who fills in the form; by default a new form of {@link INTAKE}. */
 export interface FormRecipient {
   readonly workspaceId: string;
   readonly relationshipId: string;
 }
 
-/** Assigns a form as a coach would. */
+/** Assigns a form as a coach does. */
 export async function buildFormAssignment(
   em: SqlEntityManager,
   { workspaceId, relationshipId }: FormRecipient,

@@ -1,4 +1,4 @@
-/** Both at once, whichever begins by the round; what each of them came to. */
+/** Runs both at once; the round decides which starts first. Returns both outcomes. */
 export async function atOnce<One, Other>(
   round: number,
   one: () => Promise<One>,

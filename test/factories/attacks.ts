@@ -1,8 +1,9 @@
 import { isEveryAttack } from "../harness/campaign.ts";
 
 /**
- * The attacks that a route meets, by the route's place among all. In a campaign every route meets every one; in
- * the ordinary run so many, beginning where those of the route before it ended: each is tried at some routes.
+ * The attacks that a route meets, by the route's place among all routes. A campaign tries every attack on every
+ * route. The ordinary run tries some, starting after those of the previous route, so that each is tried on some
+ * routes.
  */
 export function attacksAt<Attack>(
   attacks: readonly Attack[],

@@ -1,7 +1,7 @@
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import { newId } from "../../db/new-id.ts";
 
-/** A body that is bad for who reads it, and the route that it is sent to. */
+/** A body that is bad for its reader, and the route that it is sent to. */
 export interface BadBody {
   readonly name: string;
   readonly route: "sync" | "draft" | "registration";
@@ -12,7 +12,7 @@ const listOf = (count: number, item: string) => `[${`${item},`.repeat(count - 1)
 const membersOf = (count: number, prefix: string, value = "1") =>
   Array.from({ length: count }, (_, index) => `"${prefix}${index}":${value}`).join(",");
 
-/** One operation of a queue with a payload as it is written. */
+/** One operation of a queue with a payload given as raw text. */
 function operationOf(payload: string, changes: Readonly<Record<string, unknown>> = {}): string {
   const operation = {
     clientOperationId: newId(),
@@ -27,12 +27,12 @@ function operationOf(payload: string, changes: Readonly<Record<string, unknown>>
   return `${JSON.stringify(operation).slice(0, -1)},"payload":${payload}}`;
 }
 
-/** The same with the checksum that fits, so that all of it is judged. */
+/** The same with the right checksum, so that all of it is judged. */
 function soundOperation(payload: string): string {
   return operationOf(payload, { payloadChecksum: checksumOf(JSON.parse(payload)) });
 }
 
-/** A batch with about as many values and bytes as one may have, all of which is read and judged. */
+/** A batch with about the maximum number of values and bytes, all of which is read and judged. */
 export function largestBody(deviceId: string): string {
   const payload = soundOperation(`{${membersOf(18_000, "name-")}}`);
   const operations = Array.from({ length: 15 }, () => payload.replace(ID, newId()));
@@ -41,7 +41,7 @@ export function largestBody(deviceId: string): string {
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
-/** Bodies as large as they may be and larger, each the worst of its kind for one of the readers. */
+/** Bodies at and above the maximum size, each the worst of its kind for one of the readers. */
 export function badBodies(deviceId: string): readonly BadBody[] {
   const batch = (operations: string, more = "") =>
     `{"deviceId":"${deviceId}"${more},"operations":${operations}}`;

@@ -10,16 +10,16 @@ import {
 } from "jose";
 import { type TestIssuer, ordinaryClaims } from "../harness/test-issuer.ts";
 
-/** A kind of bad token by what is wrong with it. */
+/** A kind of bad token, named by its fault. */
 export type BadToken = readonly [kind: string, token: string];
 
-/** Claims that a good token of somebody has; each bad one differs in one thing. */
+/** Claims of a good token; each bad one differs in one respect. */
 type Claims = Readonly<Record<string, unknown>>;
 
 const epoch = () => Math.floor(Date.now() / 1000);
 const base64Url = (text: string | Uint8Array) => Buffer.from(text).toString("base64url");
 
-/** Every kind, made for a person whose good token would be let in (docs/rules.md#wire-access-tokens). */
+/** Every kind, made for a person whose good token would be accepted (docs/rules.md#wire-access-tokens). */
 export async function badTokens(issuer: TestIssuer, claims: Claims): Promise<readonly BadToken[]> {
   return [
     ...(await ofAlgorithms(issuer, claims)),
@@ -291,7 +291,7 @@ async function ofForms(issuer: TestIssuer, claims: Claims): Promise<BadToken[]> 
   ];
 }
 
-/** Other bits where the last character has more than its byte needs. */
+/** Changes unused bits of the last character, which has more bits than its byte needs. */
 function respelt(part: string): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const last = alphabet.indexOf(part.slice(-1));

@@ -3,14 +3,14 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { queued } from "./sync.ts";
 import { type BuiltWorkout, squats } from "./workouts.ts";
 
-/** One operation of a phone's queue, with numbers in place of what it names. */
+/** One operation of a phone's queue, with numbers for the objects it names. */
 export interface BatchedCommand {
   readonly verb: (typeof VERBS)[number];
   readonly workout: number;
   readonly draft: number;
   readonly revision: number;
   readonly weight: number;
-  /** Place of the operation that it is sent in place of, also of one that comes later or never; null for none. */
+  /** Index of the operation that this one replaces, which may come later or never; null for none. */
   readonly inPlaceOf: number | null;
 }
 
@@ -29,7 +29,7 @@ const VERBS = [
   "skip habit",
 ] as const;
 
-/** A queue of taps and sessions on the same tasks, some sent in place of others. */
+/** A queue of taps and sessions on the same tasks, some of which replace others. */
 export const batchedCommands: fc.Arbitrary<readonly BatchedCommand[]> = fc.array(
   fc.record({
     verb: fc.constantFrom(...VERBS),
@@ -42,14 +42,14 @@ export const batchedCommands: fc.Arbitrary<readonly BatchedCommand[]> = fc.array
   { minLength: 2, maxLength: 12 },
 );
 
-/** What the commands mean on a stage. */
+/** Turns commands into operations for one relationship. */
 export interface BatchStage {
   readonly workouts: readonly BuiltWorkout[];
   readonly sessionIds: readonly string[];
   readonly habit: string;
 }
 
-/** The operations of a queue on a stage: under the same ids and at the same moments on each. */
+/** The operations of a queue: with the same ids and instants on each stage. */
 export function operationsOf(
   commands: readonly BatchedCommand[],
   stage: BatchStage,

@@ -9,7 +9,7 @@ import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 
 const log = pino({ level: "silent" });
 
-/** A guard of its own, with the provider it trusts. */
+/** A guard with the provider that it trusts. */
 export interface Guard {
   readonly issuer: TestIssuer;
   readonly keys: ProviderKeys;
@@ -17,13 +17,13 @@ export interface Guard {
   readonly verifyHeaders: TokenVerifier;
 }
 
-/** The files alone: an alias is its key, and nothing stands over them. */
+/** Reads the files alone: an alias is its key, and there are no overrides. */
 export async function findProvider(alias = "email-password"): Promise<KnownProvider | null> {
   const known = knownProvider(TEST_PROVIDERS.sources, alias, null);
   return known && { ...known, health: null };
 }
 
-/** Opens a guard with a provider of its own. */
+/** Opens a guard with its own provider. */
 export async function openGuard(
   times: { cooldownMs?: number; staleMs?: number } = {},
 ): Promise<Guard> {
@@ -31,7 +31,7 @@ export async function openGuard(
   return guardFor(issuer, times);
 }
 
-/** Opens a guard that trusts a provider, whose sign-ins are configured as the files have it unless told. */
+/** Opens a guard that trusts a provider; sign-in methods are configured as in the files by default. */
 export function guardFor(
   issuer: TestIssuer,
   times: { cooldownMs?: number; staleMs?: number },

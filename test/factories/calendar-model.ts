@@ -3,18 +3,18 @@ import { localDateOf } from "../../rules/local-day.ts";
 const QUARTER_MS = 15 * 60_000;
 
 /**
- * What the calendar of a relationship has to be, told without a rule of the product: time goes by in quarters of an
- * hour, at which clocks of every zone show whole ones, and a date begins once they show a newer one.
+ * What the calendar of a relationship must be, computed without the product's rules. Time moves in quarter hours, on
+ * which clocks of every zone show whole ones; a date begins once they show a newer one.
  */
 export interface CalendarModel {
   zone: string;
-  /** The zone that takes its place, and when. */
+  /** The next zone, and when it takes effect. */
   next: { readonly zone: string; readonly at: number } | null;
-  /** Dates that it had, in their order, with the instant at which each began. */
+  /** Past dates in order, each with the instant at which it began. */
   readonly begun: { readonly localDate: string; readonly at: number }[];
-  /** False while it stands still. */
+  /** False while the calendar is stopped. */
   isRunning: boolean;
-  /** Up to when it was brought. */
+  /** The instant up to which the model has advanced. */
   upTo: number;
 }
 
@@ -26,7 +26,7 @@ export function beginModel(zone: string, at: number): CalendarModel {
 
 const newestOf = ({ begun }: CalendarModel): string => begun.at(-1)?.localDate ?? "";
 
-/** Lets time go by up to an instant, if it runs. */
+/** Advances to an instant, if the calendar runs. */
 export function advance(model: CalendarModel, to: number): void {
   const first = Math.floor(model.upTo / QUARTER_MS) * QUARTER_MS + QUARTER_MS;
   for (let at = first; model.isRunning && at <= to; at += QUARTER_MS) tick(model, at);
@@ -42,19 +42,21 @@ function tick(model: CalendarModel, at: number): void {
   if (localDate > newestOf(model)) model.begun.push({ localDate, at });
 }
 
-/** Stands still from an instant on; what was not looked at until then never was. */
+/** Stops the calendar at an instant; dates that were not opened until then are never opened. */
 export function stop(model: CalendarModel): void {
   model.isRunning = false;
 }
 
-/** Goes on at an instant, with the date it is then. */
+/** Resumes at an instant, with the date of that moment. */
 export function goOn(model: CalendarModel, at: number): void {
   model.isRunning = true;
   model.upTo = at;
   tick(model, at);
 }
 
-/** The client moves: at once while it stands still, else once the present date is over where they were. */
+/**
+ * The client moves: at once while the calendar is stopped, otherwise at the end of the present date in the old zone.
+ */
 export function moveTo(model: CalendarModel, zone: string, at: number): void {
   const isDue = model.next !== null && model.next.at <= at;
   const present = isDue && model.next !== null ? model.next.zone : model.zone;

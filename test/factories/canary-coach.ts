@@ -11,7 +11,7 @@ import { type CanaryGround, WORDS } from "./canary-words.ts";
 import { coachPhone, queuedAct, sendAsCoach } from "./coach-phone.ts";
 import { verdictsOf } from "./verdicts.ts";
 
-/** The inbox asks every source of the client. */
+/** The inbox scans every source of the client. */
 export const lookAtSources = ({ em, scope }: CanaryGround) =>
   transact(em, (tx) =>
     settleSources(tx, {
@@ -23,7 +23,7 @@ export const lookAtSources = ({ em, scope }: CanaryGround) =>
     }),
   );
 
-/** A coach writes wherever a task takes a word of theirs. */
+/** A coach writes text wherever a task accepts it. */
 export async function coachWrites({ em, scope, admission }: CanaryGround): Promise<void> {
   const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
   const act = async (task: CoachTask | undefined, does: TaskAct) => {

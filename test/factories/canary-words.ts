@@ -16,7 +16,7 @@ import { type BuiltScope, queued, submit } from "./sync.ts";
 import { verdictsOf } from "./verdicts.ts";
 import { draftOf, putWorkout, squats } from "./workouts.ts";
 
-/** A word of each free text that a source of the inbox has, or a coach writes about a task. */
+/** A word for each free text of an inbox source, and for each text that a coach writes about a task. */
 export const WORDS = {
   skipNote: "zzskipnotezz",
   photoNote: "zzphotonotezz",
@@ -35,12 +35,12 @@ export const WORDS = {
 } as const;
 export type Word = keyof typeof WORDS;
 
-/** Whose words are written, and by what. */
+/** The people and connections with which the words are written. */
 export interface CanaryGround {
   readonly em: SqlEntityManager;
   readonly scope: BuiltScope;
   readonly admission: AdmissionDeps;
-  /** Has everything that was admitted settled. */
+  /** Settles everything that was admitted. */
   readonly settle: () => Promise<unknown>;
 }
 
@@ -56,14 +56,14 @@ async function send(
 const skipOf = (taskId: string, note: string) =>
   queued("quick-log.skip", { taskId, reason: "PAIN_OR_INJURY", note });
 
-/** A task that is like another, of photos or of measurements. */
+/** A copy of another task, for photos or measurements. */
 const taskOf = ({ em, scope }: CanaryGround, task_kind: "PHOTO" | "MEASUREMENT") =>
   putTaskLike(em, scope.agenda.habit, {
     task_kind,
     action_schema: actionSchemaOf(task_kind, BARE_TASK),
   });
 
-/** A session with a word of each thing that can be said of it, corrected afterwards. */
+/** A session with a word in each of its texts, corrected afterwards. */
 async function train(ground: CanaryGround): Promise<void> {
   const draft = draftOf(await putWorkout(ground.em, ground.scope));
   const skip = { reason: "PAIN_OR_INJURY", note: WORDS.exerciseSkip };
@@ -76,7 +76,7 @@ async function train(ground: CanaryGround): Promise<void> {
   await send(ground, draft.op("workout.correct-session", { sets, reason: WORDS.correction }));
 }
 
-/** A client of a name writes wherever something of theirs comes before the coach. */
+/** A named client writes every text that reaches the coach. */
 export async function clientWrites(ground: CanaryGround, displayName: string): Promise<void> {
   const { em, scope } = ground;
   const { relationshipId, workspaceId, clientUserId: userId, agenda } = scope;

@@ -8,7 +8,7 @@ import { clockNow, transact } from "../../db/transact.ts";
 import type { AgendaOwner } from "./plans.ts";
 import { CHECK_IN_ACTIONS } from "./structured-task.ts";
 
-/** A check-in of a form, as the plan that asks for it would have made it; its day closed where told. */
+/** A check-in of a form, as its plan would have created it; its day is closed on request. */
 export async function buildCheckIn(
   em: SqlEntityManager,
   { relationshipId, workspaceId, timezone }: AgendaOwner,

@@ -5,7 +5,7 @@ import {
   zoneAt,
 } from "../../rules/relationships/relationship-zone.ts";
 
-/** Chooses a zone where the calendar is the one that clocks of the present zone show. */
+/** Chooses a zone while the calendar follows the clocks of the present zone. */
 export function chooseZoneAt(zone: RelationshipZone, wanted: string, now: Date): RelationshipZone {
   const timezone = zoneAt(zone, now);
   const nextDayAt = startOfLocalDay(dayAfter(localDateOf(now, timezone)), timezone);

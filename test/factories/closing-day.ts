@@ -7,7 +7,7 @@ import { lockScopes } from "../../db/lock-scopes.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { BuiltScope } from "./sync.ts";
 
-/** Who has an agenda of one day. */
+/** The owner of an agenda of one day. */
 type DayOwner = Pick<BuiltScope, "relationshipId" | "agenda">;
 
 /** The day of a scope's agenda. */
@@ -15,7 +15,7 @@ export function dayOf({ relationshipId, agenda }: DayOwner) {
   return { relationshipId, localDate: agenda.localDate };
 }
 
-/** Lets a day be over, as if it was to close so many minutes ago. */
+/** Ends a day, as if it was due to close this many minutes ago. */
 export async function endDay(
   em: SqlEntityManager,
   { relationshipId, localDate }: RelationshipDay,
@@ -30,7 +30,7 @@ export async function endDay(
   );
 }
 
-/** Closes days as a look does, under the locks of their relationships. */
+/** Closes days as a sweep does, under the locks of their relationships. */
 export async function close(
   em: SqlEntityManager,
   days: readonly RelationshipDay[],
@@ -42,7 +42,7 @@ export async function close(
   });
 }
 
-/** Ends the day of a scope and closes it. Returns when that was. */
+/** Ends the day of a scope and closes it. Returns the instant of closing. */
 export async function closeDayOf(em: SqlEntityManager, scope: DayOwner): Promise<Date> {
   await endDay(em, dayOf(scope));
   await close(em, [dayOf(scope)]);

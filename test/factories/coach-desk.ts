@@ -12,19 +12,19 @@ import type { Onboarded } from "./onboarding-life.ts";
 import { bringTo, type TaskState } from "./onboarding-states.ts";
 import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
 
-/** A client in onboarding, and their coach, signed in. */
+/** A client in onboarding, and their coach, both signed in. */
 export type SeenClient = SignedInPair & Onboarded;
 
-/** Coaches at work on the onboarding of their clients, over HTTP. */
+/** Coaches who act on the onboarding of their clients, over HTTP. */
 export interface CoachDesk {
   readonly api: TestApi;
   readonly issuer: TestIssuer;
-  /** A new client of a new coach whose task has come to a state. */
+  /** A new client of a new coach, whose task is in the given state. */
   readonly client: (state?: TaskState) => Promise<SeenClient>;
   /** Token of a second coach, in the role COACH. */
   readonly secondCoach: (client: SeenClient) => Promise<string>;
   readonly read: (client: SeenClient) => Promise<CoachOnboarding>;
-  /** Overrides or nudges by the owner, with a fresh key unless told. */
+  /** Overrides or nudges by the owner, by default with a fresh key. */
   readonly act: (
     client: SeenClient,
     act: "override" | "nudge",
@@ -37,11 +37,11 @@ export interface CoachDesk {
 export const onboardingPath = ({ workspaceId, client }: SeenClient) =>
   `/api/v1/workspaces/${workspaceId}/clients/${client.userId}/onboarding`;
 
-/** Path of what a coach does about the task. */
+/** Path of a coach's act on the task. */
 export const actPath = (client: SeenClient, act: "override" | "nudge") =>
   `${onboardingPath(client)}/tasks/${client.taskId}/${act}`;
 
-/** Starts an API of its own. Close it in `afterAll`. */
+/** Starts a separate API. Close it in `afterAll`. */
 export async function openCoachDesk(): Promise<CoachDesk> {
   const issuer = await startTestIssuer();
   const api = await startApi({ issuer: issuer.issuer });

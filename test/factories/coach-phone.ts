@@ -8,11 +8,11 @@ import { SourceEvent } from "../../db/inbox/source-event.ts";
 import { putCoachTask } from "./coach-tasks.ts";
 import { buildDevice, type BuiltScope, queued, submit } from "./sync.ts";
 
-/** A phone of the coach of a scope. */
+/** A phone of a scope's coach. */
 export const coachPhone = (em: SqlEntityManager, { coachUserId }: BuiltScope) =>
   buildDevice(em, coachUserId, randomUUID(), "COACH_MOBILE");
 
-/** Sends what the coach's app has queued for a client. */
+/** Sends the operations that the coach's app has queued for a client. */
 export async function sendAsCoach(
   deps: AdmissionDeps,
   scope: BuiltScope,
@@ -23,7 +23,7 @@ export async function sendAsCoach(
   return await submit(deps, sender, operations, { actor: "COACH", surface: "COACH_MOBILE" });
 }
 
-/** What the coach's app queues when something is done to a task, at an instant by its clock. */
+/** The operation that the coach's app queues for an act on a task, at an instant of its clock. */
 export const queuedAct = (
   act: string,
   taskId: string,
@@ -36,7 +36,7 @@ export const queuedAct = (
     { clientRecordedAt: new Date().toISOString(), ...changes },
   );
 
-/** Another system tells of a message that waits, or of a reply to it. */
+/** Another system reports a waiting message, or a reply to it. */
 export async function tellOfMessage(
   em: SqlEntityManager,
   told: Pick<SourceEvent, "relationshipId" | "subjectId"> & Partial<SourceEvent>,
@@ -59,7 +59,7 @@ export async function tellOfMessage(
   return event;
 }
 
-/** A message that waits for a reply, and the task that has it, as the inbox would make it: its source stands. */
+/** A message that waits for a reply, and its task, as the inbox would create it: the source is open. */
 export async function putMessageTask(
   em: SqlEntityManager,
   { workspaceId, relationshipId, clientUserId, coachUserId }: BuiltScope,
@@ -100,7 +100,7 @@ export const anotherMessage = (
   changes: Partial<SourceEvent> = {},
 ) => tellOfMessage(em, { ...conversationOf(task), ...changes });
 
-/** A reply to the conversation of a task: its source wants nobody any more. */
+/** A reply to the conversation of a task, which completes its source. */
 export const reply = (em: SqlEntityManager, task: CoachTask) =>
   tellOfMessage(em, {
     ...conversationOf(task),

@@ -5,7 +5,7 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskOccurrence } from "../../db/inbox/coach-task-occurrence.ts";
 import { NEVER_DUE, scoreOf, scoreParts } from "../../rules/inbox/score-task.ts";
 
-/** Whose task it is. */
+/** The client and workspace of a task. */
 export interface CoachTaskOwner {
   readonly workspaceId: string;
   readonly relationshipId: string;
@@ -13,7 +13,7 @@ export interface CoachTaskOwner {
   readonly coachUserId: string;
 }
 
-/** Puts a task into the inbox, as it may be whatever its source says: a missed check-in unless told. */
+/** Puts a task into the inbox, whatever its source says; by default a missed check-in. */
 export async function putCoachTask(
   em: SqlEntityManager,
   owner: CoachTaskOwner,
@@ -89,7 +89,7 @@ export function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> 
   };
 }
 
-/** Tasks of each sort that requests name, and what they name besides. */
+/** Tasks of each sort that requests name, with the further records they name. */
 export async function buildMatrixTasks(
   em: SqlEntityManager,
   owner: CoachTaskOwner,

@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 
-/** Code of the refusal that an attempt ends in, or null when it does not; a fault stays one. */
+/** The code of the refusal in which an attempt ends, or null if it succeeds; other errors are rethrown. */
 export async function codeOf(attempt: Promise<unknown>): Promise<string | null> {
   try {
     await attempt;

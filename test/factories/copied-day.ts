@@ -16,18 +16,18 @@ import {
 } from "./identity.ts";
 import { agendaOf, type BuiltAgenda } from "./plans.ts";
 
-/** A coach and an active client of hers, who lives in UTC, in the middle of his day. */
+/** A coach and one of her active clients, who lives in UTC, in the middle of his day. */
 export interface CopiedDay extends BuiltRelationship {
   readonly timezone: "UTC";
   readonly agenda: BuiltAgenda;
-  /** The id of anything else in the copy. */
+  /** The id of another row in the copy. */
   readonly idOf: (recorded: string) => string;
 }
 
 /**
- * Copies all of them at once, in one statement: what coach, client and agenda built one after the other come to.
+ * Copies coach, client and agenda in one statement, instead of building them one after the other.
  *
- * @param issuer where both of them sign in; that of the image unless told.
+ * @param issuer where both of them sign in; by default that of the image.
  */
 export async function copyDay(
   em: SqlEntityManager,
@@ -67,7 +67,7 @@ export async function copyDay(
 
 const Task = z.object({ id: z.string(), revision: z.int() });
 
-/** The checksum of the day that was copied, which covers the ids of its tasks. */
+/** The checksum of the copied day, which covers the ids of its tasks. */
 async function checksumOf(rows: Rows): Promise<string> {
   return await agendaChecksum({ tasks: Task.array().parse(rows["agenda_task"]), notices: [] });
 }

@@ -11,7 +11,7 @@ const DIRECTORY = join(import.meta.dirname, "../sync/corpus");
 const corpusSchema = z.strictObject({
   /** Envelopes as apps of that version sent them, in this order. */
   operations: z.array(operationSchema).min(1),
-  /** The verdict on each: the narrower code, or the status. */
+  /** The verdict on each: the specific code, or the status. */
   verdicts: z.array(z.string()),
 });
 
@@ -21,7 +21,7 @@ export interface Corpus extends z.output<typeof corpusSchema> {
   readonly name: string;
 }
 
-/** Every recorded corpus, by name. They stay as they are: what was sent once may come again. */
+/** Every recorded corpus, by name. They never change, because old apps may send such envelopes again. */
 export function readCorpora(): readonly Corpus[] {
   return readdirSync(DIRECTORY)
     .toSorted()
@@ -31,7 +31,7 @@ export function readCorpora(): readonly Corpus[] {
     }));
 }
 
-/** Names of the corpora that these features are to have: one for each version of each type. */
+/** Names of the corpora that these features must have: one for each version of each type. */
 export function corpusNames(features: readonly OperationFeature[]): readonly string[] {
   return features
     .flatMap(({ operationTypes }) => [...operationTypes])
@@ -39,27 +39,27 @@ export function corpusNames(features: readonly OperationFeature[]): readonly str
     .toSorted();
 }
 
-/** Ids of the records that the corpora speak of: a digit each, over and over. */
+/** Ids of the records that the corpora name: one digit, repeated. */
 const id = (digit: string) =>
   `${digit.repeat(8)}-${digit.repeat(4)}-7${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
 
-/** The check-in that they start. */
+/** The check-in that the operations start. */
 export const CORPUS_CHECK_IN = id("7");
 
-/** The reminder that they put off. */
+/** The reminder that the operations snooze. */
 export const CORPUS_REMINDER = id("8");
 
-/** Tasks of the inbox that they do something to: a message, one that sleeps, and skips. */
+/** Inbox tasks that the operations act on: a message, a snoozed one, and skips. */
 export const CORPUS_TASKS = { message: id("b"), asleep: id("c"), skips: id("d") };
 
-/** The workout that is trained, and the package that it was taken along in. */
+/** The trained workout, and the package in which it was downloaded. */
 const CORPUS_WORKOUT = {
   taskId: id("9"),
   packageId: id("a"),
   packageChecksum: `sha-256:${"a".repeat(64)}`,
 };
 
-/** Gives a workout and its package the ids that the corpora know them by. */
+/** Gives a workout and its package the ids that the corpora name. */
 export async function takeWorkoutIds(
   superuserUrl: string,
   { taskId, packageId }: { readonly taskId: string; readonly packageId: string },
@@ -81,7 +81,7 @@ export async function takeWorkoutIds(
   }
 }
 
-/** Gives the tasks of a scope, and a form of its client, the ids that the corpora know them by. */
+/** Gives the tasks of a scope, and a form of its client, the ids that the corpora name. */
 export async function takeCorpusIds(
   superuserUrl: string,
   { agenda }: BuiltScope,

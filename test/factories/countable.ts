@@ -1,7 +1,7 @@
 import type { DayValue } from "../../contract/agenda/schema.ts";
 import type { SummedTask } from "../../rules/agenda/summarise-day.ts";
 
-/** What stands of a task with so many items, of which so many are completed and skipped, and its day's value. */
+/** Progress of a task with this many items, completed and skipped items, and its day's value. */
 export function progress(
   itemCount: number,
   completedItemCount = 0,
@@ -18,7 +18,7 @@ export const anEntry: DayValue = {
   lastRecordedAt: "2026-01-05T08:00:00.000Z",
 };
 
-/** A pending task without items, as far as the sums of its day ask for it. */
+/** A pending task without items, with the fields that the sums of its day need. */
 export function aCountable(change: Partial<SummedTask> = {}): SummedTask {
   return {
     status: "PENDING",

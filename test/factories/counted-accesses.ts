@@ -1,7 +1,7 @@
 import { ALLOWANCE } from "../../contract/exercises/media-vocabulary.ts";
 import type { Used } from "../../rules/exercises/media/judge-allowance.ts";
 
-/** One access that counts, as a test keeps it. */
+/** One access that counts, as a test records it. */
 export interface CountedAccess {
   readonly exerciseId: string;
   readonly workspaceId: string;
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const within = (now: Date, hours: number) => (access: { readonly at: Date }) =>
   access.at.getTime() > now.getTime() - hours * HOUR_MS;
 
-/** What the accesses use at an instant, counted one by one: what the statement is held against. */
+/** What the accesses use at an instant, counted one by one, for comparison with the statement. */
 export function countUsed(
   accesses: readonly CountedAccess[],
   now: Date,

@@ -6,13 +6,13 @@ import { transact } from "../../db/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { INVITATION_KEY as invitationKey } from "./identity.ts";
 
-/** Who sends a file. */
+/** The sender of a file. */
 export type FileSender = Omit<CsvInvite, "lines" | "requestId">;
 
-/** To the end, beside nobody. */
+/** Runs to the end without waiting for others. */
 export const AT_ONCE = { goesOn: () => true, takeTurn: async () => () => undefined };
 
-/** The lines of a file without names, from its second on. */
+/** Lines of a file without names, numbered from its second line. */
 export function linesTo(people: readonly Contact[]): CsvInvite["lines"] {
   return people.map((contact, index) => ({
     line: index + 2,
@@ -22,7 +22,7 @@ export function linesTo(people: readonly Contact[]): CsvInvite["lines"] {
   }));
 }
 
-/** Begins a file; nobody is invited by it yet. */
+/** Begins a file; it has invited nobody yet. */
 export async function beginFile(
   em: SqlEntityManager,
   by: FileSender,
@@ -32,7 +32,7 @@ export async function beginFile(
   return (await transact(em, (tx) => beginImport(tx, file))).importId;
 }
 
-/** What became of the lines of a file so far. */
+/** The outcomes of a file's lines so far. */
 export async function outcomesOf(
   em: SqlEntityManager,
   { workspaceId }: FileSender,

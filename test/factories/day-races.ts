@@ -26,16 +26,16 @@ import { type AgendaOwner, buildAssignment, planBodies } from "./plans.ts";
 import { settleAll, settlementDeps } from "./settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "./sync.ts";
 
-/** Where days are raced for: by one way to the database, and looked at by another. */
+/** A connection for the acts of a race, and another one for its checks. */
 export interface DayGround {
   readonly em: SqlEntityManager;
   readonly quiet: SqlEntityManager;
 }
 
-/** One round of a race; it fails when what must hold after any order does not. */
+/** One round of a race; it fails if an invariant of every order is broken. */
 type DayRace = (ground: DayGround, round: number) => Promise<void>;
 
-/** Every race for days, by what runs against what. A review against an undo is one of sync's. */
+/** Every race for days, by its two opponents. A review against an undo belongs to sync. */
 export const dayRaces: Readonly<Record<string, DayRace>> = {
   "the close and a sync": closeAndSync,
   "the close and an undo": closeAndUndo,
@@ -61,7 +61,7 @@ async function statusesOf({ quiet }: DayGround, { relationshipId }: BuiltScope) 
   return new Map(tasks.map(({ id, status }) => [id, status]));
 }
 
-/** The day as its tasks and its history say: closed, nothing open, counted as it is. */
+/** The day matches its tasks and its history: closed, nothing open, counts correct. */
 async function expectClosed(ground: DayGround, scope: BuiltScope): Promise<void> {
   await settleAll(settlementDeps(ground.quiet), scope);
   const statuses = [...(await statusesOf(ground, scope)).values()];
@@ -79,7 +79,7 @@ async function expectClosed(ground: DayGround, scope: BuiltScope): Promise<void>
   expect(day.lateCount > 0).toBe((await ground.quiet.fork().count(AgendaTaskEvent, late)) > 0);
 }
 
-/** What was recorded before wins whichever comes first. */
+/** What was recorded before the close wins, whichever comes first. */
 async function closeAndSync(ground: DayGround, round: number): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const { habit, meal } = scope.agenda;
@@ -104,7 +104,7 @@ async function closeAndSync(ground: DayGround, round: number): Promise<void> {
   await expectClosed(ground, scope);
 }
 
-/** The task is missed whichever comes first. */
+/** The task is missed, whichever comes first. */
 async function closeAndUndo(ground: DayGround, round: number): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const { habit } = scope.agenda;
@@ -122,7 +122,7 @@ async function closeAndUndo(ground: DayGround, round: number): Promise<void> {
   await expectClosed(ground, scope);
 }
 
-/** Its task is canceled or missed, and never open. */
+/** The task is canceled or missed, and never open. */
 async function closeAndEnd(ground: DayGround, round: number): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const { habit } = scope.agenda;
@@ -141,12 +141,12 @@ async function closeAndEnd(ground: DayGround, round: number): Promise<void> {
   await expectClosed(ground, scope);
 }
 
-/** So long after the race began a midnight passes. */
+/** A midnight passes this long after the race began. */
 const MIDNIGHT_MS = 120;
 
 const dayEarlier = (at: Date) => new Date(at.getTime() - 86_400_000);
 
-/** As if the day before yesterday were to close, and the newest day to be over, at an instant. */
+/** Makes the day before yesterday due to close, and the newest day end, at an instant. */
 async function putMidnight({ quiet }: DayGround, owner: AgendaOwner, at: Date) {
   const { relationshipId } = owner;
   const fork = quiet.fork();
@@ -163,11 +163,11 @@ async function putMidnight({ quiet }: DayGround, owner: AgendaOwner, at: Date) {
 }
 
 /**
- * The client moves westwards about midnight. Before it the day goes on, and the one before it does not close; after it
- * the next day has begun, and both keep their zone.
+ * The client moves westwards about midnight. Before it the day continues, and the previous day does not close; after
+ * it the next day has begun, and both keep their zone.
  */
 async function closeAndMove(ground: DayGround, round: number): Promise<void> {
-  // Whatever time it is, clocks of the two show dates that are a day apart.
+  // At any time, clocks of the two zones show dates that are a day apart.
   const [timezone, away] = ["Pacific/Kiritimati", "Pacific/Niue"];
   const owner = await buildAgendaOwner(ground.quiet, { timezone });
   const { relationshipId, clientUserId: userId } = owner;
@@ -208,7 +208,7 @@ async function closeAndMove(ground: DayGround, round: number): Promise<void> {
   expect(calendar.timezone).toBe(goesOn ? away : timezone);
 }
 
-/** Whichever comes first: the day is opened once, and then the calendar stands still. */
+/** Whichever comes first, the day is opened once, and then the calendar stops. */
 async function pauseAndOpen(ground: DayGround, round: number): Promise<void> {
   const owner = await buildAgendaOwner(ground.quiet);
   const { workspaceId, relationshipId, coachUserId: byUserId } = owner;
@@ -218,7 +218,7 @@ async function pauseAndOpen(ground: DayGround, round: number): Promise<void> {
     round,
     () => lookAtAll(ground.em),
     async () => {
-      // The look asks who is due before it holds anybody: a pause that begins with it is over by then.
+      // The sweep reads who is due before it locks anybody: a pause that begins with it is over by then.
       await sleep(round % 20);
       await transact(ground.em, (tx) =>
         moveRelationship(tx, { ...asked, act: "PAUSE" }, hooks.relationships),
@@ -236,7 +236,7 @@ async function pauseAndOpen(ground: DayGround, round: number): Promise<void> {
   for (const day of days) expect(day).toMatchObject({ closesAt: null, lookAt: null });
 }
 
-/** One task and one event come of them. */
+/** Eight deliveries make one task and one event. */
 async function eightDeliveries(ground: DayGround): Promise<void> {
   const owner = await buildAgendaOwner(ground.quiet);
   const { relationshipId } = owner;

@@ -12,7 +12,7 @@ import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** An accepted completion that may be taken back. */
+/** An accepted completion that may be undone. */
 export interface Done {
   readonly clientOperationId: string;
   readonly taskId: string;
@@ -20,10 +20,10 @@ export interface Done {
   readonly acceptedAt: number;
 }
 
-/** What the model keeps of a day: when the coach last reviewed it. */
+/** When the coach last reviewed each day. */
 export type Reviews = Map<string, number>;
 
-/** Whether a completion that was recorded then is accepted, by what the day and its task are. */
+/** Whether a completion recorded at an instant is accepted, given its day and task. */
 export function takesCompletion(
   { status }: Pick<DayTask, "status">,
   day: Pick<AgendaDay, "closedAt">,
@@ -54,7 +54,7 @@ export async function tasksOf(
   return await listDayTasks(executorOf(em.fork()), relationshipId, localDates);
 }
 
-/** What no history may ever lead to, as sentences. */
+/** Violated invariants of any history, as sentences. */
 export async function complaintsOf(
   em: SqlEntityManager,
   relationshipId: string,
@@ -90,7 +90,7 @@ export async function complaintsOf(
   return rows.map(({ complaint }) => complaint);
 }
 
-/** The sums of all days, to compare with a rebuild. */
+/** The sums of all days, for comparison with a rebuild. */
 export async function sumsOf(em: SqlEntityManager, relationshipId: string) {
   const days = await em
     .fork()
@@ -104,7 +104,7 @@ export async function sumsOf(em: SqlEntityManager, relationshipId: string) {
   }));
 }
 
-/** Of each day the checksum of what is answered, the digest of the device's slice and what is stored are one. */
+/** For each day the checksum of the answer, the digest of the device's slice and the stored value agree. */
 export async function expectOneChecksum(
   em: SqlEntityManager,
   { relationshipId, deviceId }: { readonly relationshipId: string; readonly deviceId: string },

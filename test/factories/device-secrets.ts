@@ -13,7 +13,10 @@ export interface SecretPhone extends Phone {
   readonly installationId: string;
 }
 
-/** Registers a further device of a phone's person. @throws Error for an answer without a secret. */
+/**
+ * Registers another device of a phone's person.
+ * @throws Error for an answer without a secret.
+ */
 export async function withSecret(
   api: TestApi,
   phone: Phone,
@@ -30,7 +33,7 @@ export async function withSecret(
   return { ...phone, deviceId, deviceSecret, installationId };
 }
 
-/** Asks by a secret what its device is to delete. */
+/** Reads the purge orders of a device by its secret. */
 export function findBySecret(
   api: TestApi,
   deviceSecret: unknown,
@@ -50,7 +53,7 @@ export function acknowledgeBySecret(
   return api.call("POST", `/api/v1/client/purge-orders/${orderId}/ack`, { body });
 }
 
-/** What a device is to delete yet, by its secret. */
+/** Open purge orders of a device, by its secret. */
 export async function openBySecret(
   api: TestApi,
   { deviceSecret }: SecretPhone,
@@ -64,7 +67,7 @@ interface Parts {
   readonly issuer: TestIssuer;
 }
 
-/** Ends the phone's session from afar, by another app of its person. */
+/** Ends the phone's session remotely, from another app of its person. */
 export async function endFromAfar({ api, issuer }: Parts, phone: SecretPhone): Promise<void> {
   const listed = await api.call("GET", "/api/v1/auth/sessions", { token: phone.token });
   const { items } = sessionPageSchema.parse(listed.data);
@@ -74,7 +77,7 @@ export async function endFromAfar({ api, issuer }: Parts, phone: SecretPhone): P
   if (ended.status !== 200) throw new Error(`The session was to end: ${ended.text}`);
 }
 
-/** Ends the phone's session from afar. Returns the one order that its secret shows then, with the secret. */
+/** Ends the phone's session remotely. Returns the one order that its secret then reads, with the secret. */
 export async function orderFromAfar(parts: Parts, phone: SecretPhone) {
   await endFromAfar(parts, phone);
   const [order, ...others] = await openBySecret(parts.api, phone);

@@ -13,7 +13,7 @@ const documentSchema = z.looseObject({
   ),
 });
 
-/** Tells of paths whether the OpenAPI document has a route to read them at, query included. */
+/** Returns a function that says whether the OpenAPI document has a GET route for a path, query included. */
 export async function documentedReads(api: TestApi): Promise<(path: string) => boolean> {
   const answer = await api.call("GET", "/api/v1/openapi.json");
   const { paths } = documentSchema.parse(answer.body);

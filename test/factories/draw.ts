@@ -5,7 +5,7 @@ export interface Draw {
   pick<Value>(values: readonly Value[]): Value;
 }
 
-/** A generator of its own, mulberry32: what a campaign played can be played again. */
+/** A separate mulberry32 generator, so that a campaign can be repeated. */
 export function drawFrom(seed: number): Draw {
   let state = seed >>> 0;
   const next = () => {

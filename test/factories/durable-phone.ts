@@ -4,41 +4,41 @@ import type { Draw } from "./draw.ts";
 import { type Phone, syncBody, syncPath } from "./phone.ts";
 import { queued } from "./sync.ts";
 
-/** What a phone was told of an operation, and still holds against the server later. */
+/** The answer to an operation, which the phone compares with later answers. */
 export interface Told {
   readonly verdict: string;
   readonly receiptId: string;
 }
 
-/** A phone whose queue survives whatever becomes of its requests. */
+/** A phone whose queue survives the failure of any request. */
 export interface DurablePhone {
   readonly phone: Phone;
-  /** Everything it ever made, in order. */
+  /** Every operation it ever made, in order. */
   readonly made: Operation[];
-  /** The first word on each operation, by its id. */
+  /** The first final answer to each operation, by its id. */
   readonly told: Map<string, Told>;
-  /** What no server may do to a phone, as sentences. */
+  /** Violations by the server, as sentences. */
   readonly complaints: string[];
 }
 
-/** A phone that has made nothing yet. */
+/** A phone that has made no operation yet. */
 export function durablePhone(phone: Phone): DurablePhone {
   return { phone, made: [], told: new Map(), complaints: [] };
 }
 
-/** Whoever waits longer than this for an answer sends again. */
+/** Timeout of an answer, after which the phone sends again. */
 const PATIENCE_MS = 4_000;
 const MOST_OF_BATCH = 12;
 
-/** What a phone still has to send, in its order. */
+/** Operations that a phone still has to send, in order. */
 export const unheard = ({ made, told }: DurablePhone): readonly Operation[] =>
   made.filter(({ clientOperationId }) => !told.has(clientOperationId));
 
 /**
- * Sends what is queued until nothing is left, by one of the ways at a time and now and then by two at once, as a
- * phone does that was told nothing.
+ * Sends the queue until it is empty, over one link at a time and now and then over two at once, as a phone without an
+ * answer does.
  *
- * @param over says when it is to give up.
+ * @param over says when to give up.
  */
 export async function sendAll(
   durable: DurablePhone,
@@ -80,7 +80,7 @@ async function sendOnce(
   return true;
 }
 
-/** A final word stays the same word, with the same receipt, however often it is said. */
+/** A final answer stays the same, with the same receipt, however often it is repeated. */
 function hear({ told, complaints }: DurablePhone, batch: readonly Operation[], body: string): void {
   const answer: unknown = JSON.parse(body);
   const data =
@@ -100,13 +100,13 @@ function hear({ told, complaints }: DurablePhone, batch: readonly Operation[], b
   }
 }
 
-/** One more operation of what a day brings: mostly sips, sometimes ticks, steps, skips and undos. */
+/** Adds one more operation of an ordinary day: mostly sips, sometimes ticks, steps, skips and undos. */
 export function makeOperation(durable: DurablePhone, draw: Draw): void {
   const { phone, made } = durable;
   const { water, steps, meal, supplement, habit } = phone.agenda;
   const place = made.length;
   const recordedAt = new Date(Date.UTC(2026, 0, 5, 8, 0, 0, place)).toISOString();
-  // What comes after the close of its day wins by it.
+  // An operation that arrives after the close of its day wins because of this time.
   const now = { clientRecordedAt: new Date().toISOString() };
   const value = (taskId: string, metricKind: string, unit: string, amount: number) =>
     queued(

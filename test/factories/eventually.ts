@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WorkflowNotFoundError } from "@temporalio/client";
 
 /**
- * Asks again and again until the answer is what is wanted; fails with the last answer. A workflow that
- * is not there yet is asked again.
+ * Polls until the answer satisfies the condition; fails with the last answer. A workflow that does not exist yet is
+ * polled again.
  */
 export async function eventually<Answer>(
   ask: () => Promise<Answer>,

@@ -22,7 +22,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7].map((dayNumber) => ({
   exercises: [squats],
 }));
 
-/** Two things to tick, of which the second asks for something. */
+/** Two items to tick, the second of which needs an input. */
 const tickable = [
   { label: "Neck" },
   {
@@ -53,7 +53,7 @@ const bodies = {
 } as const;
 export type KindName = keyof typeof bodies;
 
-/** Tasks of every kind, and of each that a plan can make in several ways. */
+/** Tasks of every kind, and each variant that a plan can make. */
 export const KIND_NAMES: readonly KindName[] = [
   "meal",
   "supplement",
@@ -73,7 +73,7 @@ export const KIND_NAMES: readonly KindName[] = [
 const parsed = (name: KindName, more: object = {}): PlanContent =>
   planContentSchema.parse({ title: name, ...bodies[name], ...more });
 
-/** What the plan of each says for one day, in memory. */
+/** The content for one day of the plan of each kind, in memory. */
 export function contentOf(name: KindName): DayContent {
   const formVersionId = randomUUID();
   const body = parsed(name, name.endsWith("heckIn") ? { formVersionId } : {});
@@ -89,7 +89,7 @@ export function contentOf(name: KindName): DayContent {
   return { ...content, form: { ...form, requiresAnswers: name === "checkIn" } };
 }
 
-/** Plans one of each for a client, by the acts; what they made of the present day is read by its name. */
+/** Creates a plan of each kind for a client through the acts, and reads the tasks of the present day by name. */
 export async function buildEveryKind(
   em: SqlEntityManager,
   owner: AgendaOwner,

@@ -2,14 +2,14 @@ import type { Client } from "pg";
 import { z } from "zod";
 import type { SentStatement } from "../harness/record-statements.ts";
 
-/** A node of a plan, as far as tests look. */
+/** A node of a plan, limited to the fields that tests read. */
 export interface Plan {
   readonly "Node Type": string;
   readonly "Relation Name"?: string | undefined;
   readonly "Index Name"?: string | undefined;
-  /** What the index is searched for; nothing where all of it is read. */
+  /** Condition of the index search; missing if the whole index is read. */
   readonly "Index Cond"?: string | undefined;
-  /** Zero in a plan that did not run, as the loops. */
+  /** Zero in a plan that did not run, like the loops. */
   readonly "Actual Rows": number;
   readonly "Actual Loops": number;
   readonly "Rows Removed by Filter"?: number | undefined;
@@ -30,7 +30,7 @@ const planSchema: z.ZodType<Plan> = z.lazy(() =>
 );
 const plannedSchema = z.tuple([z.looseObject({ Plan: planSchema })]);
 
-/** Runs a statement again, as it was sent, and tells how; what it writes is rolled back. */
+/** Runs a statement again with EXPLAIN ANALYZE and returns its plan; its writes are rolled back. */
 export async function explainStatement(
   superuser: Client,
   { text, values }: SentStatement,
@@ -47,7 +47,7 @@ export async function explainStatement(
   }
 }
 
-/** The plan that PostgreSQL keeps for a statement, whatever its values; it does not run. */
+/** The generic plan of a statement, whatever its values; it does not run. */
 export async function explainGeneric(superuser: Client, { text }: SentStatement): Promise<Plan> {
   const { rows } = await superuser.query<{ "QUERY PLAN": unknown }>(
     `explain (generic_plan, format json) ${text}`,
@@ -55,7 +55,7 @@ export async function explainGeneric(superuser: Client, { text }: SentStatement)
   return planOf(rows);
 }
 
-/** The plan that an explanation in JSON tells. */
+/** The plan in the JSON output of EXPLAIN. */
 export function planOf(explained: readonly { readonly "QUERY PLAN": unknown }[]): Plan {
   const [{ Plan: plan }] = plannedSchema.parse(explained[0]?.["QUERY PLAN"]);
   return plan;
@@ -66,7 +66,7 @@ export function nodesOf(plan: Plan): readonly Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Parts of a plan that go through a table, or an index, whole. */
+/** Parts of a plan that read a whole table or index. */
 export function wholesOf(plan: Plan): readonly string[] {
   return nodesOf(plan).flatMap((node) => {
     const searched = node["Index Name"] ?? node["Relation Name"];
@@ -76,7 +76,7 @@ export function wholesOf(plan: Plan): readonly string[] {
   });
 }
 
-/** Reads and writes of a statement that went through whole tables, or looked at rows in vain. */
+/** Reads and writes of a statement that scanned whole tables, or filtered out rows they had read. */
 export function wasteOf(plan: Plan): readonly string[] {
   return nodesOf(plan).flatMap((node) => {
     const table = node["Relation Name"];
@@ -89,6 +89,6 @@ export function wasteOf(plan: Plan): readonly string[] {
   });
 }
 
-/** A statement that reads or writes rows, and no begin or lock of settings. */
+/** Whether a statement reads or writes rows, and is not BEGIN or a settings statement. */
 export const isStatement = ({ text }: SentStatement) =>
   /^(?:select|with|insert|update)/i.test(text);

@@ -1,24 +1,24 @@
-/** An import as the reference knows it, in the order of acceptance. */
+/** An import as the reference sees it, in the order of acceptance. */
 export interface ToldImport {
   readonly source: "APPLE_HEALTH" | "HEALTH_CONNECT";
-  /** Up to when it was measured, whatever the unit. */
+  /** End of the measured interval, in any unit. */
   readonly until: number;
-  /** Null withdraws. */
+  /** Null withdraws the value. */
   readonly value: number | null;
-  /** Nobody typed it, and it is of its day alone. */
+  /** Not typed by hand, and measured on its day alone. */
   readonly verified: boolean;
 }
 
-/** What the reference says that a day comes to. */
+/** The value of a day, according to the reference. */
 export interface DayFact {
   readonly value: number;
-  /** Who told it. */
+  /** The origin of the value. */
   readonly source: ToldImport["source"] | "MANUAL";
 }
 
 /**
- * The reference of imports, as docs/rules.md#quick-log-imports tells it: of a source what was measured last, of what was
- * measured at once what was accepted last; of two sources likewise. Null where none has a value.
+ * The reference of imports (docs/rules.md#quick-log-imports). Within a source the latest measurement wins, and among
+ * equal instants the latest acceptance; the same holds between two sources. Null if none has a value.
  */
 export function importThatStands(told: readonly ToldImport[]): ToldImport | null {
   const standing = (["APPLE_HEALTH", "HEALTH_CONNECT"] as const).map((source) =>
@@ -32,7 +32,7 @@ export function importThatStands(told: readonly ToldImport[]): ToldImport | null
   );
 }
 
-/** Keeps what is told of a day, unless it says again what stands, or what does not stand either time. */
+/** Keeps the import of a day, unless it repeats the value in force, or was ignored both times. */
 export function keepImport(known: readonly ToldImport[], told: ToldImport): readonly ToldImport[] {
   const ofSource = known.filter(({ source }) => source === told.source);
   const standing = newest(ofSource.filter(counts));
@@ -42,7 +42,7 @@ export function keepImport(known: readonly ToldImport[], told: ToldImport): read
   return [...known, told];
 }
 
-/** The fact of a day whose values replace each other: an import, else the last of what was typed and stands. */
+/** The fact of a day whose values replace each other: an import, else the last typed value that was not undone. */
 export function factOf(told: readonly ToldImport[], typed: readonly number[]): DayFact | null {
   const imported = importThatStands(told);
   if (imported?.value !== undefined && imported.value !== null)
@@ -51,10 +51,10 @@ export function factOf(told: readonly ToldImport[], typed: readonly number[]): D
   return last === undefined ? null : { value: last, source: "MANUAL" };
 }
 
-/** A withdrawal says nothing that could be false. */
+/** A withdrawal contains no value that could be wrong. */
 const counts = ({ value, verified }: ToldImport) => value === null || verified;
 
-/** Of the same instant the one accepted later. */
+/** Among equal instants the later acceptance wins. */
 const newest = (told: readonly ToldImport[]) =>
   told.reduce<ToldImport | null>(
     (best, each) => (best === null || each.until >= best.until ? each : best),

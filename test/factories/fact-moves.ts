@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { factOf, keepImport, type DayFact, type ToldImport } from "./fact-model.ts";
 
-/** What is done to a day's steps; a name is that of the typing it is. */
+/** A change of a day's steps; a name identifies a typed value. */
 export type FactMove =
   | { readonly kind: "TYPE"; readonly name: string; readonly value: number }
   | { readonly kind: "UNDO"; readonly of: string }
@@ -15,7 +15,7 @@ const told: fc.Arbitrary<ToldImport> = fc.record({
   verified: fc.constantFrom(true, true, true, false),
 });
 
-/** What a client types and takes back, in the order in which it does so. */
+/** Values that a client types and undoes, in order. */
 const byHand = fc
   .array(
     fc.oneof(
@@ -31,10 +31,10 @@ const byHand = fc
     }),
   );
 
-/** No two of one instant: of these the later acceptance stands, which an order changes. */
+/** No two imports of one instant: the later acceptance wins among these, which depends on the order. */
 const imports = fc.uniqueArray(told, { selector: ({ until }) => until, maxLength: 8 });
 
-/** Two courses of one day: what is typed comes in the same order, what is imported in any, at any time. */
+/** Two courses of one day: typed values keep their order, imports come in any order at any time. */
 export const twoCourses: fc.Arbitrary<readonly [readonly FactMove[], readonly FactMove[]]> = fc
   .tuple(byHand, imports)
   .chain(([typed, list]) => {
@@ -53,7 +53,7 @@ function inOrderTyped(order: readonly FactMove[], typed: readonly FactMove[]): r
   return order.map((move) => (move.kind === "IMPORT" ? move : (next.next().value ?? move)));
 }
 
-/** What the reference makes of a course: the fact, and which moves by hand are refused. */
+/** The result of a course by the reference: the fact, and the refused manual changes. */
 export function referenceOf(course: readonly FactMove[]): {
   readonly fact: DayFact | null;
   readonly refused: readonly boolean[];

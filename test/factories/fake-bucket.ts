@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A bucket of a test that speaks as much of S3 as uploads need, over real HTTP. */
+/** A test bucket that implements the part of S3 that uploads need, over real HTTP. */
 export interface FakeBucket {
   readonly url: string;
-  /** Names of the objects that are there. */
+  /** Names of the stored objects. */
   readonly names: () => readonly string[];
-  /** Multipart uploads under way. */
+  /** Number of multipart uploads in progress. */
   readonly openUploads: () => number;
   readonly close: () => Promise<void>;
 }
@@ -28,10 +28,10 @@ interface Asked {
 
 type Answer = readonly [status: number, body?: string | Buffer, headers?: Record<string, string>];
 
-/** What a bucket is asked for, before it answers. */
+/** A request to the bucket, before it is answered. */
 export type BucketRequest = Pick<Asked, "method" | "name" | "query">;
 
-/** Starts a bucket that names itself in the path. `beforeAnswer` may keep who asks waiting. */
+/** Starts a bucket that is named in the path. `beforeAnswer` may delay the answer. */
 export async function startFakeBucket(
   beforeAnswer: (asked: BucketRequest) => Promise<void> = async () => {},
 ): Promise<FakeBucket> {

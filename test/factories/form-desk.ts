@@ -5,7 +5,7 @@ import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { sectionOf } from "./forms.ts";
 import { type SignedInPair, buildSignedInPair } from "./signed-in-pair.ts";
 
-/** A coach at work on the forms of a workspace, over HTTP. */
+/** A coach who works on the forms of a workspace, over HTTP. */
 export interface FormDesk {
   readonly api: TestApi;
   readonly issuer: TestIssuer;
@@ -13,9 +13,9 @@ export interface FormDesk {
   readonly pair: SignedInPair;
   /** A coach and a client of another workspace. */
   readonly stranger: SignedInPair;
-  /** Path of the workspace's forms, or of what lies below: `/{formId}/publish`. */
+  /** Path of the workspace's forms, or of a resource below it: `/{formId}/publish`. */
   readonly path: (below?: string) => string;
-  /** A call by the coach; POST carries a fresh key unless told. */
+  /** A call by the coach; a POST carries a fresh key by default. */
   readonly call: (
     method: string,
     below: string,
@@ -23,12 +23,12 @@ export interface FormDesk {
   ) => ReturnType<TestApi["call"]>;
   readonly make: (body?: object) => Promise<FormAnswer>;
   readonly read: (formId: string) => Promise<FormAnswer>;
-  /** Publishes the draft as it stands at a revision. */
+  /** Publishes the draft at a revision. */
   readonly publish: (formId: string, expectedRevision?: number) => ReturnType<TestApi["call"]>;
   readonly close: () => Promise<void>;
 }
 
-/** What a coach sends to make a form: a question, and one that depends on it. */
+/** The body with which a coach creates a form: a question, and one that depends on it. */
 export const NEW_FORM = {
   title: "Weekly check-in",
   content: {
@@ -45,7 +45,7 @@ export const NEW_FORM = {
   },
 };
 
-/** Starts an API of its own. Close it in `afterAll`. */
+/** Starts a separate API. Close it in `afterAll`. */
 export async function openFormDesk(): Promise<FormDesk> {
   const issuer = await startTestIssuer();
   const api = await startApi({ issuer: issuer.issuer });
@@ -75,10 +75,10 @@ export async function openFormDesk(): Promise<FormDesk> {
   };
 }
 
-/** The version that a publication answered. */
+/** The version in the answer to a publication. */
 export const versionOf = ({ data }: { readonly data: unknown }) => formVersionSchema.parse(data);
 
-/** Pointer and code of each malformed place. */
+/** Pointer and code of each validation error. */
 export function faultsOf({ body }: { readonly body: Record<string, unknown> }): unknown {
   const { errors } = body;
   return Array.isArray(errors)

@@ -5,15 +5,15 @@ import {
   formContentSchema,
 } from "../../contract/forms/content-schema.ts";
 
-/** One question as a coach's console sends it; what is left out takes its default. */
+/** One question as a coach's console sends it; missing fields take their defaults. */
 export type SentQuestion = { readonly kind: Question["kind"] } & Readonly<Record<string, unknown>>;
 
-/** A form of one section that asks these, in their order; `questionId` is q1, q2 ... unless told. */
+/** A form of one section with these questions in order; `questionId` is q1, q2 ... by default. */
 export function formOf(...questions: readonly SentQuestion[]): FormContent {
   return formContentSchema.parse({ sections: [sectionOf(...questions)] });
 }
 
-/** A section of these questions, to be sent. */
+/** A section of these questions, as sent. */
 export function sectionOf(...questions: readonly SentQuestion[]) {
   const named = questions.map((question, index) => ({
     questionId: `q${index + 1}`,
@@ -27,7 +27,7 @@ export function sectionOf(...questions: readonly SentQuestion[]) {
 export const optionsOf = (...ids: readonly string[]) =>
   ids.map((optionId) => ({ optionId, label: optionId }));
 
-/** What somebody without injuries answers to the questionnaire that a workspace begins with. */
+/** Answers of a person without injuries to the default questionnaire of a workspace. */
 export const DEFAULT_ANSWERS: Answers = {
   main_goal: "Run ten kilometres without a break",
   birth_date: "1990-02-28",

@@ -8,7 +8,7 @@ import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 
-/** What the process is told, as JSON in its only argument. */
+/** The order to the process, as JSON in its only argument. */
 export const freezeOrderSchema = z.strictObject({
   databaseUrl: z.string(),
   relationshipId: z.string(),
@@ -18,13 +18,13 @@ export const freezeOrderSchema = z.strictObject({
 });
 export type FreezeOrder = z.infer<typeof freezeOrderSchema>;
 
-/** Its last line before it freezes, and the first word of its last line after it went on. */
+/** The last line before the process freezes, and the first word of its last line after it resumed. */
 export const FREEZING = "freezing";
 export const ADMITTED = "admitted";
 
 /**
- * Entry of a process that freezes in the middle of an admission, while it holds the locks of the
- * relationship. Thawed, it goes on as if nothing had happened.
+ * Entry of a process that freezes in the middle of an admission, while it has the locks of the relationship. When it
+ * is resumed, it continues as if nothing had happened.
  */
 async function freezeInAdmission(order: FreezeOrder): Promise<void> {
   const { databaseUrl, operation, ...scope } = order;

@@ -1,43 +1,43 @@
 import type { Socket } from "node:net";
 import { openLocalWay } from "./local-way.ts";
 
-/** A statement at which a connection to PostgreSQL is held up. */
+/** A statement at which a connection to PostgreSQL is blocked. */
 export interface Gate {
-  /** The statement to count from, and a text that stands among its values, e.g. an id. */
+  /** The statement to count from, and a text among its values, e.g. an id. */
   readonly anchor: RegExp;
   readonly about: string;
   /** How many statements after the anchor, on its connection. */
   readonly offset: number;
-  /** Before the statement reaches the server, or before its answer comes back. */
+  /** Before the statement reaches the server, or before its answer returns. */
   readonly side: "BEFORE" | "AFTER";
 }
 
-/** Somebody who is to be held up; one whose connection ends is waited for again. */
+/** A connection that is to be blocked; if it ends, the next matching one is used. */
 export interface Hold {
   readonly isHeld: () => boolean;
 }
 
-/** A way to PostgreSQL that knows the statements that pass, and can hold them up. */
+/** A proxy to PostgreSQL that parses the statements and can block them. */
 export interface GatedWay {
   readonly url: string;
   hold(gate: Gate): Hold;
-  /** Lets everything pass again, also what was held. */
+  /** Lets everything pass again, including blocked traffic. */
   open(): void;
-  /** Ends every connection, and with it what was held. */
+  /** Ends every connection and discards blocked traffic. */
   cut(): void;
-  /** Statements of the transaction that writes and comes by the anchor next, from there to its COMMIT. */
+  /** Statements of the next writing transaction that matches the anchor, from there to its COMMIT. */
   record(gate: Pick<Gate, "anchor" | "about">): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 interface Watch extends Pick<Gate, "anchor" | "about" | "side"> {
-  /** Whether the last of these statements of one connection is the one to hold. */
+  /** Whether the last of these statements of one connection is the one to block. */
   readonly isReached: (statements: readonly string[]) => boolean;
-  /** Called when it is held. */
+  /** Called when it is blocked. */
   readonly arrive: (near: Socket) => void;
 }
 
-/** Opens a way to the database with this URL; everything passes until it is told otherwise. */
+/** Opens a proxy to the database with this URL; everything passes until a gate is set. */
 export async function openGatedWay(databaseUrl: string): Promise<GatedWay> {
   const watches = new Set<Watch>();
   let gate = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ export async function openGatedWay(databaseUrl: string): Promise<GatedWay> {
   return {
     url: url.href,
     open,
-    // Opened first, so that what is held goes nowhere: nothing is passed before the connections end.
+    // Opened first, so that blocked traffic is discarded: nothing is forwarded before the connections end.
     cut: () => {
       open();
       way.cut();
@@ -132,7 +132,7 @@ export async function openGatedWay(databaseUrl: string): Promise<GatedWay> {
 const WRITES = /\b(?:insert into|update "?\w+"? (?:as \w+ )?set|delete from)\b/i;
 const ENDS = /^(?:commit|rollback)\b/i;
 
-/** Follows one connection: answers the watch whose statement this message runs, or null. */
+/** Follows one connection: returns the watch whose statement this message runs, or null. */
 function follower(watches: ReadonlySet<Watch>): (message: Buffer) => Watch | null {
   const names = new Map<string, string>();
   let followed: { watch: Watch; statements: string[] } | null = null;
@@ -153,7 +153,7 @@ function follower(watches: ReadonlySet<Watch>): (message: Buffer) => Watch | nul
   };
 }
 
-/** Cuts what a client sends into messages; the first of all has no type. */
+/** Splits the client's bytes into messages; the first message has no type. */
 function messageReader(): (bytes: Buffer) => Buffer[] {
   let left = Buffer.alloc(0);
   let started = false;
@@ -172,7 +172,7 @@ function messageReader(): (bytes: Buffer) => Buffer[] {
   };
 }
 
-/** The statement that a message runs, or null; prepared ones are known by their names. */
+/** The statement that a message runs, or null; prepared statements are found by name. */
 function statementOf(message: Buffer, names: Map<string, string>): string | null {
   const type = String.fromCodePoint(message[0] ?? 0);
   if (type !== "Q" && type !== "P" && type !== "B") return null;

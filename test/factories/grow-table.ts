@@ -1,10 +1,9 @@
 import type { Client } from "pg";
 
 /**
- * Copies rows of a table many times, as if so many others had written them: each id is another one. Nobody takes
- * statistics of what came.
+ * Copies rows of a table many times under new ids, as if many others had written them. Does not update statistics.
  *
- * @param which SQL that tells which rows.
+ * @param which SQL condition of the rows to copy.
  */
 export async function growTable(
   superuser: Client,
@@ -21,7 +20,7 @@ export async function growTable(
     type === "uuid" ? `case when ${name} is not null then gen_random_uuid() end` : name,
   );
   await superuser.query("begin");
-  // Foreign keys are not asked for: the rows are there for their number alone.
+  // Foreign keys are not checked: only the number of rows matters.
   await superuser.query("set local session_replication_role = replica");
   await superuser.query(
     `insert into ${table} (${names})

@@ -36,7 +36,7 @@ function guarded(access: Access, path: string, more: Partial<Endpoint> = {}): En
   });
 }
 
-/** A route for each access that shows what the guard granted. */
+/** A route for each access, which returns what the guard granted. */
 export const guardedEndpoints = [
   guarded("identity", "/identity"),
   guarded("user", "/user"),
@@ -62,15 +62,15 @@ export async function pairAt(
   const coach = await buildCoach(em, buildIdentity({ issuer }));
   const built = await buildRelationship(em, { coach });
   const { identity, userId } = built.client;
-  // The factory's client signs in elsewhere; here he signs in at our provider.
+  // The factory's client signs in at another provider; here he signs in at ours.
   await em.execute("update auth_identity set issuer = ? where user_id = ?", [issuer, userId]);
   return { ...built, client: { userId, identity: { ...identity, issuer } } };
 }
 
-/** Whose sign-in. */
+/** The sign-in of a token. */
 export type Who = Pick<ClientSignIn, "subject"> & { readonly providerSessionId?: string };
 
-/** An access token of somebody, for an app. */
+/** An access token of a person, for an app. */
 export function tokenAt(issuer: TestIssuer, who: Who, surface: SurfaceName = "CLIENT_MOBILE") {
   return issuer.sign({
     claims: {

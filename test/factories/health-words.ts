@@ -1,6 +1,4 @@
-/**
- * What no locked screen and no mail server reads, in each language that the product speaks: of body, health and food.
- */
+/** Words of body, health and food in each language of the product, which no lock screen and no mail server may see. */
 export const HEALTH_WORDS = new RegExp(
   [
     "pain|(?<!co)ache|hurt|injur|\\bill(?:ness)?\\b|sick|disease|diagnos|symptom|medic|drug|pill|dose|side effect",
@@ -14,5 +12,5 @@ export const HEALTH_WORDS = new RegExp(
   "i",
 );
 
-/** What a notification asks for is a form's own matter. */
+/** The questions of a form are private too. */
 export const QUESTION_WORDS = /question|frage/i;

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../db/new-id.ts";
 import { buildScope, type BuiltScope } from "./sync.ts";
 
-/** Tables that hold what became of a relationship, day by day: every row goes with the client's account. */
+/** Tables with the history of a relationship, day by day: every row is deleted with the client's account. */
 export const HISTORY = [
   "agenda_task",
   "agenda_task_item",
@@ -23,7 +23,7 @@ export const HISTORY = [
 const AT = "2026-01-05T08:00:00Z";
 const DAY = "2026-01-05";
 
-/** Inserts a row as it would be written, the columns that it does not name by their defaults. */
+/** Inserts a row; missing columns take their defaults. */
 async function put(em: SqlEntityManager, table: string, row: Readonly<Record<string, unknown>>) {
   const columns = Object.keys(row).join(", ");
   await em
@@ -34,7 +34,7 @@ async function put(em: SqlEntityManager, table: string, row: Readonly<Record<str
     );
 }
 
-/** A relationship with its day, in which a word stands wherever a history can hold one. */
+/** A relationship with its day, with a word in every text that a history can contain. */
 export async function buildHistory(em: SqlEntityManager, word: string): Promise<BuiltScope> {
   const scope = await buildScope(em);
   const { relationshipId: relationship_id, workspaceId: workspace_id, agenda } = scope;
@@ -121,7 +121,7 @@ export async function buildHistory(em: SqlEntityManager, word: string): Promise<
   return scope;
 }
 
-/** A row of what was logged, to be put many times over. */
+/** A row of the log, to be inserted many times. */
 function operation(
   own: { readonly relationship_id: string; readonly local_date: string },
   task_id: string,
@@ -143,7 +143,7 @@ async function putWorkout(em: SqlEntityManager, scope: BuiltScope, word: string)
   const [task_id, package_id, session_id] = [newId(), newId(), newId()];
   const own = { workspace_id, relationship_id };
   const trained = { task_id, local_date: DAY, assignment_id: newId(), program_day: 1 };
-  // What is trained is the coach's: no word of the client stands in it.
+  // The trained content is the coach's, so it contains no word of the client.
   await put(em, "workout_snapshot", { workspace_id, checksum: "x", content: {}, created_at: AT });
   await put(em, "workout_package", {
     id: package_id,
@@ -196,7 +196,7 @@ async function putWorkout(em: SqlEntityManager, scope: BuiltScope, word: string)
   });
 }
 
-/** Logs so much more of the scope's day that one slice does not take it. */
+/** Logs so much on the scope's day that one slice cannot process it. */
 export async function logMuch(
   em: SqlEntityManager,
   { relationshipId }: BuiltScope,
@@ -211,7 +211,7 @@ export async function logMuch(
   );
 }
 
-/** How many rows each table of a history holds of a relationship. */
+/** Number of rows of a relationship in each history table. */
 export async function countHistory(em: SqlEntityManager, { relationshipId }: BuiltScope) {
   const counts: Partial<Record<(typeof HISTORY)[number], number>> = {};
   for (const table of HISTORY) {

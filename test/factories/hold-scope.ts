@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Holds a relationship as an act does that does not end. Returns how to let go of it. */
+/** Locks a relationship like an act that never ends. Returns a function that releases it. */
 export async function holdScope(url: string, relationshipId: string): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -28,10 +28,10 @@ import { putImage } from "../harness/put-image.ts";
 import { findScopeImages, type Rows, type ScopeImages } from "../harness/scope-images.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-/** The key that the tokens of these factories are derived with. */
+/** The key from which the tokens of these factories are derived. */
 export const INVITATION_KEY = new Uint8Array(32).fill(7);
 
-/** Where a registration of these factories comes from. */
+/** The origin of a registration in these factories. */
 export const ORIGIN = {
   requestId: "factory",
   ipHash: "ip-hash",
@@ -40,10 +40,10 @@ export const ORIGIN = {
   inForce: LEGAL_VERSIONS,
 };
 
-/** The zone that coaches and clients of these factories live in, unless told. */
+/** The default zone of coaches and clients of these factories. */
 const TIMEZONE = "Europe/Berlin";
 
-/** A coach with a workspace of their own. */
+/** A coach with their own workspace. */
 export interface BuiltCoach {
   readonly userId: string;
   readonly workspaceId: string;
@@ -58,7 +58,7 @@ export interface BuiltRelationship {
   readonly relationshipId: string;
 }
 
-/** A verified sign-in of somebody new; `contact` proves another contact than the default e-mail. */
+/** A verified sign-in of a new person; `contact` verifies another contact than the default e-mail. */
 export function buildIdentity(
   changes: Partial<ClientSignIn> & { readonly contact?: Contact } = {},
 ): ClientSignIn {
@@ -82,13 +82,13 @@ export function buildIdentity(
   };
 }
 
-/** What a person types into either registration. */
+/** The fields that a person fills in at either registration. */
 export function registrationForm(changes: { timezone?: string } = {}) {
   const names = { displayName: "Ana Silva", locale: "en", timezone: TIMEZONE };
   return { ...names, ...LEGAL_VERSIONS, ...changes };
 }
 
-/** A coach, as registration leaves them. */
+/** A coach, as after registration. */
 export async function buildCoach(
   em: SqlEntityManager,
   identity: ClientSignIn = buildIdentity({
@@ -110,13 +110,13 @@ export async function buildCoach(
   return { userId: idOf(coachUserId), workspaceId: idOf(workspaceId), identity };
 }
 
-/** Whether somebody signs in as the coach of the image does, but for subject and issuer. */
+/** Whether a person signs in like the image's coach, apart from subject and issuer. */
 function isOrdinary({ provider, tenant, email, subject, emailVerified, phone }: ClientSignIn) {
   const way = provider === "email-password" && tenant === "";
   return way && email === `${subject}@example.com` && emailVerified && phone === null;
 }
 
-/** Has a coach speak German, on the other side of the date line from most of UTC's days. */
+/** Makes a coach speak German and live in Auckland, whose date is ahead of UTC for half of the day. */
 export async function speakGerman(em: SqlEntityManager, { userId }: BuiltCoach): Promise<void> {
   await tables(em)
     .updateTable("coachProfile")
@@ -137,7 +137,7 @@ export async function coachByActs(
   return { userId, workspaceId: membership.workspaceId, identity };
 }
 
-/** Invites a contact, or somebody new, into the coach's workspace. */
+/** Invites a contact, or a new person, into the coach's workspace. */
 export async function buildInvitation(
   em: SqlEntityManager,
   coach: BuiltCoach,
@@ -151,15 +151,15 @@ export async function buildInvitation(
   return { invitation, token: await deriveInvitationToken(INVITATION_KEY, invitation) };
 }
 
-/** What a test may say of a relationship. */
+/** Options of a relationship. */
 interface RelationshipOptions {
   readonly coach?: BuiltCoach;
   readonly timezone?: string;
-  /** ONBOARDING is where registration leaves it. */
+  /** Registration leaves it in ONBOARDING. */
   readonly status?: RelationshipStatus;
 }
 
-/** A coach and somebody new whom they invited and who registered. */
+/** A coach, and a new client whom they invited and who registered. */
 export async function buildRelationship(
   em: SqlEntityManager,
   options: RelationshipOptions = {},
@@ -193,7 +193,7 @@ export async function buildRelationship(
   return { coach, workspaceId: coach.workspaceId, client, relationshipId };
 }
 
-/** Who registered in a copy. */
+/** The registered client of a copy. */
 export function copiedClient(
   idOf: (recorded: string) => string,
   recorded: ScopeImages["ids"],
@@ -206,7 +206,7 @@ export function copiedClient(
   return { userId: idOf(recorded.clientUserId), identity };
 }
 
-/** The days of a copied relationship, and what its client is reminded of, are counted from now in its zone. */
+/** Dates the days of a copied relationship, and its client's reminders, from now on in its zone. */
 export async function beginNow(
   rows: Rows,
   { timezone, now }: { readonly timezone: string; readonly now: Date },
@@ -221,7 +221,7 @@ export async function beginNow(
     row["token_hash"] = await tokenHashOf(String(row["id"]));
 }
 
-/** What {@link setRelationshipStatus} makes of a relationship in onboarding. */
+/** Applies {@link setRelationshipStatus} to the rows of a relationship in onboarding. */
 export function activate(rows: Rows): void {
   for (const row of rows["relationship"] ?? []) row["status"] = "ACTIVE";
   const told = { status: "COMPLETED", completed_at: new Date().toISOString(), due_at: null };
@@ -230,7 +230,7 @@ export function activate(rows: Rows): void {
     if (row["task_type"] === "BASELINE") Object.assign(row, told, none);
 }
 
-/** The first day of a relationship is the one it is now in its zone. */
+/** The first day of a relationship is the present date in its zone. */
 function putDay(
   rows: Rows,
   { timezone, now }: { readonly timezone: string; readonly now: Date },
@@ -247,7 +247,7 @@ function putDay(
   for (const row of rows["outbox"] ?? []) if (row["type"] === "AgendaDayOpened") row["refs"] = refs;
 }
 
-/** The questionnaire that a client of this coach begins with, while it is the one every coach has. */
+/** The default questionnaire that a client of this coach begins with, while the coach has not changed it. */
 async function findAskedForm(
   em: SqlEntityManager,
   { workspaceId, userId }: BuiltCoach,
@@ -267,7 +267,7 @@ async function tokenHashOf(invitationId: string): Promise<string> {
   return await invitationTokenHash(token);
 }
 
-/** Invites somebody new, who validates and registers. */
+/** Invites a new person, who validates and registers. */
 export async function relationshipByActs(
   em: SqlEntityManager,
   { coach, timezone, status }: Required<RelationshipOptions>,
@@ -294,7 +294,7 @@ export async function relationshipByActs(
   return { coach, workspaceId: coach.workspaceId, client: { userId, identity }, relationshipId };
 }
 
-/** Moves a relationship to a status, without the act that will do so. */
+/** Moves a relationship to a status without its act. */
 export async function setRelationshipStatus(
   em: SqlEntityManager,
   relationshipId: string,
@@ -305,7 +305,7 @@ export async function setRelationshipStatus(
   const state = { status, endedAt, pausedAt: null, resumesAs: null, ...pause };
   await em.fork().nativeUpdate(Relationship, { id: relationshipId }, state);
   if (status === "ONBOARDING") return;
-  // Its baseline is not waited for any more.
+  // Its baseline is no longer expected.
   const instances = await em.fork().find(OnboardingInstance, { relationshipId });
   const told = { status: "COMPLETED", completedAt: new Date(), dueAt: null } as const;
   const none = { reminderCadence: null, remindersFrom: null, nextReminderAt: null };
@@ -315,7 +315,7 @@ export async function setRelationshipStatus(
     .nativeUpdate(OnboardingTask, { instanceId, taskType: "BASELINE" }, { ...told, ...none });
 }
 
-/** Suspends a user, without the act that will do so. */
+/** Suspends a user without its act. */
 export async function suspendUser(em: SqlEntityManager, userId: string): Promise<void> {
   await em.fork().nativeUpdate(User, { id: userId }, { status: "SUSPENDED" });
 }

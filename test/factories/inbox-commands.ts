@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Severity } from "../../contract/inbox/vocabulary.ts";
 
-/** What somebody does to a task. */
+/** Acts of a person on a task. */
 export const MODEL_ACTS = [
   "start",
   "resolve",
@@ -14,9 +14,9 @@ export const MODEL_ACTS = [
 ] as const;
 export type ModelAct = (typeof MODEL_ACTS)[number];
 
-/** One step of a history. Numbers pick among what is there, whatever their size. */
+/** One step of a history. Numbers pick among the existing objects, whatever their size. */
 export type Command =
-  /** Another system tells of a message, or of a reply to all before it. */
+  /** Another system reports a message, or a reply to all before it. */
   | { readonly kind: "MESSAGE"; readonly conversation: number; readonly severity: Severity }
   | { readonly kind: "REPLY"; readonly conversation: number }
   /** The client asks for help, in pain or not, or takes that back. */

@@ -21,17 +21,17 @@ import { buildPhone, type Phone, sync } from "./phone.ts";
 import { settleAll, settlementDeps } from "./settlement.ts";
 import { queued } from "./sync.ts";
 
-/** A coach's inbox over HTTP, and what happens to the clients behind it. */
+/** A coach's inbox over HTTP, and events of the clients behind it. */
 export interface InboxDesk {
   readonly api: TestApi;
   readonly issuer: TestIssuer;
-  /** A new client with a phone, of a coach of their own unless told. */
+  /** A new client with a phone; by default of a new coach. */
   readonly phone: (options?: Parameters<typeof buildPhone>[2]) => Promise<Phone>;
-  /** What a phone sends, admitted, settled, and heard of by the inbox. */
+  /** Sends operations from a phone, settles them, and lets the inbox consume their events. */
   readonly send: (phone: Phone, ...operations: readonly Operation[]) => Promise<readonly string[]>;
-  /** A skip of a task of the phone's day for a reason; its receipt. */
+  /** Skips a task of the phone's day for a reason; returns its receipt. */
   readonly skip: (phone: Phone, taskId: string, reason: string) => Promise<string>;
-  /** Hands over to the inbox what it is to hear of. */
+  /** Delivers pending events to the inbox. */
   readonly hear: () => Promise<void>;
   readonly call: (
     phone: Phone,
@@ -50,11 +50,11 @@ interface DeskRequest extends TestRequest {
   readonly method: string;
 }
 
-/** Path of what belongs to the workspace of a client. */
+/** Path of a resource in the workspace of a client. */
 const deskPath = ({ pair }: Phone, route: string) =>
   `/api/v1/workspaces/${pair.workspaceId}/${route}`;
 
-/** Starts an API of its own. Close it in `afterAll`. */
+/** Starts a separate API. Close it in `afterAll`. */
 export async function openInboxDesk({
   onLog,
   stop,
@@ -102,7 +102,7 @@ export async function openInboxDesk({
   };
 }
 
-/** A relay for the inbox alone: hands over what is due until nothing is. */
+/** A relay for the inbox alone, which delivers rows until none is due. */
 function inboxRelay({ deps }: TestApi): () => Promise<void> {
   const { em } = deps.database;
   const unwanted = { send: async () => {} };

@@ -10,13 +10,13 @@ import { isUnresolved } from "../../rules/inbox/settle-case.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { InboxTruth } from "./inbox-truth.ts";
 
-/** An inbox as it is. */
+/** The rows of an inbox. */
 export interface InboxRows {
   readonly tasks: readonly CoachTask[];
   readonly occurrences: readonly CoachTaskOccurrence[];
 }
 
-/** Everything the inbox has of a client. */
+/** All inbox rows of a client. */
 export async function readInbox(em: SqlEntityManager, relationshipId: string): Promise<InboxRows> {
   const reading = em.fork();
   const orderBy = { createdAt: "asc", id: "asc" } as const;
@@ -26,7 +26,7 @@ export async function readInbox(em: SqlEntityManager, relationshipId: string): P
   };
 }
 
-/** What holds at every moment, whoever has heard of what. */
+/** Invariants that hold at every moment, whichever events were consumed. */
 export function requireSound({ tasks }: InboxRows): void {
   const standing = tasks.filter(({ status }) => isUnresolved(status));
   const keys = standing.map(({ dedupeKey }) => dedupeKey);
@@ -37,14 +37,17 @@ export function requireSound({ tasks }: InboxRows): void {
     );
 }
 
-/** What holds once the inbox has heard of everything: what wants a coach has one task, and nothing else has any. */
+/**
+ * Invariants once the inbox has consumed every event: each open source has exactly one task, and no task lacks a
+ * source.
+ */
 export function requireHeard({ tasks, occurrences }: InboxRows, truth: InboxTruth): void {
   const byKey = new Map(occurrences.map((one) => [one.occurrenceKey, one.taskId]));
   const byId = new Map(tasks.map((task) => [task.id, task]));
   for (const { key, isPain } of truth.happenings.values()) {
     if (!truth.wants(key)) continue;
     const task = byId.get(byKey.get(key) ?? "");
-    // A coach has closed the task that had it, or it stands.
+    // A coach has closed the task of the source, or the task is open.
     const isThere = task !== undefined && task.resolutionType !== "SOURCE_COMPLETED";
     expect({ key, isPain, isThere }).toEqual({ key, isPain, isThere: true });
   }
@@ -60,7 +63,7 @@ export function requireHeard({ tasks, occurrences }: InboxRows, truth: InboxTrut
   }
 }
 
-/** What holds once time was looked at: nobody sleeps longer than they should, and scores are of now. */
+/** Invariants after a scan at the present time: no snooze is overdue, and scores are current. */
 export function requireOnTime(
   { tasks }: InboxRows,
   { now, clientStatus }: { readonly now: Date; readonly clientStatus: RelationshipStatus },
@@ -74,7 +77,7 @@ export function requireOnTime(
   }
 }
 
-/** Counts are of what the list shows. */
+/** Counters match the list. */
 export async function requireCounted(em: SqlEntityManager, workspaceId: string): Promise<void> {
   const page = { workspaceId, sort: "PRIORITY", limit: 100, after: null } as const;
   const listed = await listInbox(em.fork(), { ...page, statuses: [...ACTIVE_STATUSES] });
@@ -83,7 +86,7 @@ export async function requireCounted(em: SqlEntityManager, workspaceId: string):
   expect(counted.reduce((sum, count) => sum + count, 0)).toBe(listed.length);
 }
 
-/** Of each task: its closing covers exactly what it had, and each snooze has woken once at most. */
+/** For each task, closing covers exactly its sources, and each snooze ended at most once. */
 export async function requireHistories(
   em: SqlEntityManager,
   { tasks, occurrences }: InboxRows,

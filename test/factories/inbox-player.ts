@@ -47,16 +47,16 @@ import { settleAll, settlementDeps } from "./settlement.ts";
 import { buildScope, queued, submit } from "./sync.ts";
 import { verdictsOf } from "./verdicts.ts";
 
-/** Where histories of an inbox are played. */
+/** The stage on which histories of an inbox are played. */
 export interface InboxStage {
   readonly em: SqlEntityManager;
   readonly deps: AdmissionDeps;
-  /** Everything is empty, and the clock stands at the beginning. */
+  /** Empties the database and resets the clock. */
   begin(): Promise<void>;
   moveClock(minutes: number): Promise<void>;
 }
 
-/** What a phone has queued, with what it is for. */
+/** The queued operation of a phone, with its purpose. */
 interface Queued {
   readonly operation: Operation;
   readonly said: { readonly act: ModelAct; readonly taskId: string } | { readonly seenAt: Date };
@@ -66,7 +66,7 @@ interface ModelPhone extends KnownByPhone {
   readonly deviceId: string;
   queue: Queued[];
   sent: readonly { readonly operation: Operation; readonly code: string }[];
-  /** When it read last, and which version the day had. */
+  /** Time of the last read, and the version of the day at that time. */
   seen: { readonly at: Date; readonly version: number } | null;
 }
 
@@ -94,7 +94,7 @@ const SAID: Readonly<Partial<Record<ModelAct, Record<string, unknown>>>> = {
 };
 const NAMES_REVISION: readonly ModelAct[] = ["resolve", "dismiss", "snooze"];
 
-/** Plays a history, and asks after each step what has to hold; rejects with what does not. */
+/** Plays a history and checks the invariants after each step; rejects with the violation. */
 export async function playInbox(stage: InboxStage, history: readonly Command[]): Promise<void> {
   await stage.begin();
   const play = await beginPlay(stage);
@@ -280,7 +280,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
       truth.withdraw(String(replayed.results[0]?.receiptId));
   }
 
-  /** How a task stands for the table. */
+  /** The state of a task for the table. */
   async function standingOf(task: CoachTask, { tasks, occurrences }: InboxRows) {
     const takenBy = new Map(occurrences.map((one) => [one.occurrenceKey, one.taskId]));
     const ofCase = [...truth.happenings.values()].filter(({ key, conversationId }) =>
@@ -299,7 +299,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
     return { task, now: await now(), isPaused, isWanted, isOvertaken };
   }
 
-  /** Skips nobody has heard of yet may be of the case: then what the act comes to is not foretold. */
+  /** Skips that the inbox has not consumed may belong to the case: then the outcome of the act is not predicted. */
   const isOwnSkip = ({ sourceKind }: CoachTask) => sourceKind === "SKIP";
   const isUncertain = (task: CoachTask, { occurrences }: InboxRows) => {
     const taken = new Set(occurrences.map(({ occurrenceKey }) => occurrenceKey));
@@ -351,7 +351,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
     });
   }
 
-  /** Sends what is queued, one by one, so that each can be foretold; and what was sent once more, as one batch. */
+  /** Sends the queued operations one by one, so that each can be predicted, and repeats as one batch. */
   async function send(phone: ModelPhone, again: boolean): Promise<void> {
     const done: { operation: Operation; code: string }[] = [];
     for (const { operation, said } of phone.queue) {
@@ -425,7 +425,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
   return { step, rows, end };
 }
 
-/** When a receipt was made, which its id tells to the millisecond. */
+/** When a receipt was made; its id contains the millisecond. */
 function madeAt(receiptId: string): Date {
   return new Date(Number.parseInt(receiptId.slice(0, 8) + receiptId.slice(9, 13), 16));
 }

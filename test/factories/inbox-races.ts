@@ -34,10 +34,10 @@ import { buildCoach, buildIdentity } from "./identity.ts";
 import { admissionDeps, buildScope, type BuiltScope } from "./sync.ts";
 import { verdictsOf } from "./verdicts.ts";
 
-/** One round of a race; it fails when what must hold after any order does not. */
+/** One round of a race; it fails if an invariant of every order is broken. */
 type InboxRace = (ground: DayGround, round: number) => Promise<void>;
 
-/** What races for the tasks of a client, by what runs against what. */
+/** Races for the tasks of a client, by the two opponents. */
 export const inboxRaces: Readonly<Record<string, InboxRace>> = {
   "a snooze and a resolve": snoozeAndDismiss,
   "a wake and a resolve": wakeAndResolve,
@@ -63,14 +63,14 @@ const DISMISSING = dismissing({
 });
 const SNOOZING = snoozing({ until: { preset: "ONE_HOUR" }, reason: null });
 
-/** Both at once, whichever begins. */
+/** Runs both at once; the round decides which starts first. */
 async function atOnce<T>(round: number, one: () => Promise<T>, other: () => Promise<T>) {
   const acts = round % 2 === 0 ? [one, other] : [other, one];
   const came = await Promise.all(acts.map((begun) => begun()));
   return round % 2 === 0 ? came : came.toReversed();
 }
 
-/** What an act comes to: ACCEPTED, or the code of the refusal. */
+/** The outcome of an act: ACCEPTED, or the code of the refusal. */
 async function act(
   em: SqlEntityManager,
   { workspaceId, coachUserId }: BuiltScope,
@@ -116,7 +116,7 @@ async function begin({ quiet }: DayGround, changes: Partial<CoachTask> = {}) {
   return { scope, task: await putMessageTask(quiet, scope, changes) };
 }
 
-/** A dismissal may come before or after a snooze; each is there, in that order, or the snooze was refused. */
+/** A dismissal may come before or after a snooze. Both are recorded in that order, or the snooze was refused. */
 async function snoozeAndDismiss(ground: DayGround, round: number): Promise<void> {
   const { scope, task } = await begin(ground);
   const [snoozed, resolved] = await atOnce(
@@ -134,7 +134,7 @@ async function snoozeAndDismiss(ground: DayGround, round: number): Promise<void>
   );
 }
 
-/** Whoever comes first, what was resolved stays so. */
+/** Whichever comes first, a resolved task stays resolved. */
 async function wakeAndResolve(ground: DayGround, round: number): Promise<void> {
   const { scope, task } = await begin(ground, { status: "SNOOZED", snoozedUntil: ago(0.1) });
   await atOnce(
@@ -146,7 +146,7 @@ async function wakeAndResolve(ground: DayGround, round: number): Promise<void> {
   expect([is.status, is.revision, history.at(-1)]).toEqual(["RESOLVED", 2, "resolved"]);
 }
 
-/** A closing covers what the task had: what comes with it, or a new task has what comes after. */
+/** A closing covers the sources that the task had; later ones belong to the same task or to a new one. */
 async function refreshAndResolve(ground: DayGround, round: number): Promise<void> {
   const { scope, task } = await begin(ground);
   await anotherMessage(ground.quiet, task);
@@ -163,7 +163,7 @@ async function refreshAndResolve(ground: DayGround, round: number): Promise<void
   );
 }
 
-/** One of them decides, the other is told so. */
+/** One coach decides, the other is refused. */
 async function twoCoaches(ground: DayGround, round: number): Promise<void> {
   const { scope, task } = await begin(ground);
   const answers = await atOnce(
@@ -175,7 +175,7 @@ async function twoCoaches(ground: DayGround, round: number): Promise<void> {
   expect((await after(ground.quiet, task)).history).toHaveLength(1);
 }
 
-/** The same, of whom one had no connection. */
+/** The same, where one coach was offline. */
 async function bothDoors(ground: DayGround, round: number): Promise<void> {
   const { scope, task } = await begin(ground);
   const phone = await coachPhone(ground.quiet, scope);
@@ -193,7 +193,7 @@ async function bothDoors(ground: DayGround, round: number): Promise<void> {
   expect((await after(ground.quiet, task)).history).toHaveLength(1);
 }
 
-/** Of one case there is one task, told once. */
+/** One case has one task and one event. */
 async function eightEvents(ground: DayGround): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const { relationshipId } = scope;
@@ -205,7 +205,7 @@ async function eightEvents(ground: DayGround): Promise<void> {
   expect(created).toBe(1);
 }
 
-/** Of who has gone nothing is left in the inbox, whatever is still heard meanwhile. */
+/** Nothing is left in the inbox of a client who has gone, whatever events arrive later. */
 async function endAndUpsert({ em, quiet }: DayGround): Promise<void> {
   const scope = await buildScope(quiet);
   const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
@@ -225,7 +225,7 @@ async function endAndUpsert({ em, quiet }: DayGround): Promise<void> {
   expect(tasks.filter(({ status }) => isUnresolved(status))).toEqual([]);
 }
 
-/** A former member has no task handed over to them. */
+/** No task is assigned to a former member. */
 async function assignAndRemove(ground: DayGround, round: number): Promise<void> {
   const { scope, task } = await begin(ground);
   const { workspaceId, coachUserId } = scope;
@@ -269,12 +269,12 @@ async function sweepAndPin(ground: DayGround, round: number): Promise<void> {
   expect([is.duePart, is.pinPart, is.priorityScore]).toEqual([20, 25, 120]);
 }
 
-/** Does something again and again, until an instant is over. */
+/** Repeats work until an instant. */
 async function repeat(untilMs: number, work: (time: number) => Promise<unknown>): Promise<void> {
   for (let time = 0; Date.now() < untilMs; time += 1) await work(time);
 }
 
-/** Never two tasks of a case: what was taken back has what came, or stays closed. */
+/** A case never has two tasks: an undone one takes the new sources, or stays closed. */
 async function undoAndUpsert(ground: DayGround, round: number): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const task = await putMessageTask(ground.quiet, scope, {

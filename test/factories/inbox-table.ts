@@ -1,6 +1,6 @@
 import { textOf } from "../docs/house-files.ts";
 
-/** A row of the table of the page: what happens, and what becomes of a task in each state. */
+/** A row of the page's table: an event, and the outcome for a task in each state. */
 export type TableRow = Readonly<Record<string, string>>;
 
 /** The rows of the table of docs/inbox.md, each cell under its heading. */

@@ -15,26 +15,26 @@ import {
 import { laneIdOf } from "./lane-of.ts";
 import { send } from "./phone.ts";
 
-/** A moment on the way of a batch at which something is killed. */
+/** A moment in the life of a batch at which a part is killed. */
 export interface Boundary {
   readonly name: string;
-  /** Whether the batch is admitted there, and cannot be undone any more. */
+  /** Whether the batch is committed at that moment and cannot be rolled back. */
   readonly isCommitted: boolean;
-  /** Brings the sender's batch there. */
+  /** Takes the sender's batch to that moment. */
   reach(sender: Sender): Promise<Reached>;
 }
 
-/** A batch that stands, or is about to stand, at its boundary. */
+/** A batch at its boundary, or about to reach it. */
 export interface Reached {
   readonly isThere: () => boolean;
-  /** What is left to do once the killed part is back. */
+  /** Remaining work once the killed part is back. */
   readonly after?: () => Promise<void>;
 }
 
-/** Where batches are sent and held up. */
+/** The stack in which batches are sent and blocked. */
 export interface KillGround {
   readonly stack: KillStack;
-  /** An API of the test's own process, never killed, and its last-seen time of the database. */
+  /** An API of the test's own process, never killed, with its own link to the database. */
   readonly direct: TestApi;
   readonly temporal: Client;
 }
@@ -42,13 +42,13 @@ export interface KillGround {
 /** The statements of one batch, from the first lock of each transaction to its COMMIT. */
 export interface RecordedStatements {
   readonly admission: readonly string[];
-  /** By its lane. */
+  /** Run by its lane. */
   readonly settlement: readonly string[];
-  /** By its device's actor, which the lane tells when to look again. */
+  /** Run by its device's actor, which the lane wakes. */
   readonly look: readonly string[];
 }
 
-/** A transaction, who runs it, and the statement by which it begins to own what it writes. */
+/** A transaction, its process, and the statement that takes its first lock. */
 const TRANSACTIONS = {
   admission: {
     holder: "api",
@@ -73,7 +73,7 @@ const LEASE = /^with due as/;
 const DELETE = /^delete from "outbox"/;
 const NOW_THERE = { isThere: () => true };
 
-/** Records what one batch of this sender runs, from the first lock to the last COMMIT. */
+/** Records the statements of one batch of this sender, from the first lock to the last COMMIT. */
 export async function recordStatements(
   { stack, direct }: KillGround,
   sender: Sender,
@@ -87,10 +87,7 @@ export async function recordStatements(
   return { admission: await admission, settlement: await settlement, look: await look };
 }
 
-/**
- * Every boundary between a request that arrives and its device's actor waiting for the undo windows of
- * its batch, in this order.
- */
+/** Every boundary, in order: from the arrival of a request until its device's actor waits for the undo windows. */
 export function listBoundaries(
   ground: KillGround,
   { admission, settlement, look }: RecordedStatements,
@@ -129,7 +126,7 @@ function sendOff({ stack, direct }: KillGround, { phone, batch }: Sender, url = 
   void send(reachedAt(direct, url), phone, batch).catch(() => null);
 }
 
-/** A statement of a process at which it is held up. */
+/** The boundary at a statement where a process is blocked. */
 function gated(
   ground: KillGround,
   holder: "api" | "worker",
@@ -152,7 +149,7 @@ interface GatedPlace {
   readonly gate: (sender: Sender) => Gate;
 }
 
-/** Before each statement of a transaction, and after its COMMIT before anybody has heard of it. */
+/** Boundaries before each statement of a transaction, and after its COMMIT before the process has the answer. */
 function statements(
   ground: KillGround,
   what: keyof RecordedStatements,
@@ -163,7 +160,7 @@ function statements(
   const places = texts.map((text, offset) =>
     gated(ground, holder, {
       name: `${what}, before ${offset + 1} of ${texts.length}: ${nameOf(text)}`,
-      // What a transaction is worth when it ends, PostgreSQL decides.
+      // PostgreSQL decides whether the transaction counts when it ends.
       gate: (sender) => at(lock, aboutOf(sender), { offset }),
     }),
   );
@@ -177,7 +174,7 @@ function statements(
   ];
 }
 
-/** What a statement does to which tables. */
+/** Names a statement by its verb and tables. */
 function nameOf(text: string): string {
   if (Object.values(TRANSACTIONS).some(({ lock }) => lock.test(text))) return "lock";
   const plain = text.replaceAll(/\s+/g, " ");
@@ -201,7 +198,7 @@ function answerUnderWay(ground: KillGround): Boundary {
   };
 }
 
-/** The relay has found that a lane holds a due batch, and has told nobody yet. */
+/** The relay has found that a lane has a due batch, and has not woken it yet. */
 function laneFound(ground: KillGround): Boundary {
   return {
     name: "lane found due",
@@ -210,7 +207,7 @@ function laneFound(ground: KillGround): Boundary {
   };
 }
 
-/** The relay tells the lane, and Temporal does not say that it has heard. */
+/** The relay wakes the lane, and Temporal's confirmation is missing. */
 function laneUnderWay(ground: KillGround): Boundary {
   const { stack } = ground;
   return {
@@ -229,7 +226,7 @@ function laneUnderWay(ground: KillGround): Boundary {
   };
 }
 
-/** Lets the relay look at the lanes once the batch is admitted, and holds it up as it has the answer. */
+/** Lets the relay poll the lanes once the batch is admitted, and blocks it when it has the answer. */
 async function holdRelayWithDueLane({ stack, direct }: KillGround, sender: Sender) {
   stack.freeze("relay");
   await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
@@ -238,7 +235,7 @@ async function holdRelayWithDueLane({ stack, direct }: KillGround, sender: Sende
   return isHeld;
 }
 
-/** Brings a batch to where its settlement is committed, and freezes somebody; then lets it be. */
+/** Takes a batch to the commit of its settlement, with a frozen part; then releases it. */
 async function settleWithout(
   { stack, direct }: KillGround,
   sender: Sender,
@@ -265,7 +262,7 @@ const untilLeased = ({ direct }: KillGround, { phone }: Sender) =>
     (rows) => rows.some(({ isLeased }) => isLeased),
   );
 
-/** The relay's lease is committed, and the relay does not know yet. */
+/** The relay's lease is committed, and the relay does not know it yet. */
 function rowClaimed(ground: KillGround, commit: number): Boundary {
   const { stack } = ground;
   return {
@@ -282,7 +279,7 @@ function rowClaimed(ground: KillGround, commit: number): Boundary {
   };
 }
 
-/** The relay tells the device's actor, and Temporal does not say that it has heard. */
+/** The relay wakes the device's actor, and Temporal's confirmation is missing. */
 function signalUnderWay(ground: KillGround, commit: number): Boundary {
   return {
     name: "signal under way",
@@ -295,7 +292,7 @@ function signalUnderWay(ground: KillGround, commit: number): Boundary {
   };
 }
 
-/** The device's actor was told and has looked already, and the row that says so is still there. */
+/** The device's actor was woken and has settled already, and its outbox row still exists. */
 function signalSent(ground: KillGround, commit: number): Boundary {
   const { stack, direct, temporal } = ground;
   return {
@@ -316,7 +313,7 @@ function signalSent(ground: KillGround, commit: number): Boundary {
   };
 }
 
-/** As long as it stands no batch of the relationship can be settled, and its lane waits to try again. */
+/** While it exists no batch of the relationship can be settled, and its lane waits to retry. */
 const breakFor = (relationshipId: string) => `
   create or replace function break_days() returns trigger language plpgsql
     as $$ begin raise exception 'planted'; end $$;

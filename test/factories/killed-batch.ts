@@ -16,16 +16,16 @@ import { buildPhone, type Phone, send } from "./phone.ts";
 import { queued } from "./sync.ts";
 import { receiptsOfBatches } from "./stored-receipts.ts";
 
-/** A phone and the one batch it sends, again and again until it is answered. */
+/** A phone and its one batch, which it sends until it is answered. */
 export interface Sender {
   readonly phone: Phone;
   readonly batch: readonly Operation[];
 }
 
-/** Sips of a batch, beside the item it ticks. */
+/** Sips of a batch, next to the item it ticks. */
 const SIPS = 3;
 
-/** A new phone whose batch is some sips and a tick: two sorts of effects. */
+/** A new phone whose batch has some sips and a tick: two kinds of effects. */
 export async function buildSender(api: TestApi, issuer: TestIssuer): Promise<Sender> {
   const phone = await buildPhone(api, issuer);
   const { water, meal } = phone.agenda;
@@ -43,7 +43,7 @@ export async function buildSender(api: TestApi, issuer: TestIssuer): Promise<Sen
   return { phone, batch: [...sips, queued("quick-log.complete-item", ticked)] };
 }
 
-/** New phones whose relationships are settled by different lanes, so that none waits for another. */
+/** New phones whose relationships belong to different lanes, so that none waits for another. */
 export async function buildSenders(
   api: TestApi,
   issuer: TestIssuer,
@@ -65,7 +65,7 @@ export const reachedAt = (api: TestApi, url: string): TestApi => ({
   call: (method, path, request) => callApi(`${url}${path}`, method, request),
 });
 
-/** Sends as a device does: again and again, until there is an answer. */
+/** Sends like a device: repeatedly, until there is an answer. */
 export async function sendUntilAnswered(
   api: TestApi,
   { phone, batch }: Sender,
@@ -79,7 +79,7 @@ export async function sendUntilAnswered(
   }
 }
 
-/** Nothing is lost, nothing doubled: what a batch leaves, whatever was killed while it came. */
+/** Expects the effects of a batch exactly once, whatever was killed meanwhile. */
 export async function expectOnce(
   api: TestApi,
   { phone, batch }: Sender,
@@ -108,7 +108,7 @@ export async function expectOnce(
   );
 }
 
-/** Nothing is stuck: waits until the batch is settled, and nobody has to be told of it any more. */
+/** Waits until the batch is settled and no wake-up for it is pending. */
 export async function untilSettled(api: TestApi, { phone }: Sender): Promise<void> {
   await eventually(
     () => tracesOf(api, phone).catch(() => null),
@@ -117,7 +117,7 @@ export async function untilSettled(api: TestApi, { phone }: Sender): Promise<voi
   );
 }
 
-/** Everything a batch leaves of a relationship, counted, and the rows that wait for a consumer now. */
+/** Counts all effects of a batch on a relationship, and the outbox rows that wait for a consumer. */
 async function tracesOf(api: TestApi, { relationshipId, agenda }: Phone) {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from sync_batch where relationship_id = ${relationshipId}) as batches,
@@ -140,13 +140,13 @@ async function tracesOf(api: TestApi, { relationshipId, agenda }: Phone) {
   return firstRow(rows);
 }
 
-/** The outbox row by which a device's actor is told of what a lane settled. */
+/** The outbox row that wakes a device's actor after a settlement. */
 export interface WakeRow {
   readonly id: string;
   readonly isLeased: boolean;
 }
 
-/** The rows that wait for the phone's actor to be told; none once it was. */
+/** The pending wake-up rows of the phone's actor; none after delivery. */
 export async function wakeRowsOf(api: TestApi, { deviceId }: Phone): Promise<readonly WakeRow[]> {
   const { rows } = await sql<WakeRow>`
     select id, available_at > clock_now() as "isLeased" from outbox
@@ -155,7 +155,7 @@ export async function wakeRowsOf(api: TestApi, { deviceId }: Phone): Promise<rea
   return rows;
 }
 
-/** The batches of a phone: settled or not, and how often their settlement failed. */
+/** The batches of a phone: whether settled, and how often settlement failed. */
 export async function batchesOf(
   api: TestApi,
   { deviceId }: Phone,
@@ -167,7 +167,7 @@ export async function batchesOf(
   return rows;
 }
 
-/** A way to the API that passes requests and keeps the answers. */
+/** A proxy to the API that forwards requests and withholds the answers. */
 export async function openDeafWay(apiUrl: string) {
   let answered = false;
   const way = await openLocalWay(new URL(apiUrl), (near, far) => {

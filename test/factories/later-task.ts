@@ -9,7 +9,7 @@ import { queued } from "./sync.ts";
 
 const SOURCE_KEY = "later";
 
-/** A day, and the id of a habit of it that nobody has made. */
+/** A day, and the id of one of its habits that does not exist yet. */
 export interface LaterTask {
   readonly id: string;
   readonly localDate: string;
@@ -20,7 +20,7 @@ interface Owner {
   readonly agenda: BuiltAgenda;
 }
 
-/** A habit of so many days after the newest day of a relationship, which is that of its agenda. */
+/** A habit this many days after the newest day of a relationship, the day of its agenda. */
 export async function laterTask(
   em: SqlEntityManager,
   { relationshipId, agenda }: Owner,
@@ -34,7 +34,7 @@ export async function laterTask(
   return { id, localDate };
 }
 
-/** Makes the habit, as opening its day would. */
+/** Creates the habit, as opening its day would. */
 export async function openLaterTask(
   em: SqlEntityManager,
   { agenda: { habit } }: Owner,

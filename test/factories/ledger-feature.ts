@@ -13,7 +13,7 @@ type Payment = z.output<typeof paymentSchema>;
 /** Operation type of {@link ledgerFeature}. */
 export const PAY = "test.pay";
 
-/** Makes the two tables of a ledger, and accounts of a relationship. */
+/** Creates the two tables of a ledger, with accounts of a relationship. */
 export async function createLedger(ownerUrl: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
@@ -40,7 +40,7 @@ interface PaymentRow {
   readonly amount: number;
 }
 
-/** A feature of two tables: it reads accounts and their newest payment, changes the ones and adds the others. */
+/** A feature of two tables: it reads accounts and their newest payment, updates accounts and adds payments. */
 export function ledgerFeature(): OperationFeature<Payment> {
   const type = {
     principals: ["CLIENT"],
@@ -82,7 +82,7 @@ async function loadNewest(executor: QueryExecutor, ids: readonly string[]) {
   return new Map(rows.map(({ accountId, amount }) => [accountId, amount]));
 }
 
-/** The same amount twice in a row is refused, whether the first was of this batch or not. */
+/** The same amount twice in a row is refused, whether or not the first was in this batch. */
 function ledgerCopy(
   loaded: readonly Account[],
   newest: ReadonlyMap<string, number>,

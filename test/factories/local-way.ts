@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way through this process to a port of this machine. */
+/** A proxy in this process to a local port. */
 export interface LocalWay {
   readonly port: number;
   /** Ends every connection; later ones are made as before. */
@@ -8,7 +8,7 @@ export interface LocalWay {
   close(): Promise<void>;
 }
 
-/** Opens a way to where the address points; `couple` says what passes between the two ends. */
+/** Opens a proxy to the address; `couple` decides what passes between the two ends. */
 export async function openLocalWay(
   target: URL,
   couple: (near: Socket, far: Socket) => void,

@@ -16,7 +16,7 @@ export function logoutClaims(): Record<string, unknown> {
   };
 }
 
-/** A logout token that we accept, but for what the test changes. */
+/** A logout token that we accept, with the changes of the test. */
 export function logoutToken(
   issuer: TestIssuer,
   claims: Readonly<Record<string, unknown>>,

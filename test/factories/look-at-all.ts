@@ -4,7 +4,10 @@ import { scanCalendars, type PlaceText } from "../../activities/agenda/calendar/
 
 const log = pino({ level: "silent" });
 
-/** One whole look at the calendars that are due. @returns how many days were opened, and how many relationships failed. */
+/**
+ * One complete sweep of the calendars that are due.
+ * @returns how many days were opened, and how many relationships failed.
+ */
 export async function lookAtAll(em: SqlEntityManager) {
   const looked = { openedCount: 0, failedCount: 0 };
   let after: PlaceText | null = null;

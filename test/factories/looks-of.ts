@@ -7,10 +7,12 @@ import { surroundings } from "../harness/surroundings.ts";
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const Findings = z.array(z.object({ id: z.string(), help: z.string() }));
 
-/** Folder for a picture of every view; none are taken unless it is named. */
+/** Folder for a picture of every view; without it none are taken. */
 const pictures = surroundings["SIDELINE_PICTURES"];
 
-/** Who takes pictures looks at all of them; else the narrowest in light and the widest in dark stand for the others. */
+/**
+ * With pictures every view is checked; otherwise the narrowest in light and the widest in dark represent the others.
+ */
 const VIEWS = [
   ["light", 320],
   ["dark", 1280],
@@ -25,8 +27,8 @@ const VIEWS = [
 ] as const;
 
 /**
- * Looks at a page as it stands, light and dark, at up to three widths: what axe finds, and what is wider than its window.
- * The examiner comes by the debugger, which the page's policy does not bind; what the page asks for stays bound.
+ * Checks a page in light and dark, at up to three widths: axe's findings, and content wider than the window. axe is
+ * injected through the debugger, to which the page's policy does not apply; the page's own requests stay restricted.
  */
 export async function looksOf(page: Page, name: string): Promise<readonly string[]> {
   const found: string[] = [];

@@ -11,7 +11,7 @@ import {
 
 const rows = new Map<string, Row>(Object.entries(TABLE));
 
-/** Name of the row that a route stands in: its access, and what it changes of it. */
+/** The name of a route's row: its access, and its deviations. */
 function rowNameOf(endpoint: Endpoint): string {
   const { access, surfaces, admitsClientOnWeb, needsReason } = endpoint;
   const { admitsPendingDeletion, admitsEndedSession } = endpoint;
@@ -28,12 +28,15 @@ function rowNameOf(endpoint: Endpoint): string {
 
 const PLACES: readonly Access[] = ["workspace-coach", "workspace-owner", "relationship-coach"];
 
-/** An archived workspace is read, not written. */
+/** An archived workspace is read-only. */
 function isOpenInArchive({ access, kind, admitsArchivedWorkspace }: Endpoint): boolean {
   return PLACES.includes(access) && (kind === "read" || admitsArchivedWorkspace === true);
 }
 
-/** The row's answer to every actor. @throws Error for a route without a row. */
+/**
+ * The row's answer to every principal.
+ * @throws Error for a route without a row.
+ */
 export function expectedAnswers(endpoint: Endpoint): Record<string, MatrixAnswer> {
   const name = rowNameOf(endpoint);
   const row = rows.get(name);
@@ -41,17 +44,20 @@ export function expectedAnswers(endpoint: Endpoint): Record<string, MatrixAnswer
   return answersOf(row);
 }
 
-/** Who is refused with 401, 403 or 404 by the act or query of a route. */
+/** Principals whom the act or query of a route refuses with 401, 403 or 404. */
 export function expectedRefusals({ method, path }: Endpoint): Record<string, MatrixAnswer> {
   return namedAnswers(REFUSED_BY_ACT[`${method} ${path}`] ?? {});
 }
 
-/** What somebody at least has to get, so that the route was tried: its success. */
+/** The best answer any principal must get, so that the route was really tried: its success. */
 export function expectedBest({ method, path, status = 200 }: Endpoint): string {
   return REFUSED_ANYHOW[`${method} ${path}`] ?? `${status}`;
 }
 
-/** Somebody whom the route serves. @throws Error when it serves nobody. */
+/**
+ * A principal whom the route serves.
+ * @throws Error when it serves nobody.
+ */
 export function servedName(endpoint: Endpoint): ActorName {
   const guards = expectedAnswers(endpoint);
   const refused = expectedRefusals(endpoint);
@@ -62,7 +68,7 @@ export function servedName(endpoint: Endpoint): ActorName {
   throw new Error(`Nobody is served at ${endpoint.method} ${endpoint.path}`);
 }
 
-/** Every row as actor -> answer, to be looked at as such. */
+/** Every row as principal -> answer, for inspection. */
 export const tableRows: readonly (readonly [string, Row])[] = [...rows];
 
 function answersOf(row: Row): Record<string, MatrixAnswer> {

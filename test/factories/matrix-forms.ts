@@ -4,7 +4,10 @@ import { transact } from "../../db/transact.ts";
 import { buildFormAssignment, type FormRecipient } from "./assigned-forms.ts";
 import { formOf } from "./forms.ts";
 
-/** A form that a client may leave empty, and one that they have submitted so: the ids of both, and of the submission. */
+/**
+ * A form that a client may leave empty, and one that they have submitted empty: the ids of both, and of the
+ * submission.
+ */
 export async function buildMatrixForms(
   em: SqlEntityManager,
   recipient: FormRecipient & { readonly clientUserId: string },

@@ -9,17 +9,17 @@ import { ThumbnailMapping } from "../../db/exercises/thumbnails/thumbnail-mappin
 import { newId } from "../../db/new-id.ts";
 import { putExercises } from "./put-exercises.ts";
 
-/** Pictures are nobody's: everybody names the same. */
+/** Pictures belong to nobody, so all principals name the same. */
 export const MATRIX_PICTURES = {
   sourceKey: "matrix-shown",
   assetId: "019a0000-0000-7000-8000-0000000000a1",
-  /** Of a source that nobody decided on. */
+  /** A picture of a source without a decision. */
   heldAssetId: "019a0000-0000-7000-8000-0000000000a2",
   candidateId: "019a0000-0000-7000-8000-0000000000a3",
   width: "320",
 } as const;
 
-/** Stores a picture that is shown, one that is held, and an exercise to review. */
+/** Stores a visible picture, a withheld one, and an exercise to review. */
 export async function storeMatrixPictures(em: SqlEntityManager): Promise<void> {
   const { assetId, heldAssetId, sourceKey } = MATRIX_PICTURES;
   const itemId = await storePicture(em, { sourceKey, assetId, verdict: "SHOWN" });
@@ -28,7 +28,7 @@ export async function storeMatrixPictures(em: SqlEntityManager): Promise<void> {
   await storeReview(em, { exerciseId, itemId });
 }
 
-/** Stores a picture of a source of its own, and answers its item. */
+/** Stores a picture of its own source, and returns its item. */
 export async function storePicture(
   em: SqlEntityManager,
   { sourceKey, assetId, verdict }: { sourceKey: string; assetId: string; verdict: LicenceVerdict },

@@ -32,7 +32,7 @@ import { buildPublishedForm } from "./published-form.ts";
 import { buildSignedInPair } from "./signed-in-pair.ts";
 import { putExercises } from "./put-exercises.ts";
 
-/** A coach, a second one, a client in the middle of the day, and the ids that requests name. */
+/** A coach, a second coach, a client in the middle of the day, and the ids that requests name. */
 export interface Practice {
   readonly coach: BuiltCoach;
   readonly member: BuiltCoach;
@@ -62,7 +62,7 @@ export async function buildPractice(em: SqlEntityManager, issuer: TestIssuer): P
   return buildFurtherClient(em, issuer, { coach, member, clientSubject: "", values });
 }
 
-/** The same practice seen with another client; the relationship may have moved on. */
+/** The same practice with another client; the relationship may have another state. */
 export async function buildFurtherClient(
   em: SqlEntityManager,
   issuer: TestIssuer,
@@ -126,7 +126,7 @@ export async function buildFurtherClient(
   return { ...practice, clientSubject: client.identity.subject, values };
 }
 
-/** A second sign-in of this user, as good as the first. Returns its id. */
+/** A second, equally valid sign-in of this user. Returns its id. */
 async function buildFurtherIdentity(em: SqlEntityManager, userId: string): Promise<string> {
   const { id: _id, ...first } = await em.fork().findOneOrFail(AuthIdentity, { userId });
   const further = { ...first, id: randomUUID(), subject: randomUUID() };
@@ -134,7 +134,7 @@ async function buildFurtherIdentity(em: SqlEntityManager, userId: string): Promi
   return further.id;
 }
 
-/** A coach with a workspace of their own who is, or was, COACH of this one. */
+/** A coach with their own workspace who is, or was, COACH of this one. */
 export async function buildMember(
   em: SqlEntityManager,
   { issuer }: TestIssuer,
@@ -147,7 +147,7 @@ export async function buildMember(
   return coach;
 }
 
-/** Asks the coach with this e-mail address into the workspace. */
+/** Invites the coach with this e-mail address to the workspace. */
 export function buildMemberInvitation(
   em: SqlEntityManager,
   { workspaceId, userId: invitedByUserId }: BuiltCoach,

@@ -1,13 +1,13 @@
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 
 /**
- * Everybody who comes to a route of the matrix. `owner` and `secondCoach` are members of the workspace
- * that the ids of a request name, `client` is the client of its relationship; `foreign...` are of
- * another. Whoever has a relationship of another state comes with its ids.
+ * Every principal of the matrix. `owner` and `secondCoach` are members of the workspace that a request names,
+ * `client` is the client of its relationship; `foreign...` belong to another. A principal whose relationship has
+ * another state brings its ids.
  */
 export const ACTOR_NAMES = [
   "anonymous",
-  /** A good sign-in without an account, on a client's phone. */
+  /** A valid sign-in without an account, on a client's phone. */
   "stranger",
   "foreignCoach",
   "foreignClient",
@@ -17,7 +17,7 @@ export const ACTOR_NAMES = [
   "ownerOnClientMobile",
   /** COACH of the workspace. */
   "secondCoach",
-  /** Was COACH of the workspace; has one of their own. */
+  /** A former COACH of the workspace with their own one. */
   "formerMember",
   "coachOfSuspendedWorkspace",
   "coachOfArchivedWorkspace",
@@ -26,7 +26,7 @@ export const ACTOR_NAMES = [
   "clientOnWeb",
   "clientOfSuspendedWorkspace",
   "pausedClient",
-  /** Of an ended relationship. */
+  /** The client of an ended relationship. */
   "formerClient",
   "suspendedCoach",
   "suspendedClient",
@@ -42,12 +42,12 @@ export const ACTOR_NAMES = [
   "support",
   "supportWithReason",
   "supportWithoutGrant",
-  /** A service of ours, by client credentials. */
+  /** A machine client of ours, by client credentials. */
   "service",
 ] as const;
 export type ActorName = (typeof ACTOR_NAMES)[number];
 
-/** What a request of an actor is made of. */
+/** The parts of a principal's request. */
 export interface MatrixPrincipal {
   readonly surface: Surface;
   readonly token?: string;

@@ -39,13 +39,13 @@ import { queued } from "./sync.ts";
 
 type Values = MatrixPrincipal["values"];
 
-/** Everybody of the matrix, and the ids of another practice. */
+/** Every principal of the matrix, and the ids of another practice. */
 export interface MatrixWorld {
   readonly actors: MatrixPrincipals;
   readonly foreign: Values;
 }
 
-/** Builds everybody: signed in first, then what closes some of them happens. */
+/** Builds every principal: all sign in first, then the events that block some of them happen. */
 export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promise<MatrixWorld> {
   const { em } = api.deps.database;
   const elsewhere = await buildPractice(em, issuer);
@@ -109,7 +109,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
   return { actors, foreign: { ...elsewhere.values, ...own, pausedRelationshipId, assetId } };
 }
 
-/** A practice, and the same seen with a second client whose relationship is paused. */
+/** A practice, and the same practice with a second client whose relationship is paused. */
 async function buildPracticeWithPause(em: SqlEntityManager, issuer: TestIssuer) {
   const here = await buildPractice(em, issuer);
   const paused = await buildFurtherClient(em, issuer, { ...here, status: "PAUSED" });
@@ -124,7 +124,7 @@ const openCoach = (world: World, { identity }: BuiltCoach, values: Values = {}) 
     values,
   });
 
-/** Token of an invitation into the workspace. */
+/** The token of an invitation to the workspace. */
 async function askedInto({ api, here }: World, { identity }: BuiltCoach): Promise<string> {
   const asked = await buildMemberInvitation(api.deps.database.em, here.coach, identity.email ?? "");
   return memberToken(INVITATION_KEY, asked.id);
@@ -177,7 +177,7 @@ async function signedOut({ api }: World, actor: MatrixPrincipal): Promise<Matrix
   return actor;
 }
 
-/** A device whose operation is in quarantine: the ids that support comes with. */
+/** A device whose operation is in quarantine: the ids that support uses. */
 async function buildQuarantine({ api }: World, client: MatrixPrincipal): Promise<Values> {
   const { relationshipId = "", deviceId = "", userId: clientUserId = "", taskId } = client.values;
   const phone = { relationshipId, deviceId, clientUserId };

@@ -7,16 +7,16 @@ import { DeviceSecret } from "../../db/sync/device-secret.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 
-/** A token that acknowledges without a session, once `buildTokenedOrder` was here. */
+/** A token that acknowledges without a session, after `buildTokenedOrder`. */
 export const ACK_TOKEN = "A".repeat(43);
 
-/** What is known at every route once `buildTokenedOrder` was here: a device's secret, and an order of that device. */
+/** Values for every route after `buildTokenedOrder`: a device's secret, and an order of that device. */
 export const MATRIX_PURGE = {
   deviceSecret: "S".repeat(43),
   secretOrderId: "0198c0de-0000-7000-8000-00000000d5ec",
 };
 
-/** Orders a device to delete what it keeps of some workspace. Returns the order's id. */
+/** Orders a device to delete its data of some workspace. Returns the order's id. */
 export async function buildScopeOrder(em: SqlEntityManager, deviceId: string): Promise<string> {
   const workspaceId = randomUUID();
   const devices = [{ deviceId, scope: "WORKSPACE", scopeId: workspaceId, workspaceId }] as const;
@@ -27,7 +27,7 @@ export async function buildScopeOrder(em: SqlEntityManager, deviceId: string): P
   return (await em.fork().findOneOrFail(PurgeOrder, { deviceId, workspaceId })).id;
 }
 
-/** Orders a device to delete everything, to be acknowledged by `ACK_TOKEN` or by the secret of `MATRIX_PURGE`. */
+/** Orders a device to delete everything; `ACK_TOKEN` or the secret of `MATRIX_PURGE` acknowledges it. */
 export async function buildTokenedOrder(em: SqlEntityManager, deviceId: string): Promise<void> {
   await transact(em, async (tx) => {
     const origin = { now: await clockNow(tx), requestId: "factory" };

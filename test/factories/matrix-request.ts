@@ -12,7 +12,7 @@ import type { MatrixPrincipal } from "./matrix-principal.ts";
 import { idFieldsOf, sampleValue } from "./sample-value.ts";
 import { RENAMED_VALUES, SAMPLE_BODIES } from "./matrix-samples.ts";
 
-/** A request that is well formed, whoever sends it. */
+/** A valid request, whoever sends it. */
 export interface MatrixRequest extends TestRequest {
   readonly method: Endpoint["method"];
   readonly path: string;
@@ -20,7 +20,7 @@ export interface MatrixRequest extends TestRequest {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The smallest good request to a route with the actor's ids. */
+/** The smallest valid request to a route with the principal's ids. */
 export function matrixRequest(endpoint: Endpoint, actor: MatrixPrincipal): MatrixRequest {
   const { surface, headers, token } = actor;
   const values = knownValues(endpoint, actor);
@@ -41,7 +41,7 @@ export function matrixRequest(endpoint: Endpoint, actor: MatrixPrincipal): Matri
   };
 }
 
-/** Headers of a protocol of its own, with the least that they can hold. */
+/** Headers of a streaming protocol, with the smallest valid values. */
 function streamHeaders(endpoint: Extract<Endpoint, { readonly kind: "stream" }>) {
   const { requestHeaders, bodyContentType } = endpoint;
   const sample = requestHeaders === undefined ? {} : sampleValue(requestHeaders, {});
@@ -81,7 +81,7 @@ function knownValues(endpoint: Endpoint, { surface, values }: MatrixPrincipal): 
   return { ...known, ...Object.fromEntries(renamed.map(([name, from]) => [name, known[from]])) };
 }
 
-/** What a letter to somebody offered. */
+/** The values of an unsubscribe link from an e-mail. */
 function unsubscribing(): Values {
   const readerUserId = randomUUID();
   const text = `sideline unsubscribe\n${readerUserId}\nINBOX_DIGEST`;
@@ -95,7 +95,7 @@ const FORM = "application/x-www-form-urlencoded";
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** An object of texts as a form or query. */
+/** An object of texts as a form body or query. */
 function formText(fields: unknown): string {
   return new URLSearchParams(z.record(z.string(), z.string()).parse(fields)).toString();
 }
@@ -116,7 +116,7 @@ function pathOf({ path, query }: Endpoint, values: Values): string {
   return text === "" ? filled : `${filled}?${text}`;
 }
 
-/** An address for each sign-in, so that nobody's failures count against another. */
+/** An address for each sign-in, so that failures of one do not count against another. */
 function addressOf(surface: string, token = ""): string {
   const [first = 0, second = 0, third = 0] = createHash("sha256")
     .update(surface + token)
@@ -124,15 +124,15 @@ function addressOf(surface: string, token = ""): string {
   return `10.${first}.${second}.${third}`;
 }
 
-/** An id that a request names: in its path, or as a field of its body. */
+/** An id that a request names in its path or in a field of its body. */
 export interface NamedId {
   readonly name: string;
-  /** The name that actors have it under. */
+  /** The key of the principals' values. */
   readonly valueName: string;
   readonly inPath: boolean;
 }
 
-/** Made by the device, or bound to one sign-in: nobody else has them. */
+/** Ids made by the device, or bound to one sign-in: no other principal has them. */
 const OWN_MAKING = new Set([
   "clientOperationId",
   "clientBatchId",
@@ -140,7 +140,7 @@ const OWN_MAKING = new Set([
   "validationId",
 ]);
 
-/** The ids of records that a request to a route names. */
+/** The record ids that a request to a route names. */
 export function idsOf(endpoint: Endpoint): readonly NamedId[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+Id)\}/g)].map(([, name = ""]) => name);
   const sent = Object.keys(z.looseObject({}).optional().parse(sampleBody(endpoint, {})) ?? {});

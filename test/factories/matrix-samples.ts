@@ -20,7 +20,7 @@ const batchOfOne = ({ deviceId, taskId }: Values) => ({
   operations: [queued("quick-log.complete-task", { taskId })],
 });
 
-/** Bodies whose schema does not say enough to make one up, by method and path. */
+/** Bodies that cannot be generated from their schema, by method and path. */
 export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>> = {
   "POST /api/v1/workspaces/{workspaceId}/invitations": ({ email }) => ({ email }),
   "POST /api/v1/workspaces/{workspaceId}/invitations/csv": ({ email }) => ({
@@ -141,7 +141,7 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
   }),
 };
 
-/** Values that stand for others at a route, by the names that actors have them under. */
+/** Values that replace others at a route, by the names of the principals' values. */
 export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [`POST ${relationshipPath}/resume`]: { relationshipId: "pausedRelationshipId" },
   [`POST ${relationshipPath}/plan-assignments`]: { planId: "freePlanId" },

@@ -16,19 +16,19 @@ import type { MatrixPrincipal } from "./matrix-principal.ts";
 import type { Practice } from "./matrix-practice.ts";
 import { buildScopeOrder } from "./matrix-purge.ts";
 
-/** Where actors are made, and the practice whose ids they come with. */
+/** The API and issuer of the principals, and the practice whose ids they use. */
 export interface World {
   readonly api: TestApi;
   readonly issuer: TestIssuer;
   readonly here: Practice;
 }
 
-/** How an actor signs in, and what comes with the requests. */
+/** How a principal signs in, and the values of its requests. */
 interface SignIn {
-  /** CLIENT_MOBILE unless told. */
+  /** By default CLIENT_MOBILE. */
   readonly surface?: Surface;
   readonly role?: TokenRole;
-  /** That the sign-in proves, and that is invited; one of its own unless told. */
+  /** The verified and invited e-mail; by default a new one. */
   readonly email?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ const CLIENT_IDS: Record<Surface, string> = {
   CLIENT_MOBILE: "sideline-client-mobile",
 };
 
-/** Somebody who has an account, in an open app session, with a device where the app has one. */
+/** A person with an account and an open app session, with a device if the app has one. */
 export async function openActor(
   world: World,
   subject: string,
@@ -55,7 +55,7 @@ export async function openActor(
   return { ...actor, values: { ...actor.values, sessionId: session.id, ...own } };
 }
 
-/** Somebody without an account, with an invitation that was opened. */
+/** A person without an account, with an opened invitation. */
 export async function newcomer(world: World): Promise<MatrixPrincipal> {
   const subject = randomUUID();
   const email = anAddress();
@@ -69,7 +69,7 @@ export async function newcomer(world: World): Promise<MatrixPrincipal> {
   return { ...actor, values: { ...actor.values, validationId: opened.id } };
 }
 
-/** A person of administration or support, on WEB unless told; no account. */
+/** A person of administration or support, by default on WEB, without an account. */
 export function staffMember(
   world: World,
   { subject = randomUUID(), ...signIn }: SignIn & { readonly subject?: string },
@@ -79,7 +79,7 @@ export function staffMember(
 
 async function signedIn(world: World, subject: string, signIn: SignIn): Promise<MatrixPrincipal> {
   const { surface = "CLIENT_MOBILE", role, headers = {}, values = {} } = signIn;
-  // The account follows it: a client who is invited again is so at an address that is new to us.
+  // The account follows the e-mail: a client who is invited again uses an address that is new to us.
   const { email = anAddress() } = signIn;
   const { here, issuer, api } = world;
   const providerSessionId = randomUUID();
@@ -89,7 +89,7 @@ async function signedIn(world: World, subject: string, signIn: SignIn): Promise<
     issuer.sign({ claims: { ...claims, ...of } });
   const contact = { kind: "EMAIL", value: email } as const;
   const { em } = api.deps.database;
-  // The same people come to each route; in a day nobody is mailed that often.
+  // The same people come to each route, more often than the daily limit of e-mails allows.
   await em.fork().nativeDelete(RateLimit, {});
   const invited = await buildInvitation(em, here.coach, contact);
   return {
@@ -107,7 +107,7 @@ async function signedIn(world: World, subject: string, signIn: SignIn): Promise<
   };
 }
 
-/** What the provider says of the end of a session nobody has. */
+/** A back-channel logout token for a session that nobody has. */
 function logoutToken({ sign }: TestIssuer): Promise<string> {
   const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
   const claims = { events, aud: CLIENT_IDS.WEB, sub: randomUUID(), sid: undefined };
@@ -116,7 +116,7 @@ function logoutToken({ sign }: TestIssuer): Promise<string> {
 
 const anAddress = () => `${randomUUID()}@example.com`;
 
-/** The ids of a phone of one's own, which can be pushed to. */
+/** The ids of a person's own phone, which accepts pushes. */
 async function ownDevice(world: World, session: AppSession) {
   const appSurface = DEVICE_SURFACES.find((known) => known === session.surface);
   if (appSurface === undefined) return { deviceId: randomUUID(), pushTokenId: randomUUID() };
@@ -139,7 +139,7 @@ async function ownDevice(world: World, session: AppSession) {
   return { deviceId, pushTokenId: pushTokenId ?? randomUUID(), orderId, clientBatchId };
 }
 
-/** A batch that the device of a client sent under a name. Returns the name. */
+/** A batch that a client's device sent under a name. Returns the name. */
 async function buildNamedBatch({ api }: World, deviceId: string): Promise<string> {
   const id = randomUUID();
   await api.deps.database.em.fork().execute(

@@ -1,13 +1,13 @@
 import type { Access } from "../../api/guard/access.ts";
 import { ACTOR_NAMES, type ActorName } from "./matrix-principal.ts";
 
-/** What an actor gets: in, or refused with a status and code before the route's own act or query. */
+/** A principal's answer: granted, or refused with a status and code before the route's own act or query. */
 export type MatrixAnswer = "granted" | `${number} ${string}`;
 
-/** Who gets which answer; whoever is not named is refused with `403 APP_ROLE_MISMATCH`. */
+/** Principals by answer; one that is not named is refused with `403 APP_ROLE_MISMATCH`. */
 export type Row = Readonly<Partial<Record<MatrixAnswer, readonly ActorName[]>>>;
 
-// Sorts of actors that most rows treat alike.
+// Groups of principals that most rows treat alike.
 const COACHES = [
   "foreignCoach",
   "owner",
@@ -36,7 +36,7 @@ const STAFF = [
 const LEAVING = ["leavingCoach", "leavingClient"] as const;
 const SIGNED_OUT = ["signedOutCoach", "signedOutClient"] as const;
 
-/** Refused everywhere, but for the two routes that are for them. */
+/** Refused everywhere except at the two routes meant for them. */
 const SHUT_OUT = {
   "401 UNAUTHENTICATED": ["anonymous", "service", ...SIGNED_OUT],
   "403 USER_SUSPENDED": ["suspendedCoach", "suspendedClient"],
@@ -44,13 +44,13 @@ const SHUT_OUT = {
   "403 USER_DELETED": ["deletedClient"],
 } as const satisfies Row;
 
-/** What needs an account. */
+/** The answers of routes that need an account. */
 const ACCOUNT = {
   ...SHUT_OUT,
   "403 REGISTRATION_REQUIRED": ["stranger", ...STAFF],
 } as const satisfies Row;
 
-/** What needs a place in a workspace. */
+/** The answers of routes that need a membership in a workspace. */
 const WORKSPACE = {
   ...ACCOUNT,
   "404 NOT_FOUND": ["foreignCoach", "formerMember"],
@@ -59,12 +59,12 @@ const WORKSPACE = {
 } as const satisfies Row;
 
 const USERS = [...COACHES, ...CLIENTS, ...MISPLACED] as const;
-/** Of the web a client has the fallback only. */
+/** On the web a client may use only the fallback. */
 const IN_OWN_APPS = USERS.filter((name) => name !== "clientOnWeb");
 
 /**
- * Who may, by the access that a route declares (api/endpoint.ts), as words and not as code: this table
- * does not ask the guard. Routes with surfaces or exceptions of their own have a row of their own.
+ * Who may use a route, by its declared access (api/endpoint.ts). The table is written by hand and does not use the
+ * guard. Routes with their own surfaces or exceptions have their own row.
  */
 export const TABLE = {
   anonymous: { granted: ACTOR_NAMES },
@@ -177,12 +177,12 @@ export const TABLE = {
 const CLIENT_OF_SUSPENDED = {
   "403 WORKSPACE_SUSPENDED": ["clientOfSuspendedWorkspace"],
 } as const satisfies Row;
-/** Nobody asked them into a workspace. */
+/** Principals without an invitation to the workspace. */
 const NOT_ASKED = [
   ...COACHES.filter((name) => name !== "foreignCoach"),
   ...(["clientOnCoachMobile"] as const),
 ];
-/** An upload is its owner's alone, while the relationship is. */
+/** An upload is for its owner alone, while the relationship exists. */
 const NOT_THE_OWNER = {
   "404 NOT_FOUND": [
     ...COACHES_ON_PHONE,
@@ -190,7 +190,7 @@ const NOT_THE_OWNER = {
     "clientOfSuspendedWorkspace",
   ],
 } as const satisfies Row;
-/** Media are shown to who sent them, while the relationship is, and to the coaches of the workspace. */
+/** Media are visible to their sender while the relationship exists, and to the coaches of the workspace. */
 const NOT_SHOWN = {
   "404 NOT_FOUND": [
     ...(["foreignCoach", "formerMember", "ownerOnClientMobile", "clientOnCoachMobile"] as const),
@@ -198,20 +198,20 @@ const NOT_SHOWN = {
   ],
   "403 WORKSPACE_SUSPENDED": ["coachOfSuspendedWorkspace"],
 } as const satisfies Row;
-/** A task is its client's, while the relationship can be reached. */
+/** A task is for its client, while the relationship is reachable. */
 const NOT_THE_CLIENT = {
   "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
 } as const satisfies Row;
-/** An export is its person's alone. */
+/** An export is for its person alone. */
 const NOT_THE_PERSON = {
   "404 NOT_FOUND": [...COACHES, "foreignClient", "ownerOnClientMobile"],
 } as const satisfies Row;
-/** A day is its client's, while the relationship can be reached. */
+/** A day is for its client, while the relationship is reachable. */
 const NOT_REACHED = {
   "404 NOT_FOUND": ["formerClient", "clientOfSuspendedWorkspace"],
 } as const satisfies Row;
 const FORMER_CLIENT = { "404 NOT_FOUND": ["formerClient"] } as const satisfies Row;
-/** Acts on an onboarding task or its form: the client's own, while the relationship goes on. */
+/** Acts on an onboarding task or its form: for its own client, while the relationship is open. */
 const ONBOARDING_ACT = {
   ...CLIENT_OF_SUSPENDED,
   "404 NOT_FOUND": ["foreignClient", "formerClient"],
@@ -219,8 +219,8 @@ const ONBOARDING_ACT = {
 } as const satisfies Row;
 
 /**
- * Whom a route lets in and its act or query then refuses, because who he is matters there in a way that
- * no access says. No other route may do so.
+ * Principals whom a route lets in and its act or query then refuses, for a reason about them that no access
+ * expresses. No other route may do so.
  */
 export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "GET /api/v1/auth/client-me": { "403 APP_ROLE_MISMATCH": ["ownerOnWeb", "ownerOnClientMobile"] },
@@ -276,7 +276,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
     ],
     "403 RELATIONSHIP_INACTIVE": ["pausedClient"],
   },
-  // No program or task gave their workspace's exercise to them.
+  // No program or task gave them an exercise of the workspace.
   "POST /api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/media-session": {
     "404 NOT_FOUND": ["client", "pausedClient"],
   },
@@ -303,15 +303,15 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
 };
 
 /**
- * What the act has against everybody of the matrix: the workspace still has a client; what was submitted
- * is another form than the questionnaire; nobody was given the cursor.
+ * Refusals of the act for every principal of the matrix: the workspace still has a client; the submitted form is not
+ * the questionnaire; nobody was given the cursor.
  */
 export const REFUSED_ANYHOW: Readonly<Record<string, string>> = {
   "POST /api/v1/workspaces/{workspaceId}/archive": "409 STATE_CONFLICT",
-  // They wait for no baseline any more.
+  // They no longer wait for a baseline.
   "POST /api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/waive-baseline":
     "409 STATE_CONFLICT",
-  // The version of the day that they name is none that anybody saw.
+  // They name a version of the day that nobody has read.
   "POST /api/v1/coach/relationships/{relationshipId}/days/{localDate}/review": "409 STATE_CONFLICT",
   "GET /api/v1/client/workouts/offline-delta": "400 CURSOR_INVALID",
   "POST /api/v1/client/onboarding/tasks/{taskId}/complete-from-form": "409 SUBMISSION_MISMATCH",

@@ -3,13 +3,13 @@ import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
 import { TaxonomyLabel } from "../../db/exercises/catalogue/taxonomy-label.ts";
 import { MADE_UP_PROVIDER, putMadeUpProvider } from "./put-exercises.ts";
 
-/** Labels and readings are nobody's: everybody names the same. */
+/** Labels and catalogue readings belong to nobody, so all principals name the same. */
 export const MATRIX_TAXONOMY = {
   labelId: "019a0000-0000-7000-8000-0000000000b1",
   runId: "019a0000-0000-7000-8000-0000000000b2",
 } as const;
 
-/** Stores a label that nobody has looked at, and a reading that held back what vanished. */
+/** Stores an unreviewed label, and a catalogue reading that withheld the exercises that had vanished. */
 export async function storeMatrixTaxonomy(em: SqlEntityManager): Promise<void> {
   await putMadeUpProvider(em);
   const fork = em.fork();
@@ -30,7 +30,7 @@ export async function storeMatrixTaxonomy(em: SqlEntityManager): Promise<void> {
   await fork.flush();
 }
 
-/** A reading of the made-up provider's catalogue of which 30 had vanished. */
+/** A reading of the made-up provider's catalogue in which 30 exercises had vanished. */
 export function heldRun(id: string) {
   const now = new Date();
   const counts = { pages: 1, announced: 70, seen: 70, added: 0, changed: 0, held: 0, retired: 0 };

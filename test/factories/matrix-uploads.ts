@@ -15,7 +15,7 @@ interface Sender {
   readonly clientUserId: string;
 }
 
-/** An upload that a client has announced, and media of theirs that are there: the ids of both. */
+/** An upload that a client has announced, and stored media of theirs: the ids of both. */
 export async function buildMatrixUploads(em: SqlEntityManager, sender: Sender) {
   const { uploadId } = await announced(em, sender);
   const there = await announced(em, sender);
@@ -32,7 +32,7 @@ async function announced(em: SqlEntityManager, { relationshipId, clientUserId: u
   return { uploadId, arrived: { contentHash, sizeBytes, looksLike } };
 }
 
-/** Puts bytes where those of the media lie that are there. */
+/** Writes the bytes of the stored media. */
 export async function storeMatrixMedia(em: SqlEntityManager, files: MediaFiles): Promise<void> {
   const media = await em.fork().find(Media, { status: "READY" });
   for (const { storageKey, sizeBytes } of media) {

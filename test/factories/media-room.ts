@@ -10,22 +10,22 @@ import { clockNow } from "../../db/transact.ts";
 import type { PlanLimits } from "../../rules/exercises/media/judge-allowance.ts";
 import { CLIP_HOST, type MeteredProvider, openMeteredProvider } from "./metered-provider.ts";
 
-/** What media sessions are given with, and what accounts are read with. */
+/** Dependencies of media sessions, and of reading provider accounts. */
 type TestDesk = MediaDesk & ReadingDeps;
 
-/** A provider of its own with exercises that have videos, and a desk for them. */
+/** A separate provider with exercises that have videos, and a desk for them. */
 export interface MediaRoom {
   readonly providerKey: string;
   readonly provider: MeteredProvider;
-  /** The provider as the API is given it. */
+  /** The provider in the form that the API takes. */
   readonly given: MediaProvider;
   readonly exerciseIds: readonly string[];
-  /** Minutes of each, as the provider counts them. */
+  /** Minutes of an exercise, as the provider counts them. */
   readonly minutesOf: (exerciseId: string) => number;
   desk(em: SqlEntityManager, changes?: Partial<TestDesk>): TestDesk;
 }
 
-/** Makes a provider of some plan, whose nth exercise has a video of n minutes, beginning again at every sixth. */
+/** Creates a provider with a plan. The videos of its exercises have one to six minutes, in turn. */
 export async function buildMediaRoom(
   em: SqlEntityManager,
   { limits, count }: { readonly limits: PlanLimits; readonly count: number },
@@ -79,7 +79,7 @@ const NO_LABELS = {
   category: null,
 };
 
-/** What a test says of an exercise. */
+/** Options of an exercise. */
 export interface PutExercise {
   readonly id?: string;
   readonly providerKey: string | null;
@@ -91,7 +91,10 @@ export interface PutExercise {
   readonly createdByUserId?: string;
 }
 
-/** Puts an exercise into the library. @returns its id. */
+/**
+ * Adds an exercise to the library.
+ * @returns its id.
+ */
 export async function putExercise(em: SqlEntityManager, put: PutExercise): Promise<string> {
   const now = await clockNow(em.fork());
   const { id = newId(), providerKey, status = "ACTIVE" } = put;

@@ -4,10 +4,10 @@ import { TUS_VERSION, UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabular
 import type { TestAnswer, TestApi } from "../harness/api.ts";
 import type { Phone } from "./phone.ts";
 
-/** What a JPEG begins with. */
+/** The first bytes of a JPEG. */
 const JPEG = Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex");
 
-/** A photo that nobody has seen: the first bytes of a JPEG, then noise. */
+/** A new photo: the first bytes of a JPEG, then noise. */
 export function photo(sizeBytes = 4_096): Buffer<ArrayBuffer> {
   return Buffer.concat([JPEG, randomBytes(sizeBytes - JPEG.length)]);
 }
@@ -32,7 +32,7 @@ export function announcement(
   };
 }
 
-/** Announces a file; the answer may be anything. */
+/** Announces a file; any answer is returned. */
 export function announce(
   api: TestApi,
   phone: Pick<Phone, "token" | "relationshipId">,
@@ -43,7 +43,7 @@ export function announce(
   return api.call("POST", "/api/v1/client/uploads", { token: phone.token, body });
 }
 
-/** Announces a file that is taken. */
+/** Announces a file and expects it to be accepted. */
 export async function begun(
   api: TestApi,
   phone: Pick<Phone, "token" | "relationshipId">,
@@ -53,7 +53,7 @@ export async function begun(
   return uploadSchema.parse((await announce(api, phone, bytes, changes)).data);
 }
 
-/** Where an upload stands. */
+/** The state of an upload. */
 export async function standing(
   api: TestApi,
   { token }: Pick<Phone, "token">,
@@ -77,7 +77,7 @@ export function tus(
   });
 }
 
-/** What a request of the protocol carries. */
+/** Options of a request of the protocol. */
 export interface TusRequest {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -94,7 +94,7 @@ export function patch(
   return tus(api, "PATCH", uploadId, { token, headers, bytes });
 }
 
-/** How many bytes the server says it has. */
+/** The number of bytes that the server has received. */
 export async function offsetOf(
   api: Pick<TestApi, "call">,
   { token }: Pick<Phone, "token">,
@@ -104,7 +104,7 @@ export async function offsetOf(
   return Number(answer.headers.get("Upload-Offset") ?? Number.NaN);
 }
 
-/** Announces a file and sends it in one go. */
+/** Announces a file and sends it in one request. */
 export async function uploaded(
   api: TestApi,
   phone: Pick<Phone, "token" | "relationshipId">,
@@ -116,7 +116,7 @@ export async function uploaded(
   return await standing(api, phone, uploadId);
 }
 
-/** The bytes of media, as they come over HTTP. */
+/** The bytes of media over HTTP. */
 export async function contentOf(
   api: Pick<TestApi, "url">,
   { token }: Pick<Phone, "token">,
@@ -129,5 +129,5 @@ export async function contentOf(
   return { status: answer.status, headers: answer.headers, bytes };
 }
 
-/** An upload that nobody began. */
+/** The id of an upload that does not exist. */
 export const noUpload = () => randomUUID();

@@ -5,10 +5,10 @@ import { transact, type Tx } from "../../db/transact.ts";
 import { eventually } from "./eventually.ts";
 
 /**
- * Has one act begin while the transaction of another is open and has done its part: the two meet for certain. The first
- * commits once the other waits for a lock, or has ended.
+ * Starts one act while the transaction of another is open and has done its part, so that the two certainly meet. The
+ * first commits once the other waits for a lock, or has ended.
  *
- * @returns what both came to.
+ * @returns both outcomes.
  */
 export async function meet<One, Other>(
   em: SqlEntityManager,
@@ -34,12 +34,12 @@ export async function meet<One, Other>(
   return [one, result.value];
 }
 
-/** Whether anybody waits for a lock in this database. */
+/** Whether a session waits for a lock in this database. */
 export async function waitsForLock(em: SqlEntityManager): Promise<boolean> {
   return (await waitersForLocks(em)) > 0;
 }
 
-/** How many wait for a lock in this database. */
+/** How many sessions wait for a lock in this database. */
 export async function waitersForLocks(em: SqlEntityManager): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity
@@ -49,10 +49,10 @@ export async function waitersForLocks(em: SqlEntityManager): Promise<number> {
 }
 
 /**
- * Stops acts where they insert into a table, and lets them go on once each of them waits for a lock or has ended. An act
- * whose guard is gone stops there too: both then insert what they found missing.
+ * Stops acts where they insert into a table, and resumes them once each waits for a lock or has ended. An act whose
+ * guard is missing stops there too: both then insert the row they did not find.
  *
- * @param url of a role that may make triggers.
+ * @param url of a role that may create triggers.
  */
 export async function gather<T>(
   url: string,

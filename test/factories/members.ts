@@ -6,7 +6,7 @@ import { deriveInvitationToken } from "../../rules/invitations/derive-invitation
 import { type BuiltCoach, buildCoach, INVITATION_KEY, ORIGIN } from "./identity.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-/** A coach, a new one unless given, who has joined the owner's workspace; their own stays what it is. */
+/** A coach who has joined the owner's workspace, by default a new one; their own workspace stays unchanged. */
 export async function buildMember(
   em: SqlEntityManager,
   { workspaceId, userId }: BuiltCoach,
@@ -25,7 +25,7 @@ export async function buildMember(
   return member;
 }
 
-/** The member as somebody who works in the owner's workspace. */
+/** The member as a coach of the owner's workspace. */
 export function inWorkspaceOf(owner: BuiltCoach, member: BuiltCoach): BuiltCoach {
   return { ...member, workspaceId: owner.workspaceId };
 }

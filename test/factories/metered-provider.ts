@@ -5,7 +5,7 @@ import type {
 } from "../../activities/exercises/provider/exercise-provider.ts";
 import { clockNow } from "../../db/transact.ts";
 
-/** How a provider behaves when it is asked next. */
+/** How a provider answers its next call. */
 export type Behaviour =
   | "ANSWERS"
   | "NO_VIDEO"
@@ -21,7 +21,7 @@ export type Behaviour =
   | "FOREIGN_HOST"
   | "THROWS";
 
-/** What a provider counted. */
+/** The counters of a provider. */
 interface Counted {
   readonly exercise: string;
   readonly minutes: number;
@@ -37,21 +37,21 @@ const COUNTING: readonly Behaviour[] = [
   "FOREIGN_HOST",
 ];
 
-/** A provider that counts as a real one does: different exercises of the last 30 days, minutes of the last 31. */
+/** A provider that counts like a real one: different exercises of the last 30 days, minutes of the last 31. */
 export interface MeteredProvider extends ExerciseMediaProvider {
   behaviour: Behaviour;
-  /** What its account says of its limits. */
+  /** The limits in its account. */
   limits: { exercises: number | null; minutes: number | null };
   accountIsAway: boolean;
-  /** How often it was asked for media. */
+  /** How often media were requested from it. */
   callCount: number;
-  /** Counts an exercise, whoever asked for it. */
+  /** Counts an exercise, whoever requested it. */
   count(exercise: string): Promise<void>;
-  /** What counts at present. */
+  /** The present counters. */
   counted(): Promise<{ exercises: number; minutes: number }>;
 }
 
-/** Opens one, on the product's time. */
+/** Opens one on the product's clock. */
 export function openMeteredProvider(
   em: SqlEntityManager,
   secondsOf: (providerExerciseId: string) => number,

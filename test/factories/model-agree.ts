@@ -7,16 +7,16 @@ import { at, type Expected, keyOf, type ModelOperation } from "./model-terms.ts"
 import type { Stage, World } from "./model-world.ts";
 import type { SyncModel } from "./sync-model.ts";
 
-/** One history under way: the product, its reference, and what its phones remember. */
+/** One history in progress: the product, its reference, and the memory of its phones. */
 export interface Play {
   readonly stage: Stage;
   readonly world: World;
   readonly model: SyncModel;
-  /** What each phone has sent, to whichever scope. */
+  /** The operations that each phone has sent, to any scope. */
   readonly sent: { readonly scope: number; readonly operation: ModelOperation }[][];
-  /** What each phone sent without hearing of it, and sends again. */
+  /** The operations that each phone sent without getting an answer, and sends again. */
   readonly unheard: Map<string, ModelOperation[]>;
-  /** Where each phone stands in each scope. */
+  /** The cursor of each phone in each scope. */
   readonly cursors: Map<string, number>;
   readonly chains: Map<string, KnownChain>;
   /** Stored answers, by identity. */
@@ -24,7 +24,7 @@ export interface Play {
   count: number;
 }
 
-/** Looks at everything: receipts, effects, revisions, chains, counters, deferrals and batches. */
+/** Compares everything: receipts, effects, revisions, chains, counters, deferrals and batches. */
 export async function agree(play: Play): Promise<void> {
   const { stage, world, model, chains, answers } = play;
   const found = await readWorld(stage.em, world, chains);
@@ -50,7 +50,7 @@ export async function agree(play: Play): Promise<void> {
   }
   expect(found.scopes).toEqual(model.scopes.map((_, index) => scopeOf(model, index)));
 }
-/** What a receipt says as a result. */
+/** The result that a receipt contains. */
 function resultOf(receipt: ChainedReceipt): OperationResult {
   const {
     operationType: _type,
@@ -102,7 +102,7 @@ function scopeOf(model: SyncModel, index: number) {
   };
 }
 
-/** A result in the words of the model, once it was found to say what its receipt says. */
+/** A result in the terms of the model, checked against its receipt. */
 export function told(
   { answers }: Play,
   where: { readonly phone: number; readonly scope: number },

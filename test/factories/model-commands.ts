@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** An operation as a command draws it; `again` uses the id of an operation that was sent before. */
+/** An operation as a command draws it; `again` uses the id of an earlier operation. */
 export interface Draft {
   readonly kind: "SIP" | "UNDO" | "NOTE";
   readonly minute: number;
@@ -13,13 +13,13 @@ export interface Draft {
     | "OPERATION_UNKNOWN"
     | "OPERATION_VERSION_UNSUPPORTED"
     | null;
-  /** Picks the operation whose id is used once more, with this content. */
+  /** Picks the operation whose id is reused with this content. */
   readonly reuses: number | null;
   /** Picks the operation that an undo names. */
   readonly undoes: number;
 }
 
-/** One step of a history. Numbers pick among what is there, whatever their size. */
+/** One step of a history. Numbers pick among the existing objects, whatever their size. */
 export type Command =
   | {
       readonly kind: "SUBMIT";
@@ -27,14 +27,14 @@ export type Command =
       readonly scope: number;
       readonly connection: number;
       readonly drafts: readonly Draft[];
-      /** Picks operations that were sent before, to be sent again. */
+      /** Picks earlier operations to be sent again. */
       readonly again: readonly number[];
       readonly reversed: boolean;
-      /** The phone does not get the answer, and sends all of it again with its next batch. */
+      /** The phone does not get the answer, and sends everything again with its next batch. */
       readonly lost: boolean;
-      /** Connections that send the batch at the same time. */
+      /** Number of connections that send the batch at the same time. */
       readonly atOnce: number;
-      /** From the device that the phone was before it registered again. */
+      /** Sent from the device that the phone was before it registered again. */
       readonly late: boolean;
     }
   | { readonly kind: "REGISTER" | "REVOKE"; readonly phone: number }
@@ -45,7 +45,7 @@ export type Command =
   | { readonly kind: "BREAK" | "MEND" }
   | { readonly kind: "WAIT"; readonly seconds: number };
 
-/** Least number of commands in a history. */
+/** Minimum number of commands in a history. */
 export const HISTORY_LENGTH = 50;
 
 const pick = fc.nat({ max: 1_000 });
@@ -123,7 +123,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** A history: fifty commands, or a few more. */
+/** A history of at least fifty commands. */
 export const histories: fc.Arbitrary<readonly Command[]> = fc.array(command, {
   minLength: HISTORY_LENGTH,
   maxLength: HISTORY_LENGTH + 10,

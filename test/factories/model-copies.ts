@@ -9,16 +9,16 @@ export interface WorldScope {
   readonly coachUserId: string;
   readonly clientUserId: string;
   readonly waterId: string;
-  /** The water of the day before. */
+  /** The water task of the day before. */
   readonly earlierId: string;
 }
 
-/** Worlds made at once. */
+/** Worlds created together. */
 const AT_ONCE = 40;
 
 const Ids = z.array(z.record(z.string(), z.string()));
 
-/** Relationships like the pattern's, each pair with a coach in common, in one go. */
+/** Copies the pattern's relationships in one statement; each pair shares a coach. */
 export async function copyScopes(
   owner: Client,
   pattern: BuiltScope,

@@ -5,7 +5,7 @@ import type { Draft } from "./model-commands.ts";
 import { at, type Meaning, type ModelOperation } from "./model-terms.ts";
 import { NOTE_TYPE } from "./model-world.ts";
 
-/** What a phone queues of a draft. */
+/** The operation that a phone queues for a draft. */
 export function operationOf(
   play: Play,
   draft: Draft,

@@ -15,7 +15,7 @@ import { submit } from "./sync.ts";
 import { createSyncModel } from "./sync-model.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-/** Plays a history; fails at the first step after which product and reference do not agree. */
+/** Plays a history; fails at the first step after which product and reference disagree. */
 export async function playHistory(stage: Stage, history: readonly Command[]): Promise<void> {
   stage.rule.broken = false;
   await stage.moveClock(0);

@@ -11,7 +11,7 @@ import type { World } from "./model-world.ts";
 import type { StoredReceipt } from "../../db/sync/receipts/stored-receipts.ts";
 import { fullReceipts } from "./stored-receipts.ts";
 
-/** Everything a history can have changed, as the database tells it. */
+/** Everything in the database that a history can have changed. */
 export interface WorldState {
   readonly scopes: readonly {
     readonly status: string;
@@ -38,21 +38,21 @@ interface DeviceState {
   readonly hash: string;
   readonly admitted: number;
   readonly settled: number;
-  /** Settled batches that say which run of which lane settled them. */
+  /** Settled batches whose row names the lane run that settled them. */
   readonly settledByRun: number;
   /** Digest of the receipts that were known before, and of all. */
   readonly before: string | null;
   readonly all: string | null;
 }
 
-/** What is known of a device's chain so far. */
+/** The known part of a device's chain. */
 export interface KnownChain {
   readonly seq: number;
   readonly hash: string;
   readonly digest: string | null;
 }
 
-/** Reads a world as it is, and the receipts beside it. */
+/** Reads the present state of a world, with its receipts. */
 export async function readWorld(
   em: SqlEntityManager,
   world: World,
@@ -123,9 +123,9 @@ function digestOf(receipts: readonly StoredReceipt[]): string | null {
 }
 
 /**
- * The receipts of a device after those that are known, oldest first.
+ * The receipts of a device after the known ones, oldest first.
  *
- * @throws Error when they do not go on from where the chain was, or do not hang together.
+ * @throws Error when they do not continue the chain, or are not linked.
  */
 export async function readOn(
   em: SqlEntityManager,
@@ -143,7 +143,7 @@ export async function readOn(
   return shown.toReversed();
 }
 
-/** Digest of no kept receipt at all: SHA-256 of nothing. */
+/** The digest of no receipt at all: SHA-256 of the empty text. */
 const NOTHING_KEPT = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 function lineagesOf({ phones }: World): string[] {

@@ -7,11 +7,11 @@ export type Meaning =
   | { readonly kind: "UNDO"; readonly undoes: string }
   | { readonly kind: "NOTE"; readonly text: string; readonly faulty: boolean };
 
-/** An operation as a phone of a history queued it: what it means, and what it is on the wire. */
+/** An operation as a phone of a history queued it: its meaning, and its wire form. */
 export interface ModelOperation {
   readonly meaning: Meaning;
   readonly wire: Operation;
-  /** How its envelope is wrong, if it is. */
+  /** The fault of its envelope, if any. */
   readonly wrong:
     | "CHECKSUM_MISMATCH"
     | "OPERATION_UNKNOWN"
@@ -19,7 +19,7 @@ export interface ModelOperation {
     | null;
 }
 
-/** What is expected of one result. */
+/** The expected result. */
 export interface Expected {
   readonly status: ResultStatus;
   readonly code: string | null;
@@ -43,7 +43,7 @@ interface Entry {
 /** A relationship: its lifecycle, its counter, its water and its notes. */
 export interface ModelScope {
   status: "ACTIVE" | "PAUSED" | "ENDED";
-  /** What changed, by the counter of the scope; of days that go on only that they do. */
+  /** Changes by the counter of the scope; for continuing days only that they continue. */
   readonly changes: ("task" | "scope" | "day")[];
   readonly water: { revision: number; by: number | null; beforeRun: number; entries: Entry[] };
   valueRows: number;
@@ -64,14 +64,14 @@ export interface Aside {
   readonly phone: number;
   readonly scope: number;
   readonly device: ModelDevice;
-  /** The deferred operation that it waits for; null of one that crashed. */
+  /** The deferred operation that it waits for; null if it crashed. */
   readonly behind: string | null;
   attempts: number;
   dueAt: number;
   state: "OPEN" | "QUARANTINED" | "DONE";
 }
 
-/** A sending: which phone, by which of its devices, to which scope. */
+/** One transmission: the phone, its device and the scope. */
 export interface Sending {
   readonly phone: number;
   readonly device: ModelDevice;

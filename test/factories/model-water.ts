@@ -31,7 +31,7 @@ export function judgeWater(
   return now - target.acceptedAt >= DAY_SECONDS ? "UNDO_WINDOW_CLOSED" : null;
 }
 
-/** Carries an operation on the water out. Returns the revision after it. */
+/** Applies an operation to the water. Returns the new revision. */
 export function changeWater(
   scope: ModelScope,
   change: WaterChange & { readonly key: string },

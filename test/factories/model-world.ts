@@ -16,7 +16,7 @@ import { createNoteTable, KEEP_NOTE, type NoteFeature, noteFeature } from "./not
 import { settlementDeps } from "./settlement.ts";
 import { admissionDeps, buildDevice, buildScope } from "./sync.ts";
 
-/** A phone of a history: one installation, and the devices it was, the newest last. */
+/** A phone of a history: one installation, and its successive devices, the newest last. */
 export interface WorldPhone {
   readonly userId: string;
   readonly actor: "CLIENT" | "COACH";
@@ -24,24 +24,24 @@ export interface WorldPhone {
   readonly deviceIds: string[];
 }
 
-/** Where a history takes place: two relationships of one coach, and four phones. */
+/** The world of a history: two relationships of one coach, and four phones. */
 export interface World {
   readonly scopes: readonly WorldScope[];
   readonly phones: readonly WorldPhone[];
 }
 
-/** A database in which histories take place, one after the other: they share its clock. */
+/** A database in which histories run one after the other, because they share its clock. */
 export interface Stage {
   readonly em: SqlEntityManager;
-  /** As many processes as there are connections that a phone may come by. */
+  /** One process for each connection that a phone may use. */
   readonly connections: readonly AdmissionDeps[];
   readonly settlement: SettlementDeps;
   readonly rule: { broken: boolean };
-  /** The owner's connection, past every way. */
+  /** The owner's connection, which bypasses every proxy. */
   readonly owner: Client;
   open(): Promise<World>;
   moveClock(aheadSeconds: number): Promise<void>;
-  /** Counters of the database, once every connection but the owner's is gone. */
+  /** Closes the stage. Returns the database's counters, once every connection but the owner's is closed. */
   close(): Promise<Counted>;
 }
 
@@ -55,9 +55,9 @@ export const PHONES = [
 const CONNECTIONS = 8;
 
 /**
- * Opens a stage on a database of its own.
+ * Opens a stage on a separate database.
  *
- * @param url the way its connections take to the database.
+ * @param url the address that its connections use.
  */
 export async function openStage(
   url: (files: TestDatabase) => Promise<string> = async ({ appUrl }) => appUrl,
@@ -91,7 +91,7 @@ export async function openStage(
   };
 }
 
-/** What PostgreSQL counted in a database until its last connection went. */
+/** The counters of PostgreSQL for a database, up to its last connection. */
 export interface Counted {
   readonly deadlocks: number;
   readonly rollbacks: number;
@@ -99,7 +99,7 @@ export interface Counted {
 
 async function end(owner: Client, database: Database): Promise<Counted> {
   await database.close();
-  // A connection counts for the last time when it ends, which is after we hung up.
+  // PostgreSQL adds a connection's counters when its process ends, which is after the client disconnected.
   await eventually(
     async () =>
       (
@@ -116,7 +116,7 @@ async function end(owner: Client, database: Database): Promise<Counted> {
   return firstRow(rows);
 }
 
-/** What makes looking at everything after every step quick. */
+/** Adds indexes that make the checks after every step fast. */
 async function prepare(owner: Client): Promise<void> {
   await owner.query(`
     create index on test_note (relationship_id);
@@ -124,7 +124,7 @@ async function prepare(owner: Client): Promise<void> {
     create index on outbox (subject_id)`);
 }
 
-/** The notes of {@link noteFeature}, for a coach too; while the rule is whole, no note fails. */
+/** The notes of {@link noteFeature}, for a coach too; while the rule is intact, no note fails. */
 function breakable(
   { feature }: NoteFeature,
   rule: { readonly broken: boolean },
@@ -166,7 +166,7 @@ async function withPhones(
   return { scopes, phones };
 }
 
-/** Registers the installation of a phone, for the first time or once more. */
+/** Registers the installation of a phone, for the first time or again. */
 export async function registerAgain(em: SqlEntityManager, phone: WorldPhone): Promise<void> {
   const { userId, installationId, actor, deviceIds } = phone;
   const surface = actor === "COACH" ? "COACH_MOBILE" : "CLIENT_MOBILE";

@@ -6,7 +6,7 @@ import { payloadVersion } from "../../activities/payload-version.ts";
 import type { QueryExecutor } from "../../db/pipeline.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 
-/** Where an operation on a note goes wrong. */
+/** Where an operation on a note fails. */
 export const NOTE_FAULTS = ["read", "load", "decide", "write"] as const;
 export type NoteFault = (typeof NOTE_FAULTS)[number];
 
@@ -17,17 +17,17 @@ const noteSchema = z.strictObject({
 });
 type Note = z.output<typeof noteSchema>;
 
-/** A feature of a test: it keeps notes, and fails where an operation says so. */
+/** A test feature: it stores notes, and fails where an operation says so. */
 export interface NoteFeature {
   readonly feature: OperationFeature<Note>;
-  /** Times the rule was asked about a note with this text. */
+  /** How often the rule was called for a note with this text. */
   readonly asked: (text: string) => number;
 }
 
 /** Operation type of {@link noteFeature}. */
 export const KEEP_NOTE = "test.keep-note";
 
-/** Makes the table that notes are kept in; a note that fails to be written violates its check. */
+/** Creates the table of notes; a note that must fail to be written violates its check. */
 export async function createNoteTable(ownerUrl: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();

@@ -13,12 +13,12 @@ import type { InformationalCard } from "../../rules/agenda/informational-card.ts
 import { sha256 } from "../../rules/sha256.ts";
 import type { AgendaOwner, BuiltAgenda } from "./plans.ts";
 
-/** Whose day, in UTC. */
+/** The owner of a day, in UTC. */
 export type DayOwner = Omit<AgendaOwner, "timezone"> & {
   readonly agenda: Pick<BuiltAgenda, "localDate">;
 };
 
-/** A card of a reminder that is shown all day, with what is different about it. */
+/** A card of a reminder that is shown all day, with these changes. */
 export async function aCard(
   { workspaceId, relationshipId, agenda: { localDate } }: DayOwner,
   changes: Partial<InformationalCard> = {},
@@ -44,7 +44,7 @@ export async function aCard(
   };
 }
 
-/** Puts cards on a day as an act of their source does: told to devices, projected. */
+/** Adds cards to a day as an act of their source does, with notification of devices and projection. */
 export async function placeCards(
   em: SqlEntityManager,
   { relationshipId }: Pick<DayOwner, "relationshipId">,
@@ -53,7 +53,7 @@ export async function placeCards(
   return await change(em, relationshipId, (tx, now) => putCards(tx, cards, now));
 }
 
-/** Takes back the cards of a card's source, from its day on, as an act of that source does. */
+/** Withdraws the cards of a card's source, from its day on, as an act of that source does. */
 export async function takeBackCards(
   em: SqlEntityManager,
   { relationshipId, sourceId, localDate: fromLocalDate }: InformationalCard,
@@ -85,7 +85,7 @@ function distinct(days: readonly RelationshipDay[]): readonly RelationshipDay[] 
   return [...byDate.values()];
 }
 
-/** Pins a task of a day, with a note unless told. */
+/** Pins a task of a day, by default with a note. */
 export async function pin(
   em: SqlEntityManager,
   owner: DayOwner,

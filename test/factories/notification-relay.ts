@@ -28,7 +28,7 @@ const FcmBody = z.object({
 
 const SEND = "/v1/projects/sideline-test/messages:send";
 
-/** A relay for notifications alone, with providers and a mail server that remember. */
+/** A relay for notifications alone, with providers and a mail server that record their requests. */
 export async function startNotificationRelay(database: Database) {
   const fcm = await startFakeProvider();
   const apns = await startFakeProvider();
@@ -44,7 +44,7 @@ export async function startNotificationRelay(database: Database) {
       letters.push(letter);
     },
   };
-  /** One pass of a relay of its own; how many rows it took. */
+  /** One pass of a separate relay; returns how many rows it took. */
   const pass = async (push: PushSenders = senders) => {
     const deliveries = createDeliveries({
       em: database.em,
@@ -65,19 +65,19 @@ export async function startNotificationRelay(database: Database) {
     letters,
     mail,
     pass,
-    /** Hands over what is due until nothing is. */
+    /** Delivers rows until none is due. */
     drain: async () => {
       while ((await pass()) > 0);
     },
-    /** What was pushed by Firebase. */
+    /** The requests that Firebase received. */
     pushes: () => fcm.requests.filter(({ path }) => path === SEND),
-    /** What the phones got of it. */
+    /** The messages in them, as the phones receive them. */
     messages: () =>
       fcm.requests
         .filter(({ path }) => path === SEND)
         .map(({ body }) => FcmBody.parse(JSON.parse(body)).message),
     answerPush: (reply: Parameters<typeof fcm.answer>[1]) => fcm.answer(SEND, reply),
-    /** Decides at the present of the moved clock. */
+    /** Decides at the present time of the moved clock. */
     decide: (
       request: Omit<NotificationRequest, "subjectId" | "dedupeKey" | "now" | "requestId"> &
         Partial<NotificationRequest>,
@@ -96,7 +96,7 @@ export async function startNotificationRelay(database: Database) {
 }
 export type NotificationRelay = Awaited<ReturnType<typeof startNotificationRelay>>;
 
-/** A delivery by what matters of it. */
+/** The outcome of a delivery in short form. */
 export function endOf({ channel, status, failureCode }: NotificationDelivery): string {
   return [channel, status, ...(failureCode === null ? [] : [failureCode])].join(" ");
 }

@@ -3,25 +3,28 @@ import { dayAfter, dayBefore, localDateOf } from "../../rules/local-day.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** No zone puts its clocks twice within four weeks. */
+/** No zone changes its clocks twice within four weeks. */
 const STEP_MS = 21 * DAY_MS;
 
 const FROM = Date.UTC(2019, 11, 31);
 const UNTIL = Date.UTC(2036, 0, 2);
 
-/** A local day on, before or after which clocks are put. */
+/** A local day with a clock change on it, the day before or the day after. */
 export interface OddDay {
   readonly timezone: string;
   readonly localDate: string;
-  /** Minute of the day at which clocks are put: on this day, the day before or the day after. */
+  /** Minute of the day at which clocks change: on this day, the day before or the day after. */
   readonly changesAt: number;
-  /** Minutes by which they are put on; negative where they are put back. */
+  /** Minutes by which the clocks go forward; negative if they go back. */
   readonly gapMinutes: number;
   /** Equal for days on which clocks show the same times after the same minutes. */
   readonly shape: string;
 }
 
-/** The local days of the years 2020 to 2035, of every zone, that clocks make longer, shorter or move the midnight of. */
+/**
+ * The local days from 2020 to 2035, in every zone, that a clock change makes longer or shorter, or whose midnight it
+ * moves.
+ */
 export function oddDays(): readonly OddDay[] {
   return Intl.supportedValuesOf("timeZone").flatMap((timezone) => {
     const clock = clockOf(timezone);
@@ -46,13 +49,13 @@ export function oneOfEachShape(days: readonly OddDay[]): readonly OddDay[] {
   return [...new Map(days.map((day) => [day.shape, day])).values()];
 }
 
-/** What clocks show, by the platform and not by the rules under test. */
+/** The display of clocks, computed by the platform and not by the rules under test. */
 interface Clock {
   /** The clock's day and time as if it were UTC, to the minute. */
   readonly localMs: (at: number) => number;
 }
 
-/** Clocks of a zone. */
+/** The clocks of a zone. */
 export function clockOf(timezone: string): Clock {
   const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: timezone,
@@ -62,7 +65,7 @@ export function clockOf(timezone: string): Clock {
   return { localMs: (at) => Date.parse(`${format.format(at).replace(" ", "T")}Z`) };
 }
 
-/** The instants at which clocks are put. */
+/** The instants of clock changes. */
 function changesOf({ localMs }: Clock): readonly number[] {
   const offsetAt = (at: number) => localMs(at) - at;
   const changes: number[] = [];

@@ -5,7 +5,7 @@ import { tables } from "../../db/tables.ts";
 import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
 import { type ActOwner, planActs, programContent } from "./plan-acts.ts";
 
-/** Gives a program whose workouts can be taken along; returns the task of the present day's. */
+/** Assigns a program whose workouts can be downloaded; returns the task of the present day. */
 export async function offeredWorkout(em: SqlEntityManager, owner: ActOwner): Promise<string> {
   const acts = planActs(em);
   const { assignmentId } = await acts.give(owner, programContent());
@@ -15,7 +15,7 @@ export async function offeredWorkout(em: SqlEntityManager, owner: ActOwner): Pro
   return task.id;
 }
 
-/** Puts a session of a workout that was offered, as if it had been submitted. */
+/** Inserts a session of an offered workout, as if it had been submitted. */
 export async function submittedSession(em: SqlEntityManager, taskId: string): Promise<string> {
   const db = tables(em.fork());
   const pack = await db

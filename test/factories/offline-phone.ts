@@ -16,7 +16,7 @@ export const MANIFEST_PATH = "/api/v1/client/workouts/offline-manifest";
 const DELTA_PATH = "/api/v1/client/workouts/offline-delta";
 const packagePath = (taskId: string) => `/api/v1/client/workout-tasks/${taskId}/offline-package`;
 
-/** A phone as it takes workouts along, and its coach's acts. */
+/** A phone that downloads workouts, and the acts of its coach. */
 export function offlinePhone(api: TestApi, phone: Phone) {
   const { em } = api.deps.database;
   const { relationshipId, deviceId, token, agenda, pair } = phone;
@@ -41,7 +41,7 @@ export function offlinePhone(api: TestApi, phone: Phone) {
     askPackage,
     askDelta,
     train: (content: PlanContent = programContent()) => acts.give(owner, content),
-    /** As the consumer does it. */
+    /** Prepares packages as the consumer does. */
     prepare: () => prepareFor(em, [relationshipId], null),
     manifest: async (query: Query = {}) => manifestSchema.parse((await askManifest(query)).data),
     packageOf: async (taskId: string, query: Query = {}) =>

@@ -7,7 +7,7 @@ import { findReceiptPage } from "../../db/sync/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { admissionDeps, type BuiltScope, queued, submit } from "./sync.ts";
 
-/** In seconds, for the clock: receipts made now are 400 days old, and a minute. */
+/** Seconds by which the clock moves: receipts made now are then 400 days and a minute old. */
 export const RECEIPTS_ARE_OLD = 400 * 86_400 + 60;
 
 /** Settles every batch, as its device's actor would. */
@@ -19,7 +19,7 @@ export async function settleAll(em: SqlEntityManager): Promise<void> {
     );
 }
 
-/** Receipts of operations that were refused, one batch after the other; then settled. */
+/** Receipts of operations that were refused, in successive batches, and then settled. */
 export async function buildReceipts(
   em: SqlEntityManager,
   scope: BuiltScope,
@@ -34,7 +34,7 @@ export async function buildReceipts(
   await settleAll(em);
 }
 
-/** Prunes until there is nothing left to prune. Returns how many receipts were. */
+/** Prunes until nothing is left to prune. Returns the number of pruned receipts. */
 export async function pruneAll(em: SqlEntityManager): Promise<number> {
   let prunedCount = 0;
   for (let after: string | null = null; ;) {
@@ -45,7 +45,7 @@ export async function pruneAll(em: SqlEntityManager): Promise<number> {
   }
 }
 
-/** The chain of a device as its owner reads it, and what is wrong with it. */
+/** The chain of a device as its owner reads it, and its errors. */
 export async function readChain(em: SqlEntityManager, deviceId: string) {
   const page = await findReceiptPage(em.fork(), { deviceId, before: null, limit: 10_000 });
   const receipts = page.receipts.map(presentChainedReceipt);

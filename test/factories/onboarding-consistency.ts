@@ -1,15 +1,15 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 
-/** An onboarding whose rows do not fit together, and which rule they break. */
+/** An onboarding whose rows contradict each other, and the rule they break. */
 export interface Inconsistency {
   readonly instanceId: string;
   readonly rule: string;
 }
 
 /**
- * What is where: everything that has to hold between instance, task, form assignment, relationship and
- * profile of every onboarding, whatever happened to it and in which order.
+ * Checks every onboarding for the invariants between instance, task, form assignment, relationship and profile. They
+ * hold after any events in any order.
  */
 export async function findInconsistencies(em: SqlEntityManager): Promise<readonly Inconsistency[]> {
   const { rows } = await sql<Inconsistency>`

@@ -12,7 +12,7 @@ import { type SignedInPair, buildSignedInPair } from "./signed-in-pair.ts";
 /** A client in onboarding who is signed in, and the coach. */
 export interface OnboardedPair extends SignedInPair, Onboarded {}
 
-/** A client's way through onboarding, over HTTP. */
+/** A client's onboarding over HTTP. */
 export interface OnboardingDesk {
   readonly api: TestApi;
   readonly issuer: TestIssuer;
@@ -20,7 +20,7 @@ export interface OnboardingDesk {
   readonly enter: (options?: Parameters<typeof buildSignedInPair>[2]) => Promise<OnboardedPair>;
   readonly read: (client: OnboardedPair, query?: string) => Promise<TestAnswer>;
   readonly list: (client: OnboardedPair) => Promise<TestAnswer>;
-  /** A call to a route of the task; with a fresh key unless told. */
+  /** A call to a route of the task; by default with a fresh key. */
   readonly open: Act;
   readonly skip: Act;
   readonly completeFromForm: Act;
@@ -39,10 +39,10 @@ export const taskPaths = (taskId: string) => ({
   complete: `/api/v1/client-onboarding/tasks/${taskId}/complete`,
 });
 
-/** What a client sends to open a task. */
+/** The body with which a client opens a task. */
 export const OPENING = { clientTimestamp: "2026-01-01T08:00:00.000Z" };
 
-/** Starts an API of its own. Close it in `afterAll`. */
+/** Starts a separate API. Close it in `afterAll`. */
 export async function openOnboardingDesk(): Promise<OnboardingDesk> {
   const issuer = await startTestIssuer();
   const api = await startApi({ issuer: issuer.issuer });

@@ -21,7 +21,7 @@ import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts
 import { buildRelationship, type BuiltRelationship } from "./identity.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-/** A client in onboarding, with the questionnaire before them. */
+/** A client in onboarding whose questionnaire is ready. */
 export interface Onboarded extends BuiltRelationship {
   readonly instanceId: string;
   readonly taskId: string;
@@ -30,7 +30,7 @@ export interface Onboarded extends BuiltRelationship {
   readonly actorId: string;
 }
 
-/** Registers a client, whose onboarding begins with that. */
+/** Registers a client, which starts the onboarding. */
 export async function buildOnboarded(
   em: SqlEntityManager,
   options: Parameters<typeof buildRelationship>[1] = {},
@@ -52,13 +52,13 @@ export async function withOnboarding(
   return { ...built, ...ids, actorId: onboardingActorId(ids.instanceId) };
 }
 
-/** The client puts the questionnaire off. */
+/** The client skips the questionnaire. */
 export async function skip(em: SqlEntityManager, { taskId, client }: Onboarded): Promise<void> {
   const skipping = { taskId, clientUserId: client.userId, reason: null, requestId: null };
   await transact(em, (tx) => skipTask(tx, skipping));
 }
 
-/** The client fills in what is asked, and sends it; nothing is linked with the task yet. */
+/** The client answers the form and submits it; the submission is not linked with the task yet. */
 export async function submit(
   em: SqlEntityManager,
   { formAssignmentId, client }: Onboarded,
@@ -86,7 +86,7 @@ export async function move(
   );
 }
 
-/** Answers to what the default questionnaire requires of everybody. */
+/** Answers to the required questions of the default questionnaire. */
 function answersToDefault(text = "Nothing special"): Answers {
   const asked = questionsOf(DEFAULT_QUESTIONNAIRE.content).filter(
     ({ required, showIf }) => required && showIf === null,
@@ -115,7 +115,7 @@ function answerTo(question: Question, text: string): Answers[string] {
   }
 }
 
-/** What was decided about reminding a client of a task. */
+/** The decision about a reminder of a task. */
 export interface DecidedReminder {
   readonly localDate: string;
   readonly outcome: NotificationOutcome;
@@ -123,7 +123,7 @@ export interface DecidedReminder {
   readonly at: string;
 }
 
-/** The reminders of a task, decided one way or another, by their local date. */
+/** The decided reminders of a task, by local date, whatever the decision. */
 export async function listReminders(
   em: SqlEntityManager,
   { taskId }: Onboarded,
@@ -135,7 +135,7 @@ export async function listReminders(
   return rows;
 }
 
-/** Everything that stands of an onboarding, counted or by its status. */
+/** The rows of an onboarding, counted or by status. */
 export interface OnboardingTraces {
   readonly status: WorkflowStatus;
   readonly taskStatus: OnboardingTaskStatus;
@@ -145,11 +145,11 @@ export interface OnboardingTraces {
   readonly taskEvents: readonly OnboardingTaskEventType[];
   readonly dueReason: string | null;
   readonly dueAt: string | null;
-  /** Types of what was told, and not handed over yet, to the event feed. */
+  /** Types of pending events of the event feed. */
   readonly told: readonly string[];
 }
 
-/** Looks at an onboarding. */
+/** Reads the rows of an onboarding. */
 export async function traces(
   em: SqlEntityManager,
   { instanceId, actorId }: Onboarded,

@@ -8,7 +8,7 @@ import {
 import { transact } from "../../db/transact.ts";
 import { buildOnboarded, type Onboarded, skip, submit } from "./onboarding-life.ts";
 
-/** Statuses that a task comes to while its relationship goes on; UNLINKED: submitted, not linked yet. */
+/** Statuses of a task while its relationship is open; UNLINKED: submitted, not linked yet. */
 export const TASK_STATES = [
   "READY",
   "OPENED",
@@ -53,7 +53,7 @@ export function override(
   );
 }
 
-/** A new client whose task has come to a state. */
+/** A new client whose task is in a given state. */
 export async function buildOnboardedAt(
   em: SqlEntityManager,
   state: TaskState,
@@ -64,7 +64,7 @@ export async function buildOnboardedAt(
   return built;
 }
 
-/** Brings a task that is READY to a state. */
+/** Moves a task from READY to a state. */
 export async function bringTo(
   em: SqlEntityManager,
   built: Onboarded,

@@ -10,7 +10,7 @@ export function anEvent(type: EventType, changes: Partial<DomainEvent> = {}): Do
   return { eventId: newId(), type, subjectId: newId(), version: 1, refs: {}, ...changes };
 }
 
-/** An event that a device's actor is told of. */
+/** An event that wakes a device's actor. */
 export function aDeviceEvent(deviceId: string): DomainEvent {
   return anEvent("OperationRetryRequested", {
     actorId: deviceActorId(deviceId),

@@ -15,14 +15,14 @@ const CLIENT_IDS = {
   CLIENT_MOBILE: "sideline-client-mobile",
 } as const;
 
-/** A person with a sign-in of their own, who may use several apps. */
+/** A person with their own sign-in, who may use several apps. */
 export interface Person {
   readonly email: string;
-  /** An access token for an app; claims may be changed. */
+  /** An access token for an app, with optional changes of its claims. */
   token(app: keyof typeof CLIENT_IDS, claims?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-/** Somebody nobody knows yet. */
+/** A new person without an account. */
 export function somebody(issuer: TestIssuer, email = `${randomUUID()}@example.com`): Person {
   const sub = randomUUID();
   const sid = randomUUID();
@@ -45,7 +45,7 @@ export async function registeredCoach(api: TestApi, person: Person) {
 }
 export type RegisteredCoach = Awaited<ReturnType<typeof registeredCoach>>;
 
-/** Invites an e-mail address over HTTP; the token is taken out of the link. */
+/** Invites an e-mail address over HTTP; the token is extracted from the link. */
 export async function invitedBy(api: TestApi, coach: RegisteredCoach, email: string) {
   const path = `/api/v1/workspaces/${coach.workspaceId}/invitations`;
   const request = { token: coach.token, key: randomUUID(), body: { email } };
@@ -54,7 +54,7 @@ export async function invitedBy(api: TestApi, coach: RegisteredCoach, email: str
   return { ...invitation, invitationToken: tokenOf(invitation.link) };
 }
 
-/** The token that a link carries. */
+/** The token in a link. */
 export function tokenOf(link: string): string {
   return new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
 }
@@ -67,7 +67,7 @@ export async function validatedFor(api: TestApi, person: Person, invitationToken
   return invitationValidationSchema.parse(answer.data).validationId;
 }
 
-/** What a client sends to register. */
+/** The body with which a client registers. */
 export function clientForm(invitationToken: string, validationId: string) {
   return { ...registrationForm(), invitationToken, validationId, clientApp: "CLIENT_MOBILE" };
 }

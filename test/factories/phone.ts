@@ -59,12 +59,12 @@ export async function registeredDevice(
 export const syncPath = (relationshipId: string) =>
   `/api/v1/coach-client-relationships/${relationshipId}/sync`;
 
-/** Body of the write half. */
+/** The body of the write half. */
 export function syncBody(phone: Phone, operations: readonly unknown[], more: object = {}) {
   return { deviceId: phone.deviceId, operations, ...more };
 }
 
-/** Sends a batch; the answer may be anything. */
+/** Sends a batch; any answer is returned. */
 export function send(
   api: TestApi,
   phone: Phone,
@@ -76,7 +76,7 @@ export function send(
   return api.call("POST", syncPath(phone.relationshipId), { token, body, ...request });
 }
 
-/** Sends a batch that is admitted. */
+/** Sends a batch and expects it to be admitted. */
 export async function sync(
   api: TestApi,
   phone: Phone,
@@ -86,7 +86,7 @@ export async function sync(
   return syncAnswerSchema.parse(answer.data);
 }
 
-/** Asks the read half; the answer may be anything. */
+/** Requests the read half; any answer is returned. */
 export function ask(
   api: TestApi,
   phone: Phone,
@@ -113,7 +113,7 @@ const CLIENT_IDS: Record<Surface, string> = {
   CLIENT_MOBILE: "sideline-client-mobile",
 };
 
-/** A token of somebody of the pair for another app than his phone, or with other claims. */
+/** A token of one of the pair for another app, or with other claims. */
 export function otherToken(
   issuer: TestIssuer,
   who: SignedInPair["client"] | SignedInPair["coach"],
@@ -124,7 +124,7 @@ export function otherToken(
   return issuer.sign({ claims: { sub, sid: `${surface}-of-${sub}`, ...client } });
 }
 
-/** The same person in the same app, signed in once more. */
+/** The same person in the same app, with another sign-in. */
 export async function signedInAgain(issuer: TestIssuer, phone: Phone): Promise<Phone> {
   const sub = phone.pair.client.identity.subject;
   const client = { client_id: "sideline-client-mobile", azp: "sideline-client-mobile" };
@@ -143,7 +143,7 @@ export function refusalOf(answer: TestAnswer) {
   return { status: answer.status, code, pointers: errors.map(({ pointer }) => pointer) };
 }
 
-/** A refusal as a caller sees it, but for the id of its request. */
+/** The body of a refusal without the id of its request. */
 export function refusalBody(answer: TestAnswer) {
   const { requestId: _requestId, ...rest } = problemSchema.parse(answer.body);
   return { status: answer.status, ...rest };

@@ -7,11 +7,11 @@ import { loadNothing } from "./with-copy.ts";
 const photoSchema = z.strictObject({ text: z.string(), fault: z.boolean().optional() });
 type Photo = z.output<typeof photoSchema>;
 
-/** Operation types of {@link photoFeature}: one waits for its photos, the other takes them as they come. */
+/** Operation types of {@link photoFeature}: one waits for its photos, the other does not. */
 export const KEEP_PHOTO = "test.keep-photo";
 export const KEEP_PHOTO_EARLY = "test.keep-photo-early";
 
-/** Opens a feature of a test whose operations take photos along; it notes what it was handed. */
+/** Opens a test feature whose operations have photos; it records the photos it received. */
 export function photoFeature() {
   const decided: ReadyOperation<Photo>[] = [];
   const type = {

@@ -5,8 +5,8 @@ const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const DAY_MS = 86_400_000;
 
 /**
- * The dates of a rule by the words of RFC 5545: period by period, each day of it that every part of the rule allows, of
- * these the ones that BYSETPOS names. Slow and plain, to compare with.
+ * The dates of a rule by the text of RFC 5545: for each period, the days that every part of the rule allows, and of
+ * these the ones that BYSETPOS names. Slow and simple, for comparison.
  */
 export function plainDates(rule: string, begins: string, last: string): readonly string[] {
   const parts = partsOf(rule);
@@ -25,7 +25,7 @@ export function plainDates(rule: string, begins: string, last: string): readonly
   return dates.slice(0, Number(parts.get("COUNT") ?? dates.length)).filter((date) => date <= end);
 }
 
-/** The days of the period that lies so many periods after that of the first day. */
+/** The days of the period this many periods after that of the first day. */
 function periodAt(
   frequency: string,
   step: number,
@@ -79,8 +79,8 @@ function isAllowed(date: string, { parts, frequency, begins }: Allowing): boolea
 }
 
 /**
- * Whether a date is a weekday such as `MO`, `1MO` or `-53SU`, by how many days of its month or year come before and after
- * it: the first of its kind has fewer than seven before it.
+ * Whether a date is a weekday such as `MO`, `1MO` or `-53SU`. Counts the days before and after it in its month or
+ * year: the first of its kind has fewer than seven before it.
  */
 function isNamed(
   date: string,

@@ -17,10 +17,10 @@ import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import type { AgendaOwner } from "./plans.ts";
 
-/** Who asks, of whom. */
+/** The coach who acts, and the client. */
 export type ActOwner = Omit<AgendaOwner, "timezone">;
 
-/** A program of so many weeks, trained on days 1, 3 and 5 of each. */
+/** A program of this many weeks, trained on days 1, 3 and 5 of each. */
 export function programContent(weeks = 4, title = "Strength"): PlanContent {
   const exercise = { exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] };
   const day = (dayNumber: number) => ({ dayNumber, title: "Legs", exercises: [exercise] });
@@ -32,7 +32,7 @@ export function programContent(weeks = 4, title = "Strength"): PlanContent {
   });
 }
 
-/** The acts of a coach on plans and assignments, each in a transaction of its own. */
+/** The acts of a coach on plans and assignments, each in its own transaction. */
 export function planActs(em: SqlEntityManager) {
   const acting = (
     { workspaceId, relationshipId, coachUserId }: ActOwner,
@@ -61,7 +61,7 @@ export function planActs(em: SqlEntityManager) {
   return {
     make,
     assign,
-    /** A plan that was given, with the task of the present day. */
+    /** An assigned plan, with the task of the present day. */
     async give(owner: ActOwner, content: PlanContent) {
       const planId = await make(owner, content);
       const { id: assignmentId } = await assign(owner, planId);
@@ -80,7 +80,7 @@ export function planActs(em: SqlEntityManager) {
         supersedeAssignment(tx, { ...replacement, followsNewer: true }, hooks.assignments),
       );
     },
-    /** Publishes another content of a plan; nobody has it with that. */
+    /** Publishes other content of a plan; assignments do not follow it yet. */
     async publish(owner: ActOwner, planId: string, content: PlanContent) {
       const { workspaceId, coachUserId: publishedByUserId } = owner;
       const { draftRevision } = await em.fork().findOneOrFail(Plan, { id: planId });
@@ -91,7 +91,7 @@ export function planActs(em: SqlEntityManager) {
         await publishPlan(tx, { ...read, publishedByUserId, requestId: null });
       });
     },
-    /** Brings what was published to those who follow, as a look does it. */
+    /** Spreads the published revision to the assignments that follow, as a sweep does. */
     async spread() {
       let after: string | null = null;
       do {

@@ -5,16 +5,16 @@ import { startTestIssuer } from "../harness/test-issuer.ts";
 import { planBodies } from "./plans.ts";
 import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
 
-/** A coach at work on plans, over HTTP. */
+/** A coach who works on plans, over HTTP. */
 export type PlanDesk = Awaited<ReturnType<typeof openPlanDesk>>;
 
-/** Starts an API of its own, with a coach. Close it in `afterAll`. */
+/** Starts a separate API with a coach. Close it in `afterAll`. */
 export async function openPlanDesk() {
   const issuer = await startTestIssuer();
   const api: TestApi = await startApi({ issuer: issuer.issuer });
   const { em } = api.deps.database;
   let pair: SignedInPair = await buildSignedInPair(em, issuer);
-  /** A call below the plans of the workspace; with a fresh key unless told. */
+  /** A call below the plans of the workspace; by default with a fresh key. */
   const call = (method: string, path = "", request: TestRequest = {}) => {
     const key = method === "GET" ? {} : { key: randomUUID() };
     const at = `/api/v1/workspaces/${pair.workspaceId}/plans${path}`;
@@ -24,7 +24,7 @@ export async function openPlanDesk() {
     call,
     rows: () => em.fork(),
     pair: () => pair,
-    /** Another coach takes over: nobody may ask too much. */
+    /** Replaces the coach, because of the limit on requests per person. */
     anew: async () => {
       pair = await buildSignedInPair(em, issuer);
     },
@@ -36,7 +36,7 @@ export async function openPlanDesk() {
     publish: (planId: string, expectedDraftRevision: number, request: TestRequest = {}) =>
       call("POST", `/${planId}/publish`, { body: { expectedDraftRevision }, ...request }),
     copy: (planId: string) => call("POST", `/${planId}/copy`),
-    /** Gives a plan to the coach's client. */
+    /** Assigns a plan to the coach's client. */
     assign: (planId: string) =>
       api.call(
         "POST",
@@ -57,7 +57,7 @@ export async function openPlanDesk() {
   };
 }
 
-/** The plan that was answered. */
+/** The plan in an answer. */
 export const planOf = ({ data }: TestAnswer) => planSchema.parse(data);
 
 /** Status and code of a refusal. */

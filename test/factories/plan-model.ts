@@ -17,42 +17,42 @@ import { type AgendaOwner, planBodies } from "./plans.ts";
 
 const log = pino({ level: "silent" });
 
-/** What a coach made of the plan of a habit that one client follows, kept beside the database. */
+/** The plan of a habit that one client follows, as the coach changed it, modelled outside the database. */
 export interface PlanModel {
   readonly owner: AgendaOwner;
   planId: string;
   assignmentId: string;
-  /** Whether it asks for anything. */
+  /** Whether it creates tasks. */
   status: "ACTIVE" | "PAUSED";
-  /** Assignments in whose place others came. */
+  /** Assignments that were replaced. */
   readonly former: string[];
   draftRevision: number;
-  /** What the draft says; null without one. */
+  /** The content of the draft; null without one. */
   draft: string | null;
-  /** What each revision says, the first at 0. */
+  /** The content of each revision, the first at 0. */
   published: (string | null)[];
   /** The revision that the client follows. */
   applied: number;
-  /** Days that are open or were, as far as they were seen. */
+  /** Open and past days, as far as they were read. */
   readonly days: Set<string>;
-  /** What every task is to be, by its assignment and day. */
+  /** The expected task, by assignment and day. */
   readonly tasks: Map<string, ModelledTask>;
-  /** Tasks that the client has acted on, and of them those that are done, by their ids. */
+  /** Ids of the tasks that the client has acted on, and of those that are done. */
   readonly touched: Set<string>;
   readonly done: Set<string>;
 }
 
 /** A task as its source leaves it. */
 interface ModelledTask {
-  /** The revision that it was made or renewed at, and what that says. */
+  /** The revision at which it was created or renewed, and its content. */
   readonly sourceRevision: number;
   readonly instructions: string | null;
   readonly withdrawn: "CANCELED" | "SUPERSEDED" | null;
-  /** Taken back by the client after its source, which takes it back when it next looks. */
+  /** Undone by the client after its source ended, which withdraws it in its next sweep. */
   readonly loose?: true;
 }
 
-/** The plan of an assignment, published once and changed by nobody yet. */
+/** The plan of an assignment, published once and not changed yet. */
 export async function planModelOf(
   em: SqlEntityManager,
   owner: AgendaOwner,
@@ -71,7 +71,7 @@ const readAs = ({ owner, planId, draftRevision }: PlanModel) => ({
   expectedDraftRevision: draftRevision,
 });
 
-/** Saves a draft that says something new; by who read an older one it is refused. */
+/** Saves a draft with new content; an edit of an older draft is refused. */
 export async function editPlan(
   em: SqlEntityManager,
   model: PlanModel,
@@ -89,7 +89,7 @@ export async function editPlan(
   model.draftRevision += 1;
 }
 
-/** Publishes the draft where there is one. */
+/** Publishes the draft if there is one. */
 export async function publishDraft(em: SqlEntityManager, model: PlanModel): Promise<void> {
   const { coachUserId: publishedByUserId } = model.owner;
   const publication = { ...readAs(model), publishedByUserId, requestId: "model" };
@@ -102,7 +102,7 @@ export async function publishDraft(em: SqlEntityManager, model: PlanModel): Prom
   model.draftRevision += 1;
 }
 
-/** Copies the plan, which changes nothing for anybody. */
+/** Copies the plan, which changes no assignment. */
 export async function copyThePlan(em: SqlEntityManager, model: PlanModel): Promise<void> {
   const { workspaceId, coachUserId: copiedByUserId, relationshipId } = model.owner;
   const seq = async () =>
@@ -115,7 +115,10 @@ export async function copyThePlan(em: SqlEntityManager, model: PlanModel): Promi
   expect(await seq()).toBe(before);
 }
 
-/** The look takes the newest revision over: from the present day on, where nothing was done of that yet. */
+/**
+ * The sweep applies the newest revision from the present day on, unless the client has already acted on that day's
+ * task.
+ */
 export async function followPlan(em: SqlEntityManager, model: PlanModel): Promise<void> {
   const isBehind = model.applied < model.published.length;
   expect(await spreadRevisions({ em, log }, { after: null })).toMatchObject({
@@ -123,7 +126,7 @@ export async function followPlan(em: SqlEntityManager, model: PlanModel): Promis
     failedCount: 0,
   });
   if (!isBehind) return;
-  // Days that began meanwhile were opened by what ran before.
+  // Days that began meanwhile were opened by the former revision.
   await noteDays(em, model);
   model.applied = model.published.length;
   const task = await presentTask(em, model);
@@ -131,7 +134,7 @@ export async function followPlan(em: SqlEntityManager, model: PlanModel): Promis
     model.tasks.set(keyOf(task), asItRuns(model));
 }
 
-/** Pauses the assignment: what is pending of the present day is taken back. */
+/** Pauses the assignment: the pending task of the present day is withdrawn. */
 export async function pausePlan(em: SqlEntityManager, model: PlanModel): Promise<void> {
   const paused = planActs(em).pause(model.owner, model.assignmentId);
   if (model.status === "PAUSED")
@@ -142,7 +145,10 @@ export async function pausePlan(em: SqlEntityManager, model: PlanModel): Promise
   model.status = "PAUSED";
 }
 
-/** Lets it go on, with its newest revision: the task of the present day is made, or brought back as it asks now. */
+/**
+ * Resumes the assignment with its newest revision: the task of the present day is created, or restored with the
+ * present content.
+ */
 export async function resumePlan(em: SqlEntityManager, model: PlanModel): Promise<void> {
   const resumed = planActs(em).resume(model.owner, model.assignmentId);
   if (model.status === "ACTIVE")
@@ -162,7 +168,7 @@ export async function resumePlan(em: SqlEntityManager, model: PlanModel): Promis
     );
 }
 
-/** Puts another plan of a habit in its place, with a task of its own on the present day. */
+/** Replaces it with another plan of a habit, with a new task on the present day. */
 export async function supersedePlan(
   em: SqlEntityManager,
   model: PlanModel,
@@ -181,7 +187,10 @@ export async function supersedePlan(
   model.tasks.set(keyOf(task), asItRuns(model));
 }
 
-/** The client took its completion back. Where nobody asks for the task any more, its source does so when it looks. */
+/**
+ * The client undid its completion. If no assignment wants the task any more, its source withdraws it in the next
+ * sweep.
+ */
 export function noteUndone(model: PlanModel, task: TaskPlace): void {
   const known = model.tasks.get(keyOf(task));
   if (known === undefined) throw new Error("A task is of a plan");
@@ -189,7 +198,7 @@ export function noteUndone(model: PlanModel, task: TaskPlace): void {
   if (!isAsked) model.tasks.set(keyOf(task), { ...known, loose: true });
 }
 
-/** Plan, assignments and every task are what the model says. */
+/** Plan, assignments and every task match the model. */
 export async function expectAsPlanned(em: SqlEntityManager, model: PlanModel): Promise<void> {
   const fork = em.fork();
   const plan = await fork.findOneOrFail(Plan, model.planId);
@@ -232,21 +241,24 @@ const withdrawnOf = ({ status }: Pick<AgendaTask, "status">) =>
 
 const withoutLoose = ({ loose: _loose, ...task }: ModelledTask): ModelledTask => task;
 
-/** As the task of a day is made by what runs. */
+/** The task of a day as the running assignment creates it. */
 const asItRuns = ({ applied, published }: PlanModel): ModelledTask => ({
   sourceRevision: applied,
   instructions: published[applied - 1] ?? null,
   withdrawn: null,
 });
 
-/** When its source looks is given. */
+/** The time of the source's sweep is taken from the product. */
 function adoptLoose(model: PlanModel, task: AgendaTask): void {
   const known = model.tasks.get(keyOf(task));
   if (known?.loose === undefined || withdrawnOf(task) !== "CANCELED") return;
   model.tasks.set(keyOf(task), { ...withoutLoose(known), withdrawn: "CANCELED" });
 }
 
-/** A day that is seen for the first time was made by what ran until now, and has nothing of what was paused. */
+/**
+ * A day that is read for the first time was created by the assignment that ran until now, without tasks of a paused
+ * one.
+ */
 async function noteDays(em: SqlEntityManager, model: PlanModel): Promise<void> {
   const { relationshipId } = model.owner;
   for (const { localDate } of await em.fork().find(AgendaDay, { relationshipId })) {
@@ -257,7 +269,7 @@ async function noteDays(em: SqlEntityManager, model: PlanModel): Promise<void> {
   }
 }
 
-/** What nobody has done of the present day its source takes back. */
+/** The source withdraws untouched tasks of the present day. */
 async function withdraw(
   em: SqlEntityManager,
   model: PlanModel,
@@ -270,7 +282,7 @@ async function withdraw(
     model.tasks.set(keyOf(task), { ...withoutLoose(known), withdrawn: as });
 }
 
-/** The task of the present day of what the client follows; undefined where it has none. */
+/** The present day's task of the followed assignment; undefined if there is none. */
 async function presentTask(
   em: SqlEntityManager,
   { owner: { relationshipId }, assignmentId: sourceId }: PlanModel,

@@ -13,7 +13,7 @@ import { putImage } from "../harness/put-image.ts";
 import { findScopeImages } from "../harness/scope-images.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 
-/** Whose agenda is built. */
+/** The coach and client of an agenda. */
 export interface AgendaOwner {
   readonly workspaceId: string;
   readonly relationshipId: string;
@@ -21,7 +21,7 @@ export interface AgendaOwner {
   readonly timezone: string;
 }
 
-/** The tasks of one day, one of each sort: a habit to complete, items to tick, a value to record. */
+/** The tasks of one day, one of each kind: a habit to complete, items to tick, a value to record. */
 export interface BuiltAgenda {
   readonly localDate: string;
   /** COMPLETE_TASK, SKIP, UNDO. */
@@ -83,7 +83,7 @@ export const planBodies = {
   }),
 } as const;
 
-/** Makes a plan of each sort, assigns them all and materialises the present day, by the acts. */
+/** Creates a plan of each kind, assigns them all and materialises the present day, through the acts. */
 export async function buildAgenda(em: SqlEntityManager, owner: AgendaOwner): Promise<BuiltAgenda> {
   const localDate = localDateOf(await clockNow(em.fork()), owner.timezone);
   const ids = [
@@ -98,9 +98,7 @@ export async function buildAgenda(em: SqlEntityManager, owner: AgendaOwner): Pro
   return agendaOf(tasks, localDate, ids);
 }
 
-/**
- * The agenda of the present day, as {@link buildAgenda} makes it, where making it is not the subject.
- */
+/** Inserts the agenda that {@link buildAgenda} makes, for tests about something else. */
 export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promise<BuiltAgenda> {
   const images = findScopeImages();
   if (images === null || owner.timezone !== "UTC") return await buildAgenda(em, owner);
@@ -125,7 +123,7 @@ export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promi
   return agendaOf(tasks, localDate, ids.assignmentIds.map(idOf));
 }
 
-/** The tasks of a day that {@link buildAgenda} or a copy made, by their assignments in its order. */
+/** The tasks of a day from {@link buildAgenda} or a copy, by their assignments in its order. */
 export function agendaOf(
   tasks: readonly DayTask[],
   localDate: string,
@@ -142,7 +140,7 @@ export function agendaOf(
   };
 }
 
-/** Makes one plan and assigns it from today on. Returns the id of the assignment. */
+/** Creates one plan and assigns it from today on. Returns the id of the assignment. */
 export async function buildAssignment(
   em: SqlEntityManager,
   owner: AgendaOwner,

@@ -10,7 +10,7 @@ import { refuse, type Decision } from "../../rules/sync/decision.ts";
 
 const plantSchema = z.strictObject({
   localId: z.string().max(100),
-  /** The plant it is grafted onto. */
+  /** The plant onto which it is grafted. */
   ontoId: idSchema.optional(),
   outcome: z.enum(["refused", "crashes", "crashes once", "is not written"]).optional(),
 });
@@ -19,7 +19,7 @@ type Plant = z.output<typeof plantSchema>;
 /** Operation type of {@link plantFeature}. */
 export const PLANT = "test.plant";
 
-/** Makes the table that plants stand in. */
+/** Creates the table of plants. */
 export async function createPlantTable(ownerUrl: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
@@ -41,7 +41,7 @@ interface PlantRow {
   readonly outcome: string | null;
 }
 
-/** A feature of a test whose operations make records, and name those that others made. */
+/** A test feature whose operations create records, and name records of other operations. */
 export function plantFeature(operationType: string = PLANT): OperationFeature<Plant> {
   const crashed = new Set<string>();
   const type = {
@@ -64,7 +64,7 @@ export function plantFeature(operationType: string = PLANT): OperationFeature<Pl
   };
 }
 
-/** The plants that stand, and those of the batch. */
+/** The existing plants, and those of the batch. */
 function plantCopy(
   relationshipId: string,
   before: { readonly standing: readonly string[]; readonly crashed: Set<string> },

@@ -4,7 +4,7 @@ import { buildBundle, type WorkflowBundle } from "../../workers/worker/build-bun
 
 const DIRECTORY = join(import.meta.dirname, "../../node_modules/.cache/sideline-planted");
 
-/** Builds a bundle of workflows that a test plants, beside those of the product. */
+/** Builds a bundle with a test's workflows and those of the product. */
 export async function plantedBundle(name: string, source: string): Promise<WorkflowBundle> {
   mkdirSync(DIRECTORY, { recursive: true });
   const entry = join(DIRECTORY, `${name}.js`);

@@ -5,19 +5,21 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { type Alteration, openAlteringWay } from "./altering-way.ts";
 import type { DayGround } from "./day-races.ts";
 
-/** A guard that is taken away: from the statements on their way, from the schema, or both. */
+/** A guard that is removed: from the statements in transit, from the schema, or both. */
 export interface Mutant {
   readonly race: string;
   readonly alterations: readonly Alteration[];
   readonly drops?: readonly string[];
 }
 
-/** Rounds within which a race has to notice that a guard is missing; the rarest shows in one of fifteen. */
+/** Rounds within which a race must notice a missing guard; the rarest appears in one of fifteen. */
 const ROUNDS_TO_NOTICE = 400;
 
 type PlayedRace = (ground: DayGround, round: number) => Promise<unknown>;
 
-/** A race fails while its guard is missing, and in as many rounds not once while it is there. */
+/**
+ * Expects a race to fail while its guard is missing, and never within the same number of rounds while it is present.
+ */
 export async function expectNoticed(
   races: Readonly<Record<string, PlayedRace>>,
   mutant: Mutant,
@@ -28,7 +30,7 @@ export async function expectNoticed(
   expect(usual).toMatchObject({ failed: false, altered: 0 });
 }
 
-/** Plays a race with a guard missing, on a database of its own, until it fails. */
+/** Plays a race without a guard, on a separate database, until it fails. */
 export async function playWithout(
   races: Readonly<Record<string, PlayedRace>>,
   { race, alterations, drops = [] }: Mutant,

@@ -1,19 +1,19 @@
 import { withReplicaClient } from "../harness/kept-client.ts";
 
-/** Tables that poison can be put into. */
+/** Tables whose rows can be poisoned. */
 type PoisonedTable = "agenda_card" | "agenda_day" | "agenda_task" | "form_assignment";
 
-/** Makes single rows of a test database fail, as a fault of the product or of its data would. */
+/** Makes single rows of a test database fail, as a bug or bad data would. */
 export interface Poison {
-  /** From now on every new row of a source, or new day of a relationship, fails by a SQLSTATE. */
+  /** From now on every new row of a source, or new day of a relationship, fails with a SQLSTATE. */
   put(table: PoisonedTable, sourceId: string, sqlState?: string): Promise<void>;
   /** Such rows can be written again. */
   cure(sourceId: string): Promise<void>;
-  /** Runs a statement as the owner of the tables, past triggers that keep what was recorded. */
+  /** Runs a statement as the owner of the tables, bypassing triggers that protect history. */
   rewrite(text: string, values: readonly unknown[]): Promise<void>;
 }
 
-/** Opens the poisons of a test database; they stand in a table of their own, which triggers look into. */
+/** Opens the poisons of a test database; their table is read by triggers. */
 export async function openPoison(superuserUrl: string): Promise<Poison> {
   const run = async (text: string, values: readonly unknown[] = []) => {
     await withReplicaClient(superuserUrl, (client) => client.query(text, [...values]));

@@ -1,16 +1,16 @@
 import { Client } from "pg";
 
-/** Rows that PostgreSQL refuses to change or delete, whoever tries, until they are repaired. */
+/** Rows that PostgreSQL refuses to change or delete until they are repaired. */
 export interface PoisonedRows {
   /**
-   * Poisons the rows of a table that are touched first, one unless told; each of them fails by this SQLSTATE, one of an
-   * integrity constraint unless told.
+   * Poisons the first rows of a table that are touched, one by default; each fails with this SQLSTATE, by default an
+   * integrity violation.
    */
   plant(
     table: string,
     options?: { readonly rows?: number; readonly sqlState?: string },
   ): Promise<void>;
-  /** Refuses rows of a table by their values, those that are inserted too, whoever writes them. */
+  /** Refuses rows of a table by their values, on insert too, whoever writes them. */
   refuse(table: string, condition: string): Promise<void>;
   /** Repairs the rows. */
   remove(): Promise<void>;
@@ -18,8 +18,8 @@ export interface PoisonedRows {
 }
 
 /**
- * Makes what rows are poisoned by. Which rows are poisoned outlives the transactions that fail by them: sequences hold the hashes of
- * the rows, and a rollback does not take those back.
+ * Creates the poison. The choice of rows outlives the failing transactions: sequences store the hashes of the rows,
+ * and a rollback does not reset sequences.
  */
 export async function createPoisonedRows(ownerUrl: string): Promise<PoisonedRows> {
   const client = new Client({ connectionString: ownerUrl });

@@ -4,13 +4,13 @@ import type { Child } from "../../dev/processes/child-process.ts";
 import type { TestDatabase } from "../harness/database.ts";
 import type { TemporalOptions } from "../../workers/outside/temporal-client.ts";
 
-/** What a process compiles is kept for the next: half of what its start costs. */
+/** The compile cache of processes: it halves the time of a start. */
 export const COMPILED = join(import.meta.dirname, "../../node_modules/.cache/compiled");
 
 const key = (first: number) =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => (first + index) % 256)).toString("base64");
 
-/** The environment of a process of the product that works on a test's parts. */
+/** The environment of a product process that works on a test's parts. */
 export function processEnvironment(
   database: TestDatabase,
   { address, namespace, taskQueue }: TemporalOptions & { readonly taskQueue: string },
@@ -31,7 +31,7 @@ export function processEnvironment(
   };
 }
 
-/** Starts `workers/<name>.ts` and waits until it is ready. Lines of its log are kept in `lines`. */
+/** Starts `workers/<name>.ts` and waits until it is ready. Its log lines are collected in `lines`. */
 export async function startProcess(
   name: "worker" | "relay",
   env: NodeJS.ProcessEnv,
@@ -46,7 +46,7 @@ export async function startProcess(
   });
 }
 
-/** Ends a process as a power cut does. */
+/** Kills a process as a power cut does. */
 export async function killProcess({ record, ended }: Child): Promise<void> {
   process.kill(record.pid, "SIGKILL");
   await ended;

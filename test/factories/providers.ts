@@ -2,7 +2,7 @@ import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
 import type { ProviderAdapter } from "../../rules/providers/provider-adapters.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 
-/** The configuration of a file, with changes. */
+/** The configuration of a provider's file, with changes. */
 export function providerConfig(
   providerKey: string,
   changes: Partial<ProviderConfig> = {},
@@ -12,7 +12,7 @@ export function providerConfig(
   return { ...file, ...changes };
 }
 
-/** Files of the product with changes, a provider each. */
+/** The product's files with changes, one per provider. */
 export function providerFiles(
   ...changed: readonly ProviderConfig[]
 ): ReadonlyMap<string, ProviderConfig> {
@@ -20,7 +20,7 @@ export function providerFiles(
   return new Map([...files, ...changed.map((config) => [config.providerKey, config] as const)]);
 }
 
-/** Providers among which one proves phones. */
+/** Providers of which one verifies phones. */
 export const PROVING_PHONES = {
   sources: {
     ...TEST_PROVIDERS.sources,
@@ -28,7 +28,7 @@ export const PROVING_PHONES = {
   },
 };
 
-/** A way to sign in that the product does not know: a record and an adapter. */
+/** A sign-in method that the product does not have: a record and an adapter. */
 export const MATRIX: { readonly config: ProviderConfig; readonly adapter: ProviderAdapter } = {
   config: {
     providerKey: "matrix",

@@ -11,13 +11,13 @@ import { buildSession } from "./push-tokens.ts";
 import { buildDevice } from "./sync.ts";
 import { verdictNumber } from "../../contract/sync/verdict-numbers.ts";
 
-/** In seconds, for the clock. */
+/** Seconds of a day, for the clock. */
 export const DAY = 86_400;
 
-/** Rows that one transaction takes away at most. */
+/** Maximum number of rows that one transaction deletes. */
 export const SLICE = 1_000;
 
-/** A task that consoles were told of. */
+/** A task that is known to consoles. */
 const TOLD_TASK = "00000000-0000-4000-8000-000000000001";
 
 const TABLES = {
@@ -44,7 +44,7 @@ const TABLES = {
   CLOSED_COACH_TASKS: "(select from coach_task where status = 'RESOLVED') as closed",
   COACH_TASK_NOTES: "(select from coach_task where note is not null) as noted",
   SOURCE_EVENTS: "source_event",
-  // What is archived, too, is told to consoles.
+  // Consoles know archived tasks too.
   INBOX_CHANGES: `(select from coach_task_change where task_ids = '{${TOLD_TASK}}') as told`,
   MEDIA_ACCESSES: "media_access",
   USAGE_SNAPSHOTS: "usage_snapshot",
@@ -81,8 +81,8 @@ export const PRUNED_TABLES = {
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
- * Makes records of each kind at the present of the moved clock, one of each unless told; the audit gets
- * further lines on the way.
+ * Creates records of each kind at the present time of the moved clock, by default one of each; the audit gets further
+ * rows on the way.
  */
 export async function buildPrunable(
   em: SqlEntityManager,
@@ -115,7 +115,7 @@ export async function buildPrunable(
   await run(`insert into client_batch
     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '[]', ${at}, null
       from ${rows("CLIENT_BATCHES")}`);
-  // The count of a mail to the client that was invited is not over yet.
+  // The counter of the e-mail to the invited client has not expired yet.
   await run("delete from rate_limit where key like 'recipient:%'");
   await run(`insert into rate_limit
     select gen_random_uuid()::text, 1, (extract(epoch from ${at}) * 1000)::bigint
@@ -156,12 +156,12 @@ export async function buildPrunable(
   await buildTasks(em, counts);
   await buildAccesses(em, counts, coach);
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
-  // Whom else somebody invited on the way is not what is counted.
+  // Invitations made on the way do not count.
   await run(`update invitation set target_email = '' where status <> 'REVOKED'`);
   await run("delete from letter where type <> 'UserSuspended'");
 }
 
-/** Replacements of operations whose answers are gone. */
+/** Replacements of operations whose results were pruned. */
 async function buildReplacements(em: SqlEntityManager, count: number): Promise<void> {
   const replaced = `select gen_random_uuid() as lineage_id, gen_random_uuid() as relationship_id,
     'replaced' as client_operation_id from generate_series(1, ${count})`;
@@ -177,13 +177,13 @@ async function buildReplacements(em: SqlEntityManager, count: number): Promise<v
   `.execute(em.fork().getKysely());
 }
 
-/** Tasks of the inbox that were closed, such as somebody wrote about, which left it already, questionnaires that were put off, and events of elsewhere. */
+/** Closed and archived inbox tasks with notes, skipped questionnaires, and events of another system. */
 async function buildTasks(
   em: SqlEntityManager,
   counts: Partial<Record<PrunedRecords, number>>,
 ): Promise<void> {
   const { relationshipId, workspaceId, client, coach } = await buildRelationship(em);
-  // What was validated on the way to the relationship is not what is counted.
+  // Validations made on the way to the relationship do not count.
   await em.fork().execute(`delete from invitation_validation where invitation_id in (
     select id from invitation where workspace_id = '${workspaceId}')`);
   const owner = { workspaceId, relationshipId, clientUserId: client.userId };
@@ -216,7 +216,7 @@ async function buildTasks(
       from generate_series(1, ${counts.INBOX_CHANGES ?? 1})`);
 }
 
-/** Videos that a coach asked for, each with its end, and what the account of their provider said. */
+/** Videos that a coach requested, each with its end, and the readings of the provider's account. */
 async function buildAccesses(
   em: SqlEntityManager,
   counts: Partial<Record<PrunedRecords, number>>,
@@ -238,7 +238,7 @@ async function buildAccesses(
       from generate_series(1, ${counts.USAGE_SNAPSHOTS ?? 1})`);
 }
 
-/** Sessions of one workout that nobody goes on with. */
+/** Abandoned sessions of one workout. */
 async function buildDrafts(em: SqlEntityManager, count: number): Promise<void> {
   const { packageId, relationshipId, workspaceId } = await buildPackages(em, 1);
   await em.fork().execute(`insert into workout_session (id, workspace_id, relationship_id,
@@ -250,11 +250,11 @@ async function buildDrafts(em: SqlEntityManager, count: number): Promise<void> {
       from generate_series(1, ${count})`);
 }
 
-/** Packages of one workout; says whose, and the id of one. */
+/** Packages of one workout; returns the owner and the id of one. */
 async function buildPackages(em: SqlEntityManager, count: number) {
   const { relationshipId, workspaceId } = await buildRelationship(em);
   const run = (statement: string) => em.fork().execute(statement);
-  // What was validated on the way to the relationship is not what is counted.
+  // Validations made on the way to the relationship do not count.
   await run(`delete from invitation_validation where invitation_id in (
     select id from invitation where workspace_id = '${workspaceId}')`);
   await run(`insert into workout_snapshot values ('${workspaceId}', 'x', '{}', clock_now())`);
@@ -288,7 +288,7 @@ async function buildPurgeOrders(
   );
 }
 
-/** How many records of each kind there are. */
+/** Number of records of each kind. */
 export async function countPrunable(em: SqlEntityManager): Promise<Record<PrunedRecords, number>> {
   const parts = Object.entries(TABLES).map(
     ([records, table]) => `(select count(*)::int from ${table}) as "${records}"`,

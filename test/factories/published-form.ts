@@ -7,7 +7,7 @@ import { transact } from "../../db/transact.ts";
 import { formOf } from "./forms.ts";
 import { type BuiltCoach, ORIGIN } from "./identity.ts";
 
-/** A form of the coach's workspace, not the default, published once; it asks one thing unless told. */
+/** A form of the coach's workspace, not the default, published once; by default with one question. */
 export async function buildPublishedForm(
   em: SqlEntityManager,
   { workspaceId, userId }: Pick<BuiltCoach, "workspaceId" | "userId">,

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import type { TestAnswer, TestApi } from "../harness/api.ts";
 
-/** What a phone says it took away. */
+/** The counts that a phone reports as deleted. */
 export const PURGED = {
   count: 12,
   digest: `sha-256:${"a1".repeat(32)}`,
@@ -19,7 +19,7 @@ export const PURGED = {
 export const ordersPath = (deviceId: string) => `/api/v1/client/devices/${deviceId}/purge-orders`;
 const ACK_BY_TOKEN = "/api/v1/client/purge-acknowledgements";
 
-/** The orders that an answer carries. */
+/** The orders in an answer. */
 export function ordersIn(answer: TestAnswer): readonly TokenedPurgeOrder[] {
   return z.object(purgeOrdersShape).parse(answer.data).purgeOrders;
 }
@@ -43,7 +43,7 @@ export function acknowledge(
   return api.call("POST", path, { body: PURGED, ...request });
 }
 
-/** Acknowledges by the token that an answer carried. */
+/** Acknowledges by the token in an answer. */
 export function acknowledgeBy(
   api: TestApi,
   ackToken: string | null | undefined,
@@ -52,7 +52,7 @@ export function acknowledgeBy(
   return api.call("POST", ACK_BY_TOKEN, { body: { ackToken, ...body } });
 }
 
-/** Events of an order, each once however many hear of it. */
+/** Events of an order, each once, however many consumers it has. */
 export async function eventsOfOrder(api: TestApi, orderId: string): Promise<readonly string[]> {
   const rows = await api.deps.database.em.fork().find(OutboxRow, { subjectId: orderId });
   const byId = new Map(rows.map(({ eventId, type }) => [eventId, type]));

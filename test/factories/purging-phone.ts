@@ -8,7 +8,7 @@ import type { TestApi } from "../harness/api.ts";
 import { type Phone, registrationBody, sync } from "./phone.ts";
 import { queued } from "./sync.ts";
 
-/** Two values of one instant would be one too many. */
+/** Two values of one instant would be a duplicate. */
 const MINUTE_MS = 60_000;
 
 /** An operation on the phone. */
@@ -17,20 +17,20 @@ interface Entry extends UnsentOperation {
   readonly isSealed: boolean;
 }
 
-/** A phone that keeps a queue, obeys purge orders as docs/rules.md#sync-purge-reach says, and asks no clock about it. */
+/** A phone that keeps a queue and obeys purge orders (docs/rules.md#sync-purge-reach) without reading a clock. */
 export interface PurgingPhone {
   /** Ids of the operations that the phone still has, sealed or not. */
   readonly kept: readonly string[];
   readonly sealed: readonly string[];
   /**
-   * Registers the installation: obeys the orders of the answer, then takes what is left of the queue along; of a
-   * lost answer the phone hears nothing.
+   * Registers the installation: obeys the orders of the answer, then keeps the rest of the queue. If the answer is
+   * lost, the phone does nothing.
    */
   register(request?: Registering): Promise<Registered>;
   /** Records a value offline. Returns the id of its operation. */
   drink(): string;
   obey(orders: readonly PurgeOrder[]): void;
-  /** Sends everything that is not sealed. */
+  /** Sends all operations that are not sealed. */
   send(): Promise<SyncAnswer>;
 }
 
@@ -102,7 +102,7 @@ export function purgingPhone(api: TestApi, phone: Phone, clockOffMs: number): Pu
   };
 }
 
-/** What an order leaves of an operation. */
+/** The part of an operation that an order leaves. */
 function obeyed(entry: Entry, order: PurgeOrder): readonly Entry[] {
   switch (purgeReach(order, entry)) {
     case "UNTOUCHED":

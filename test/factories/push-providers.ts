@@ -11,33 +11,33 @@ import type { ApnsAccount } from "../../activities/notifications/push/apns-sende
 import type { FcmAccount } from "../../activities/notifications/push/fcm-sender.ts";
 import type { PushMessage } from "../../activities/notifications/push/push-sender.ts";
 
-/** A request as the provider got it. */
+/** A request as the provider received it. */
 export interface PushRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** What the provider answers; nothing for one that hangs. */
+/** The provider's answer; null for one that hangs. */
 export interface PushReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** A push provider on a port of its own, over real HTTP/2. */
+/** A push provider on its own port, over real HTTP/2. */
 export interface FakeProvider {
   readonly origin: string;
   readonly requests: PushRequest[];
-  /** Answers requests whose path begins so, by what `reply` says. */
+  /** Answers requests whose path has this prefix with `reply`. */
   answer(path: string, reply: (request: PushRequest) => PushReply | null): void;
-  /** Sends everybody away who is connected. */
+  /** Closes every connection. */
   hangUp(): void;
   connectionCount(): number;
   close(): Promise<void>;
 }
 
-/** Starts a provider that takes everything. */
+/** Starts a provider that accepts everything. */
 export async function startFakeProvider(): Promise<FakeProvider> {
   const requests: PushRequest[] = [];
   const sessions = new Set<ServerHttp2Session>();
@@ -96,7 +96,7 @@ const pem = { type: "pkcs8", format: "pem" } as const;
 /** The public halves of the accounts' keys. */
 export const PUBLIC_KEYS = { FCM: rsa.publicKey, APNS: ec.publicKey } as const;
 
-/** A service account at a provider that gives tokens at `/token`. */
+/** A service account at a provider that issues tokens at `/token`. */
 export function fcmAccount(provider: FakeProvider): FcmAccount {
   provider.answer("/token", () => ({
     status: 200,
@@ -120,7 +120,7 @@ export function apnsAccount(): ApnsAccount {
   };
 }
 
-/** Something to push. */
+/** A message to push. */
 export function pushMessage(changes: Partial<PushMessage> = {}): PushMessage {
   return {
     token: "token-1",

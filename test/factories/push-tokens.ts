@@ -7,7 +7,7 @@ import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { transact } from "../../db/transact.ts";
 
-/** A phone of a user, signed in. */
+/** A user's phone, signed in. */
 export interface BuiltPhone {
   readonly id: string;
   readonly appSessionId: string;
@@ -46,7 +46,7 @@ export async function buildSession(
   return session.id;
 }
 
-/** Signs a user in on a phone that can be pushed to. */
+/** Signs a user in on a phone that accepts pushes. */
 export async function buildPhone(
   em: SqlEntityManager,
   user: {

@@ -7,7 +7,10 @@ import { ThumbnailMapping } from "../../db/exercises/thumbnails/thumbnail-mappin
 import { newId } from "../../db/new-id.ts";
 import { putExercises } from "./put-exercises.ts";
 
-/** Puts an exercise with one candidate of a picture that a person is to look at. @returns the candidate's id. */
+/**
+ * Adds an exercise with one candidate picture that a person must review.
+ * @returns the candidate's id.
+ */
 export async function putCandidate(em: SqlEntityManager): Promise<string> {
   const now = new Date();
   const [exerciseId = ""] = await putExercises(em, [{ title: "Squat" }]);

@@ -4,19 +4,19 @@ import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { ProviderIntegration } from "../../db/exercises/catalogue/provider-integration.ts";
 import { newId } from "../../db/new-id.ts";
 
-/** What of an exercise matching reads. */
+/** The fields of an exercise that matching reads. */
 export interface PutExercise {
   readonly status?: ExerciseStatus;
   readonly title: string;
   readonly equipment?: string;
   readonly muscle?: string;
-  /** Whose own it is; a provider's where nobody's. */
+  /** The workspace that owns it; without one it is a provider's. */
   readonly ownedBy?: { readonly workspaceId: string; readonly createdByUserId: string };
 }
 
 export const MADE_UP_PROVIDER = "made-up";
 
-/** Puts the provider that exercises of tests are of, where it is not there. */
+/** Adds the provider of test exercises if it is missing. */
 export async function putMadeUpProvider(em: SqlEntityManager): Promise<void> {
   const fork = em.fork();
   const providerKey = MADE_UP_PROVIDER;
@@ -36,7 +36,7 @@ export async function putMadeUpProvider(em: SqlEntityManager): Promise<void> {
   await fork.flush();
 }
 
-/** Puts exercises of a provider or of a workspace, and answers their ids in that order. */
+/** Adds exercises of a provider or a workspace, and returns their ids in order. */
 export async function putExercises(
   em: SqlEntityManager,
   exercises: readonly PutExercise[],

@@ -10,7 +10,7 @@ import { admissionDeps, type SubmittingPhone, submit } from "./sync.ts";
 import { withCopy } from "./with-copy.ts";
 import { fullReceipts } from "./stored-receipts.ts";
 
-/** Quick-log with a bug: whatever it is to decide, its rule crashes, quoting what a person wrote. */
+/** Quick-log with a bug: its rule always crashes and quotes a person's text. */
 export const crashingQuickLog: OperationFeature<LoggedIntent> = withCopy(
   quickLogFeature,
   (copy) => ({
@@ -21,7 +21,7 @@ export const crashingQuickLog: OperationFeature<LoggedIntent> = withCopy(
   }),
 );
 
-/** Sends an operation while quick-log has a bug, and lets its tries go by. Returns the quarantine's receipt id. */
+/** Sends an operation while quick-log has a bug, and uses up its tries. Returns the quarantine's receipt id. */
 export async function buildQuarantined(
   em: SqlEntityManager,
   phone: SubmittingPhone,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 
-/** The tasks that each day of a history has, by what is done on them. */
+/** The tasks of each day of a history, by how they are done. */
 export type TaskName =
   | "habit"
   | "supplement"
@@ -16,15 +16,15 @@ export type TaskName =
 
 /** A task with items. */
 export type Itemised = "meal" | "supplement" | "stretch";
-/** What is told of the item that asks for something: minutes, none, or more than it takes. */
+/** The value given for the item that needs one: enough minutes, none, or too many. */
 export type Told = "ENOUGH" | "NOTHING" | "TOO_MUCH";
 
-/** An operation as a command draws it. Numbers pick among what is there, whatever their size. */
+/** An operation as a command draws it. Numbers pick among the existing objects, whatever their size. */
 export type Draft =
   | {
       readonly kind: "COMPLETE";
       readonly of: "habit" | "reminder" | "photo" | "check-in";
-      /** How many it takes along; of photos alone. */
+      /** Number of attached photos; only for photo tasks. */
       readonly photos: 0 | 1 | 2;
     }
   | { readonly kind: "SNOOZE"; readonly minutes: number }
@@ -34,7 +34,7 @@ export type Draft =
   | {
       readonly kind: "SKIP";
       readonly of: TaskName;
-      /** Null of the whole task. */
+      /** Null for the whole task. */
       readonly item: number | null;
       readonly reason: SkipReason;
       readonly hasNote: boolean;
@@ -49,7 +49,7 @@ export type Draft =
   | {
       readonly kind: "IMPORT";
       readonly source: "APPLE_HEALTH" | "HEALTH_CONNECT";
-      /** Tens of minutes after midnight up to which it was measured. */
+      /** End of the measured interval, in tens of minutes after midnight. */
       readonly until: number;
       readonly value: number | null;
       readonly how: "MEASURED" | "TYPED" | "OF_TWO_DAYS";
@@ -63,7 +63,7 @@ export type Command =
       readonly daysBack: number;
       /** When its operations were made. */
       readonly hoursAgo: number;
-      /** Revisions as the phone last saw them, as each task begins, or as none is yet. */
+      /** Revisions as the phone last saw them, the first ones of each task, or ones that do not exist yet. */
       readonly revision: "SEEN" | "FIRST" | "AHEAD";
       readonly drafts: readonly Draft[];
     }
@@ -219,6 +219,6 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** Histories of so many commands. */
+/** Histories of this many commands. */
 export const historiesOf = (lengths: { readonly minLength: number; readonly maxLength: number }) =>
   fc.array(command, lengths);

@@ -23,7 +23,7 @@ type Sending = Pick<Command & { readonly kind: "SUBMIT" }, "phone" | "hoursAgo" 
 
 interface Ground {
   readonly model: QuickLogModel;
-  /** Photos that are there. */
+  /** Photos that are uploaded. */
   readonly uploadIds: readonly string[];
   readonly receipts: ReadonlyMap<ModelDone, string>;
 }
@@ -38,7 +38,7 @@ const METRICS = {
 /** The value that the item of a stretch asks for. */
 const MINUTES = { ENOUGH: { minutes: 10 }, NOTHING: undefined, TOO_MUCH: { minutes: 61 } } as const;
 
-/** A draft as it is sent, and as the reference judges it; null of one that names what is not there. */
+/** A draft in its wire form, and in the form of the reference; null if it names a missing object. */
 export function resolve(
   ground: Ground,
   draft: Draft,
@@ -147,7 +147,7 @@ export function resolve(
   }
 }
 
-/** One of the last that were accepted, by whichever phone, whatever became of it. */
+/** One of the last accepted operations of any phone, even if undone. */
 function targetOf({ model, receipts }: Ground, which: number): ModelDone | null {
   const last = model.done.filter((done) => receipts.has(done)).slice(-10);
   return last[which % Math.max(1, last.length)] ?? null;
@@ -171,7 +171,7 @@ function expectedOf({ id, revision }: ModelTask, sending: Sending): number {
   return sending.revision === "FIRST" ? 1 : (sending.seen.get(id) ?? 1);
 }
 
-/** Measured from the midnight of its day on, as that was where the client was; or from an hour before. */
+/** Measured from midnight of its day in the client's zone of that day, or from an hour before. */
 function anImport(
   { source, until, value, how }: Draft & { readonly kind: "IMPORT" },
   { day, phone, now, timezone }: Sending,

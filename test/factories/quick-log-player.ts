@@ -41,18 +41,18 @@ import { countsAsRead, misreadHistories, sumsAsRead } from "./sums-as-read.ts";
 import { buildDevice, buildScope, type BuiltScope, submit } from "./sync.ts";
 import { verdictOf } from "./verdicts.ts";
 
-/** Where histories take place, one after the other: they share its clock. */
+/** The stage of histories, which run one after the other because they share its clock. */
 export interface QuickLogStage {
   readonly em: SqlEntityManager;
   readonly admission: AdmissionDeps;
   readonly settlement: SettlementDeps;
-  /** Removes everybody, and lets the clock begin in the middle of a day. */
+  /** Removes everybody, and resets the clock to the middle of a day. */
   readonly begin: () => Promise<void>;
-  /** Lets the clock go so many hours ahead of where it began. */
+  /** Moves the clock this many hours ahead of its start. */
   readonly moveClock: (hours: number) => Promise<void>;
 }
 
-/** A history under way. */
+/** A history in progress. */
 interface Play {
   readonly stage: QuickLogStage;
   readonly scope: BuiltScope;
@@ -81,7 +81,7 @@ const DAILY = { recurrence: { rrule: "FREQ=DAILY" } };
 const WEIGHT = { metricKind: "WEIGHT", unit: "kg", min: 30, max: 300, mode: "REPLACE" };
 const MINUTES = { key: "minutes", type: "number", unit: "min", min: 1, max: 60, required: true };
 const BACK = { label: "Back", inputs: [MINUTES] };
-/** What a history has beside the usual agenda, and a check-in. */
+/** Tasks of a history in addition to the usual agenda and a check-in. */
 const more = [
   { kind: "REMINDER", title: "reminder", ...DAILY, snooze: {} },
   { kind: "MEASUREMENT", title: "weight", ...DAILY, metrics: [WEIGHT] },
@@ -89,7 +89,7 @@ const more = [
   { kind: "HABIT", title: "stretch", ...DAILY, items: [{ label: "Neck" }, BACK] },
 ];
 
-/** Plays a history; fails at the first step after which product and reference do not agree. */
+/** Plays a history; fails at the first step after which product and reference disagree. */
 export async function playQuickLog(
   stage: QuickLogStage,
   history: readonly Command[],
@@ -119,7 +119,7 @@ export async function playQuickLog(
   await expectCounted(play);
 }
 
-/** A check-in of a form that asks for nothing that has to be answered. */
+/** A check-in of a form without required questions. */
 async function checkInOf(em: SqlEntityManager, { workspaceId, coachUserId }: BuiltScope) {
   const form = formOf({ kind: "TEXT", required: false });
   const coach = { workspaceId, userId: coachUserId };
@@ -127,7 +127,7 @@ async function checkInOf(em: SqlEntityManager, { workspaceId, coachUserId }: Bui
   return { kind: "CHECK_IN", title: "check-in", ...DAILY, formVersionId };
 }
 
-/** A photo that is there. */
+/** An uploaded photo. */
 async function sentPhoto(em: SqlEntityManager, { relationshipId, clientUserId }: BuiltScope) {
   const bytes = photo();
   const announced = announcement(relationshipId, bytes);
@@ -228,7 +228,7 @@ function dayCalled({ model }: Play, localDate: string) {
   return day;
 }
 
-/** When days open and close, and which tasks they have, is given. */
+/** The opening and closing of days, and their tasks, are taken from the product. */
 async function adoptDays(play: Play): Promise<void> {
   const { model } = play;
   const days = await daysOf(play);
@@ -260,7 +260,7 @@ function modelTask({ id, localDate, snapshot, items }: DayTask): ModelTask {
   return { id, name, localDate, revision: 1, changes: [], items: own, ...nothing };
 }
 
-/** After every step each task is what the reference says, and so is each day's fact. */
+/** After every step each task and each day's fact match the reference. */
 async function agree(play: Play): Promise<void> {
   const { model } = play;
   const tasks = await tasksOf(play, [...model.days.keys()]);
@@ -289,7 +289,7 @@ async function agree(play: Play): Promise<void> {
   await expectFacts(play);
 }
 
-/** An import after the close is the fact of its day, and not of its task. */
+/** An import after the close changes the fact of its day, and not its task. */
 async function expectFacts({ stage, scope: { relationshipId }, model }: Play): Promise<void> {
   const dates = [...model.days.keys()].toSorted();
   const range = { relationshipId, from: dates[0] ?? "", to: dates.at(-1) ?? "" };
@@ -311,7 +311,7 @@ async function expectFacts({ stage, scope: { relationshipId }, model }: Play): P
   expect(found).toEqual(wanted);
 }
 
-/** What the feed tells of skips. */
+/** The events about skips in the event feed. */
 async function expectTold({ stage, scope: { relationshipId }, model }: Play): Promise<void> {
   const types = ["ClientSkipNeedsAttention", "ClientSkipWithdrawn"] as const;
   const rows = await stage.em
@@ -322,7 +322,7 @@ async function expectTold({ stage, scope: { relationshipId }, model }: Play): Pr
   expect(types.map(count)).toEqual([model.state.needAttention, model.state.withdrawn]);
 }
 
-/** A day has one sum, whichever way it is read, and its history says what each task came to. */
+/** A day has one sum, however it is read, and its history contains the score of each task. */
 async function expectOneReading(
   em: SqlEntityManager,
   relationshipId: string,
@@ -339,7 +339,7 @@ async function expectOneReading(
   expect(await misreadHistories(em, { relationshipId, localDates })).toEqual([]);
 }
 
-/** Once all is settled each day is counted as its tasks are, and as a rebuild counts it. */
+/** Once all is settled, each day's counters match its tasks and a rebuild. */
 async function expectCounted(play: Play): Promise<void> {
   const { stage, scope, model, phones } = play;
   for (const [phone, { deviceId }] of phones.entries()) {

@@ -17,10 +17,10 @@ import { settleOf, settlementDeps } from "./settlement.ts";
 import { admissionDeps, buildDevice, buildScope, type BuiltScope, queued, submit } from "./sync.ts";
 import { verdictsOf } from "./verdicts.ts";
 
-/** One round of a race; it fails when what must hold after any order does not. */
+/** One round of a race; it fails if an invariant of every order is broken. */
 type QuickLogRace = (ground: DayGround, round: number) => Promise<void>;
 
-/** What races for the tasks of a client, by what runs against what. A review against an undo is one of sync's. */
+/** Races for the tasks of a client, by the two opponents. A review against an undo belongs to sync. */
 export const quickLogRaces: Readonly<Record<string, QuickLogRace>> = {
   "an import and a value": importAndValue,
   "complete-all and a tick elsewhere": allAndTick,
@@ -47,7 +47,7 @@ async function send(
   return (await submit(admissionDeps(em), scope, [operation])).results;
 }
 
-/** Both at once, whichever begins. */
+/** Runs both at once; the round decides which starts first. */
 async function atOnce<T>(
   round: number,
   one: () => Promise<T>,
@@ -65,7 +65,7 @@ async function taskOf({ quiet }: DayGround, { relationshipId, agenda }: BuiltSco
   return task;
 }
 
-/** Both count for what they are: the import is the day's value, and what was typed stands beside it. */
+/** Both are stored: the import is the day's value, and the typed value remains next to it. */
 async function importAndValue(ground: DayGround, round: number): Promise<void> {
   const { scope, other } = await twoPhones(ground);
   const { steps, localDate } = scope.agenda;
@@ -101,7 +101,7 @@ async function importAndValue(ground: DayGround, round: number): Promise<void> {
   });
 }
 
-/** Each item is ticked once, by whoever came first; the other one did not know that. */
+/** Each item is ticked once, by whichever comes first; the other is refused for its old revision. */
 async function allAndTick(ground: DayGround, round: number): Promise<void> {
   const { scope, other } = await twoPhones(ground);
   const { meal } = scope.agenda;
@@ -124,7 +124,7 @@ async function allAndTick(ground: DayGround, round: number): Promise<void> {
   expect([...sources]).toEqual([isAll ? "BULK_ACTION" : "EXPLICIT_TAP"]);
 }
 
-/** What was done is taken back once. */
+/** A completed task is undone once. */
 async function bothUndo(ground: DayGround, round: number): Promise<void> {
   const { scope, other } = await twoPhones(ground);
   const { id: taskId } = scope.agenda.habit;
@@ -146,7 +146,7 @@ async function bothUndo(ground: DayGround, round: number): Promise<void> {
   expect(task).toMatchObject({ status: "PENDING", revision: 3 });
 }
 
-/** A task is put off as often as it may be, and no more often. */
+/** A task is snoozed up to its limit, and no more often. */
 async function bothSnooze(ground: DayGround, round: number): Promise<void> {
   const { scope, other } = await twoPhones(ground);
   const once = { ...BARE_TASK, snooze: { minutes: [10], most: 1 } };
@@ -163,7 +163,7 @@ async function bothSnooze(ground: DayGround, round: number): Promise<void> {
   expect(await taskOf(ground, scope, taskId)).toMatchObject({ revision: 2, snoozeCount: 1 });
 }
 
-/** The coach hears of pain at once or never, and last that it was taken back; the day counts none. */
+/** The coach is notified of pain at once or never, and of the undo last; the day counts none. */
 async function skipAndUndo(ground: DayGround, round: number): Promise<void> {
   const { scope, other } = await twoPhones(ground);
   const { id: taskId } = scope.agenda.habit;
@@ -172,7 +172,7 @@ async function skipAndUndo(ground: DayGround, round: number): Promise<void> {
   const payload = { taskId, undoesReceiptId: skipped?.receiptId };
   const undo = queued("quick-log.undo", payload, { operationVersion: 2, expectedRevision: 2 });
   const settle = async ({ deviceId }: BuiltScope) =>
-    // What waited too long for the other one is settled below.
+    // The rest of a call that waited too long for the other is settled below.
     await settleOf(settlementDeps(ground.em), deviceId).catch(() => undefined);
   const later = async (act: () => Promise<unknown>) => {
     await sleep((round * 7) % 20);

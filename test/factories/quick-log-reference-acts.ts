@@ -10,7 +10,7 @@ const LARGEST: Readonly<Partial<Record<ModelTask["name"], number>>> = {
   weight: 300,
 };
 const MOST_SNOOZES = 3;
-/** Whose a skip of each is, beside what is of every day. */
+/** The context of a skip of each task, in addition to its day. */
 const CONTEXTS: Readonly<Partial<Record<ModelTask["name"], string>>> = {
   meal: "food",
   supplement: "food",
@@ -19,7 +19,7 @@ const CONTEXTS: Readonly<Partial<Record<ModelTask["name"], string>>> = {
   "check-in": "forms",
 };
 
-/** What a task's day comes to by its entries; of a closed day imports go on without it. */
+/** The value of a task's day by its entries; imports on a closed day do not change it. */
 export function valueOf({ name, typed, imported }: ModelTask) {
   if (imported?.value !== undefined && imported.value !== null)
     return { current: imported.value, entryCount: 1, source: imported.source };
@@ -32,7 +32,7 @@ export function valueOf({ name, typed, imported }: ModelTask) {
 
 /** The status of a task on an open day. */
 export function openStatus({ name, items, mark, typed, starts }: ModelTask): string {
-  // Of a measurement any start that stands says that it is under way, of a check-in the one that began it.
+  // A measurement is in progress after any start that was not undone, a check-in only after its first one.
   const begun = name === "check-in" ? starts.filter(({ idle }) => !idle) : starts;
   const isBegun = typed.length > 0 || begun.length > 0;
   if (items.length === 0) return mark ?? (isBegun ? "IN_PROGRESS" : "PENDING");
@@ -41,14 +41,14 @@ export function openStatus({ name, items, mark, typed, starts }: ModelTask): str
   return mark !== "SKIPPED" && isAny("COMPLETED") ? "COMPLETED" : "SKIPPED";
 }
 
-/** What adds up, and what takes it back, is of no revision. */
+/** Whether an operation is judged by revision; adding values, and undoing them, is not. */
 export function isJudged(operation: OnTask): boolean {
   if (operation.task.name !== "water") return true;
   if (operation.kind === "VALUE") return false;
   return operation.kind !== "UNDO" || !operation.done.isValue;
 }
 
-/** Why an act is refused on a task that takes it, or null; `isIdle` where it would change nothing. */
+/** Why an act is refused on a task that supports it, or null; `isIdle` if it would change nothing. */
 export function judgeAct(operation: OnTask, isIdle: boolean): VerdictCode | null {
   const { task, phone } = operation;
   if (operation.kind === "SNOOZE") {
@@ -98,7 +98,7 @@ export function itemsOf(operation: OnTask): readonly string[] {
   return operation.kind === "SKIP" ? pending.map(({ id }) => id) : [];
 }
 
-/** A task without what was done. */
+/** Removes the effect of an operation from its task. */
 export function takeBack(target: ModelDone): void {
   const { task, itemIds } = target;
   target.undone = true;
@@ -111,7 +111,7 @@ export function takeBack(target: ModelDone): void {
   if (task.items.length === 0 ? isMark : itemIds.length > 0) task.mark = null;
 }
 
-/** The task with what was imported of its day. */
+/** Updates the task with the imports of its day. */
 export function bringUp(task: ModelTask, { localDate, told }: ModelDay): void {
   if (task.name !== "steps" || task.localDate !== localDate) return;
   const stands = importThatStands(told);

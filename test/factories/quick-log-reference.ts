@@ -22,13 +22,13 @@ import { type SettledSkip, skipsThatReach } from "./skip-reference.ts";
 
 const HOUR_MS = 3_600_000;
 const UNDO_MS = 24 * HOUR_MS;
-/** What is measured later than that is yet to come. */
+/** A measurement beyond this tolerance lies in the future. */
 const TOLERATED_MS = 5 * 60_000;
 
 /**
- * The reference of quick-log's model test: what docs/rules.md#quick-log-records tells of two phones of one client, a
- * coach who reviews, and stores that import, without tables, locks or rules of the product. When days open and close is
- * given.
+ * The reference of quick-log's model test, by docs/rules.md#quick-log-records, without tables, locks or rules of the
+ * product. It covers two phones of one client, a reviewing coach, and health stores that import. The opening and
+ * closing of days is given.
  */
 export function createQuickLogModel() {
   const tasks = new Map<string, ModelTask>();
@@ -86,7 +86,7 @@ export function createQuickLogModel() {
     return valueOf(task) === null ? "MISSED" : "COMPLETED";
   }
 
-  /** Accepted, and leaves the task at its revision. */
+  /** Whether an operation is accepted without a new revision of the task. */
   function isIdle(operation: OnTask): boolean {
     const { task } = operation;
     const isClosed = dayOf(task).closedAt !== null;
@@ -108,7 +108,7 @@ export function createQuickLogModel() {
     task.changes.push({ revision: task.revision, phone });
   }
 
-  /** What there is to see of a task. */
+  /** The visible state of a task. */
   function lookOf(task: ModelTask): string {
     const { items, typed, snoozes, late } = task;
     const places = typed.map(({ by }) => by.place);
@@ -164,7 +164,7 @@ export function createQuickLogModel() {
 
   function takeImport({ day, told, windowEnd, now }: ModelOperation & { kind: "IMPORT" }) {
     if (windowEnd > now + TOLERATED_MS) return "IMPORT_WINDOW_INVALID";
-    // What was measured on another day, too, withdraws nothing of this one.
+    // A withdrawal must be measured on its own day alone.
     if (told.value === null && told.how === "OF_TWO_DAYS") return "IMPORT_WINDOW_INVALID";
     day.told = keepImport(day.told, told);
     if (day.closedAt === null) for (const task of tasks.values()) bringUp(task, day);
@@ -184,7 +184,7 @@ export function createQuickLogModel() {
       if (code !== null) return { verdict: code, done: null };
       return { verdict: "ACCEPTED", done: change(operation) };
     },
-    /** A day was opened, with its tasks: what was imported for it before is in them at once. */
+    /** Opens a day with its tasks, which contain earlier imports at once. */
     open(day: ModelDay, made: readonly ModelTask[]): void {
       days.set(day.localDate, day);
       for (const task of made) {
@@ -192,7 +192,7 @@ export function createQuickLogModel() {
         if (task.name === "steps") task.imported = importThatStands(day.told);
       }
     },
-    /** A day was closed: what was open of it is another status, and a revision that nobody made. */
+    /** Closes a day: its open tasks change their status, with a revision that no phone made. */
     close(day: ModelDay, closedAt: number): void {
       const ofDay = [...tasks.values()].filter(({ localDate }) => localDate === day.localDate);
       for (const task of ofDay)
@@ -202,7 +202,7 @@ export function createQuickLogModel() {
     review(day: ModelDay): void {
       day.reviewedUpTo = state.place;
     },
-    /** What a phone sent is settled, in one slice. */
+    /** Settles what a phone sent, in one slice. */
     settle(phone: number): void {
       const own = waiting.filter((each) => each.phone === phone);
       waiting.splice(0, waiting.length, ...waiting.filter((each) => each.phone !== phone));

@@ -3,36 +3,36 @@ import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import type { ToldImport } from "./fact-model.ts";
 import type { TaskName, Told } from "./quick-log-commands.ts";
 
-/** An import, with what makes it none that is verified. */
+/** An import, with the reason why it may be unverified. */
 export interface ModelImport extends ToldImport {
   readonly how: "MEASURED" | "TYPED" | "OF_TWO_DAYS";
 }
 
-/** A task: only what the client and the stores of their phones did stands in it. */
+/** A task: it contains only what the client and their health stores did. */
 export interface ModelTask {
   readonly id: string;
   readonly name: TaskName;
   readonly localDate: string;
   revision: number;
-  /** Revisions that a phone made; what nobody made is missing. */
+  /** Revisions that a phone made; the others are missing. */
   readonly changes: { readonly revision: number; readonly phone: number }[];
   readonly items: {
     readonly id: string;
     readonly bulk: boolean;
-    /** It is not ticked without its minutes. */
+    /** It cannot be ticked without minutes. */
     readonly asks: boolean;
     status: string;
   }[];
-  /** Of one without items: what stands of it; of one with items a skip of the whole. */
+  /** The mark of a task without items; with items, a skip of the whole task. */
   mark: "COMPLETED" | "SKIPPED" | null;
-  /** What stands of what was typed, in the order of acceptance. */
+  /** Typed values that were not undone, in the order of acceptance. */
   typed: readonly Typed[];
   imported: ToldImport | null;
-  /** What put it off, and stands. */
+  /** Snoozes that were not undone. */
   snoozes: readonly ModelDone[];
-  /** Of one with a screen of its own: what opened it, and stands. */
+  /** For a task with its own screen: the starts that were not undone. */
   starts: readonly ModelDone[];
-  /** Whether what came after the close stands in it. */
+  /** Whether it contains operations that came after the close. */
   late: boolean;
 }
 
@@ -42,16 +42,16 @@ interface Typed {
   readonly minute: number;
 }
 
-/** A day as the product has it, and what the model keeps of it. */
+/** A day as the product has it, with the model's own state. */
 export interface ModelDay {
   readonly localDate: string;
   closedAt: number | null;
-  /** What was accepted up to here the coach has seen. */
+  /** The coach has seen what was accepted up to here. */
   reviewedUpTo: number;
   told: readonly ToldImport[];
 }
 
-/** An accepted operation that may be taken back. */
+/** An accepted operation that may be undone. */
 export interface ModelDone {
   readonly place: number;
   readonly phone: number;
@@ -60,11 +60,11 @@ export interface ModelDone {
   readonly itemIds: readonly string[];
   readonly kind: TaskAct["kind"];
   readonly isValue: boolean;
-  /** It left the task as it was. */
+  /** It left the task unchanged. */
   readonly idle: boolean;
-  /** How it left the task. */
+  /** The state of the task after it. */
   left: string;
-  /** How often the task was put off, with it; null of what put nothing off. */
+  /** How often the task was snoozed, including it; null for an operation that is no snooze. */
   readonly snoozed: number | null;
   readonly skip: { readonly reason: SkipReason; readonly hasNote: boolean } | null;
   undone: boolean;
@@ -76,7 +76,7 @@ export type ModelOperation = { readonly phone: number } & (
       readonly kind: "IMPORT";
       readonly day: ModelDay;
       readonly told: ModelImport;
-      /** When it was measured, and what time it is. */
+      /** When it was measured, and the present time. */
       readonly windowEnd: number;
       readonly now: number;
     }
@@ -95,7 +95,7 @@ type TaskAct =
   | {
       readonly kind: "SNOOZE";
       readonly minutes: number;
-      /** Until when it would put the task off, and what time it is. */
+      /** End of the snooze, and the present time. */
       readonly until: number;
       readonly now: number;
     }
@@ -109,10 +109,10 @@ type TaskAct =
   | { readonly kind: "VALUE"; readonly value: number; readonly minute: number }
   | { readonly kind: "UNDO"; readonly done: ModelDone };
 
-/** One on a task. */
+/** An operation on a task. */
 export type OnTask = Exclude<ModelOperation, { readonly kind: "IMPORT" }>;
 
-/** What became of an operation: a verdict, and what it may be taken back by. */
+/** The outcome of an operation: a verdict, and how it can be undone. */
 export interface ModelOutcome {
   readonly verdict: VerdictCode | "ACCEPTED";
   readonly done: ModelDone | null;

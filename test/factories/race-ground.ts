@@ -7,10 +7,10 @@ import { queued, submit } from "./sync.ts";
 import { receiptsOfBatches } from "./stored-receipts.ts";
 import { verdictsOf } from "./verdicts.ts";
 
-/** One round of a race; it fails when what must hold after any order does not. */
+/** One round of a race; it fails if an invariant of every order is broken. */
 export type Race = (stage: Stage, round: number) => Promise<void>;
 
-/** A sip of water at some minute. */
+/** A sip of water at a minute. */
 export const sip = (taskId: string, minute: number) =>
   queued("quick-log.record-value", {
     taskId,
@@ -25,7 +25,7 @@ export const sip = (taskId: string, minute: number) =>
 export const sips = (taskId: string, minutes: readonly number[]) =>
   minutes.map((minute) => sip(taskId, minute));
 
-/** What a phone's newest device is answered: verdicts, or the code of the refusal. */
+/** The answer to a phone's newest device: verdicts, or the code of the refusal. */
 export function send(
   stage: Stage,
   world: World,
@@ -51,7 +51,7 @@ export function send(
 export const verdicts = (answer: Awaited<ReturnType<typeof send>>) =>
   typeof answer === "string" ? answer : verdictsOf(answer);
 
-/** What is left of the first relationship, counted. */
+/** Counts the rows of the first relationship. */
 export async function traces({ em }: Stage, world: World) {
   const { relationshipId, waterId } = at(world.scopes, 0);
   const { rows } = await sql<Record<string, number>>`

@@ -29,7 +29,7 @@ const choices = fc.integer({ min: 1, max: OPTIONS.length }).chain((count) =>
   }),
 );
 
-/** What a question has beyond the rest, by its kind; always within its own bounds. */
+/** The fields that a question has by its kind; always within valid bounds. */
 const KIND_PARTS: Record<Question["kind"], fc.Arbitrary<Sent>> = {
   TEXT: fc.constant({}),
   LONG_TEXT: fc.constant({}),
@@ -63,7 +63,7 @@ const anyQuestion = fc.constantFrom(...QUESTION_KINDS).chain((kind) =>
   }),
 );
 
-/** A value that a question of this form can be answered with. */
+/** A value with which a question of this form can be answered. */
 function possibleValue(asked: Sent, picked: number): string | number | boolean {
   const { kind, min, max, options } = asked;
   if (kind === "BOOLEAN") return picked % 2 === 0;
@@ -107,7 +107,7 @@ const anyAnswer: fc.Arbitrary<Answer> = fc.oneof(
   fc.array(fc.constantFrom(...OPTIONS, "white"), { maxLength: 4 }),
 );
 
-/** Mostly of the form the question takes, so that many a form is accepted. */
+/** Mostly of the expected type, so that many forms are accepted. */
 const answerTo = (question: Question): fc.Arbitrary<Answer> => {
   const fitting = fc.nat({ max: 50 }).map((picked): Answer => {
     const value = possibleValue(question, picked);
@@ -116,7 +116,7 @@ const answerTo = (question: Question): fc.Arbitrary<Answer> => {
   return fc.oneof({ weight: 6, arbitrary: fitting }, { weight: 1, arbitrary: anyAnswer });
 };
 
-/** Random answers to a form: some left out, some wrong, rarely one that nobody asked for. */
+/** Random answers to a form: some missing, some wrong, rarely one to an unknown question. */
 export function randomAnswers(form: FormContent): fc.Arbitrary<Answers> {
   const questions = form.sections.flatMap((section) => section.questions);
   const asked = Object.fromEntries(

@@ -5,10 +5,10 @@ import { type Operation, operationSchema } from "../../contract/sync/schema.ts";
 import { anyText } from "./any-text.ts";
 import type { BuiltAgenda } from "./plans.ts";
 
-/** Operation ids of random batches come from so few that some are used again. */
+/** Operation ids of random batches come from a small pool, so that some repeat. */
 const OPERATION_IDS = Array.from({ length: 40 }, (_, index) => `op-${index}`);
 
-/** Payloads that mean something on this agenda, and some that do not quite. */
+/** Payloads that are valid on this agenda, and some that are nearly valid. */
 function payloads(agenda: BuiltAgenda): fc.Arbitrary<readonly [string, Record<string, unknown>]> {
   const { habit, supplement, meal, water, steps } = agenda;
   const tasks = [habit, supplement, meal, water, steps];
@@ -73,7 +73,7 @@ export function likelyOperations(agenda: BuiltAgenda): fc.Arbitrary<Operation> {
     }));
 }
 
-/** Anything the envelope's schema lets through, up to its edges. */
+/** Anything that the envelope's schema accepts, up to its limits. */
 export function oddOperations(agenda: BuiltAgenda): fc.Arbitrary<Operation> {
   const anything = fc.tuple(
     fc.constantFrom("quick-log.skip", "quick-log.undo", "device.levitate", `a.${"b".repeat(98)}`),

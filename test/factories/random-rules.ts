@@ -3,7 +3,7 @@ import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { addDays } from "../../rules/local-day.ts";
 import type { Draw } from "./draw.ts";
 
-/** Days that a rule goes on for. */
+/** Maximum number of days of a rule. */
 export const MOST_DAYS = 366 * PLAN_LIMITS.recurrenceYears;
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
@@ -16,7 +16,7 @@ export function drawRule(draw: Draw): string {
   }
 }
 
-/** Two that may name one date are counted twice by the second library. */
+/** Positions that may name the same date are counted twice by the second library. */
 const isDisputed = (rule: string) => rule.includes("COUNT") && rule.includes("BYSETPOS=1,-1");
 
 function anyRule(draw: Draw): string {
@@ -88,7 +88,7 @@ const SCRAPS = [
   "",
 ];
 
-/** Anything that looks like a rule a little, and now and then is one that hardly ever falls. */
+/** Text that resembles a rule, and now and then a rule that hardly ever falls. */
 export function drawGarbage(draw: Draw): string {
   const parts = Array.from({ length: 1 + draw.below(5) }, () => draw.pick(SCRAPS));
   const first = draw.below(3) === 0 ? [] : [draw.pick(SCRAPS.slice(0, 4))];

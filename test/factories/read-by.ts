@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type PayloadVersion, payloadVersion } from "../../activities/payload-version.ts";
 
-/** A payload version of a test's feature that is understood as it is written. */
+/** A payload version of a test's feature that is parsed by its schema. */
 export function readBy<Schema extends z.ZodType>(
   payload: Schema,
 ): PayloadVersion<z.output<Schema>> {

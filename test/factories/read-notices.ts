@@ -8,20 +8,20 @@ import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import { findAgenda } from "../../db/agenda/today/queries.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 
-/** The sign-in of the client of a relationship, in a session that is not there. */
+/** The sign-in of a relationship's client, with a session that does not exist. */
 export async function signInOf(em: SqlEntityManager, relationshipId: string): Promise<SignInKey> {
   const { clientUserId } = await em.fork().findOneOrFail(Relationship, { id: relationshipId });
   return await signInOfUser(em, clientUserId);
 }
 
-/** The sign-in of a user, in a session that is not there. */
+/** The sign-in of a user, with a session that does not exist. */
 export async function signInOfUser(em: SqlEntityManager, userId: string): Promise<SignInKey> {
   const identity = await em.fork().findOneOrFail(AuthIdentity, { userId });
   const { provider, issuer, tenant, subject } = identity;
   return { provider, issuer, tenant, subject, providerSessionId: "", clientId: "" };
 }
 
-/** What a day shows beside its tasks, as its client is answered it. */
+/** The notices of a day in the answer to its client. */
 export async function readNotices(
   em: SqlEntityManager,
   { relationshipId, localDate }: RelationshipDay,

@@ -7,8 +7,8 @@ export interface UnpackedFile {
 }
 
 /**
- * Reads an archive of stored files as readers do: its end, the list that the end leads to, and each file that the list
- * leads to. Throws where a checksum is another than the list says.
+ * Reads an archive of stored files as readers do: its end record, the directory that it points to, and each file of
+ * the directory. Throws when a checksum differs from the directory.
  */
 export function readZip(archive: Buffer): UnpackedFile[] {
   const end = archive.lastIndexOf(Buffer.from("PK\u0005\u0006"));

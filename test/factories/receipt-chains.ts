@@ -5,13 +5,13 @@ import type { ChainedReceipt, ReceiptChain } from "../../contract/sync/receipts/
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
 
-/** A chain as a device reads it: its head and every receipt that is left, newest first. */
+/** A chain as a device reads it: its head and every remaining receipt, newest first. */
 export interface TestChain {
   readonly chain: ReceiptChain;
   readonly receipts: readonly ChainedReceipt[];
 }
 
-/** What one receipt says, before it is a link. */
+/** The content of one receipt before it is linked. */
 interface Said {
   readonly receiptId: string;
   readonly recordId: string;
@@ -20,7 +20,7 @@ interface Said {
   readonly revision: number;
   readonly checksum: string;
   readonly at: number;
-  /** It outlives the pruning. */
+  /** It survives pruning. */
   readonly kept: boolean;
 }
 
@@ -43,7 +43,7 @@ const said: fc.Arbitrary<Said> = fc.record({
 
 const DEVICE = "01970000-0000-7000-8000-00000000000d";
 
-/** Chains of a few receipts, whole or pruned up to some link, with some kept below it. */
+/** Chains of a few receipts, complete or pruned up to some link, with some kept below it. */
 export const receiptChains: fc.Arbitrary<TestChain> = fc
   .tuple(
     fc.uniqueArray(said, { minLength: 1, maxLength: 8, selector: ({ receiptId }) => receiptId }),

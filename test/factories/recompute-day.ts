@@ -11,17 +11,17 @@ import { firstRow } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import type { Phone } from "./phone.ts";
 
-/** What one task is, as far as operations make it. */
+/** The state of one task, as far as operations determine it. */
 interface TaskOutcome {
   readonly revision: number;
   readonly status: string;
-  /** Items that are ticked, in the order of their ids. */
+  /** Ticked items, ordered by id. */
   readonly ticked: readonly string[];
   readonly value: { readonly current: MeasuredValue; readonly entryCount: number } | null;
 }
 
 /**
- * What accepted operations make of the tasks of a day, told without a rule of the product.
+ * The tasks of a day after the accepted operations, computed without the product's rules.
  *
  * Nothing on a closed day is open: a metric with a value is done, anything else missed.
  *
@@ -86,9 +86,9 @@ const text = (value: unknown): string[] => (typeof value === "string" ? [value] 
 const number = (value: unknown): number[] => (typeof value === "number" ? [value] : []);
 
 /**
- * Compares every task, value and counter of a day, open or closed, with what the accepted operations make of it.
+ * Compares every task, value and counter of a day, open or closed, with the effect of the accepted operations.
  *
- * @returns what differs, as sentences; none when all agrees.
+ * @returns the differences as sentences; none when all agrees.
  */
 export async function recomputeDay(
   em: SqlEntityManager,
@@ -130,7 +130,7 @@ async function countCloses(
   return new Map(tasks.map(({ id }) => [id, byTask.get(id)?.length ?? 0]));
 }
 
-/** Operations that stand of those whose batch came after the close, told by the time alone. */
+/** Counts operations in force whose batch came after the close, by time alone. */
 async function countLate(
   em: SqlEntityManager,
   { relationshipId, localDate, closedAt }: AgendaDay,

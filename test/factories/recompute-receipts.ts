@@ -8,13 +8,13 @@ import type { TestApi } from "../harness/api.ts";
 import type { DurablePhone } from "./durable-phone.ts";
 import { eventually } from "./eventually.ts";
 
-/** The receipts of a phone, oldest first, and what is wrong with them. */
+/** The receipts of a phone, oldest first, and their errors. */
 export interface CheckedReceipts {
   readonly receipts: readonly ChainedReceipt[];
   readonly faults: readonly string[];
 }
 
-/** Reads every receipt of a phone and compares it with what the phone made and was told. */
+/** Reads every receipt of a phone and compares it with the phone's operations and answers. */
 export async function checkReceipts(
   api: TestApi,
   { phone, made, told }: DurablePhone,
@@ -45,7 +45,7 @@ export async function checkReceipts(
 async function readReceipts(api: TestApi, { deviceId, token }: DurablePhone["phone"]) {
   const path = `/api/v1/client/devices/${deviceId}/receipts?limit=100`;
   const read = async (cursor: string) => {
-    // Who asks what is still tired of the faults is told to come again.
+    // A process that still recovers from the faults asks to come back later.
     const answer = await eventually(
       () => api.call("GET", `${path}${cursor}`, { token }),
       ({ status }) => status === 200,

@@ -6,7 +6,7 @@ import { type ReplayReport, replayHistories } from "../../workers/operator/repla
 const DIRECTORY = join(import.meta.dirname, "../histories");
 const Recorded = z.object({ workflowId: z.string(), history: z.record(z.string(), z.unknown()) });
 
-/** A history that was recorded, and the file it stands in. */
+/** A recorded history, and its file. */
 export interface RecordedHistory extends z.infer<typeof Recorded> {
   readonly file: string;
 }
@@ -23,10 +23,10 @@ export function readRecordedHistories(room = ""): readonly RecordedHistory[] {
 }
 
 /**
- * Replays histories in one worker, which costs more than what it replays, once the report of one of them is
- * asked for.
+ * Replays histories in one worker, because the worker costs more than a replay. Starts when the first report is
+ * requested.
  *
- * @param bundlePath the workflows they are held against.
+ * @param bundlePath the workflows of the replay.
  */
 export function replayedTogether(
   histories: readonly RecordedHistory[],

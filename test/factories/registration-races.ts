@@ -10,7 +10,7 @@ import { NOTE_TYPE, registerAgain, type Stage } from "./model-world.ts";
 import { send, traces, verdicts } from "./race-ground.ts";
 import { buildDevice, queued } from "./sync.ts";
 
-/** A phone registers again while its former device and the actor both retry what was deferred. */
+/** A phone registers again while its former device and the actor both retry deferred operations. */
 export async function lateRetries(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
   const phone = at(world.phones, 0);
@@ -32,8 +32,8 @@ export async function lateRetries(stage: Stage, round: number): Promise<void> {
 }
 
 /**
- * A phone registers again while somebody revokes its former device, which still sends: whoever comes first, the
- * queue goes on under the new device, and nothing of it twice.
+ * A phone registers again while its former device is revoked and still sends. Whichever comes first, the queue
+ * continues under the new device, without duplicates.
  */
 export async function handOvers(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
@@ -91,7 +91,10 @@ export async function twoUsers(stage: Stage): Promise<void> {
   expect(devices.filter(({ status }) => status === "ACTIVE")).toHaveLength(1);
 }
 
-/** A person has so many active devices and no more, however many register at once; none is lost for nothing. */
+/**
+ * A person has at most the allowed number of active devices, however many register at once; none is revoked without
+ * need.
+ */
 export async function tooManyDevices(stage: Stage): Promise<void> {
   const world = await stage.open();
   const { userId } = at(world.phones, 0);
@@ -115,7 +118,7 @@ export async function tooManyDevices(stage: Stage): Promise<void> {
   );
 }
 
-/** Two users who each have as many as they may take over an installation of the other. */
+/** Two users at the device limit take over an installation of each other. */
 export async function tooManyExchanged(stage: Stage): Promise<void> {
   const world = await stage.open();
   const users = [at(world.phones, 0).userId, at(world.phones, 3).userId];

@@ -1,13 +1,13 @@
 import { zoneAt, type RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 
-/** What a client's clock shows, by the platform's calendar and not by the product's. */
+/** The time on a client's clock, by the platform's calendar and not by the product's. */
 export interface ClockFace {
   readonly localDate: string;
   /** `HH:mm`. */
   readonly time: string;
 }
 
-/** Zones in which reminders are tried: both daylight-saving changes, odd offsets, the date line. */
+/** Zones in which reminders are tested: both daylight-saving changes, odd offsets, the date line. */
 export const REMINDED_ZONES = [
   "UTC",
   "Europe/Berlin",
@@ -36,7 +36,7 @@ export function clockFace(at: Date, timeZone: string): ClockFace {
   return { localDate, time };
 }
 
-/** Whether the clocks of a zone are put forward or back in a span. */
+/** Whether the clocks of a zone change within a period. */
 export function changesClocks(timeZone: string, since: Date, until: Date): boolean {
   const minutesPast = (at: Date) => {
     const { localDate, time } = clockFace(at, timeZone);
@@ -45,16 +45,16 @@ export function changesClocks(timeZone: string, since: Date, until: Date): boole
   return minutesPast(since) !== minutesPast(until);
 }
 
-/** When a plain calendar reminds, and of which day. */
+/** When a plain calendar sends a reminder, and for which day. */
 export interface PredictedReminder {
   readonly localDate: string;
   readonly at: Date;
 }
 
 /**
- * A plain calendar: looks at the client's clock every quarter of an hour, and reminds the first time it
- * shows 10:00 to 20:59 on a date that is neither before the first one nor reminded of already. Every
- * offset in use is whole quarters.
+ * A plain calendar: reads the client's clock every quarter of an hour. It sends a reminder the first time the clock
+ * shows 10:00 to 20:59 on a date that is not before the first one and has no reminder yet. Every offset in use is a
+ * whole number of quarters.
  */
 export function predictReminders(
   span: { readonly since: Date; readonly until: Date; readonly firstDate: string },

@@ -10,10 +10,10 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import { loadReviewableDays } from "../../db/quick-log/review-day.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
-/** The clocks of our processes differ by less: what is told by then was seen. */
+/** The clocks of our processes differ by less: what was recorded by then was seen. */
 const LATER_MS = 10_000;
 
-/** What a coach sees who looks at a day now; of one that is not there, what nobody has seen. */
+/** The state of a day as a coach sees it now; for a missing day, a state that nobody has seen. */
 async function seenNow(
   em: SqlEntityManager,
   { relationshipId, localDate }: Pick<DayReview, "relationshipId" | "localDate">,
@@ -23,7 +23,7 @@ async function seenNow(
   return { version: day?.version ?? 0, at: new Date(now.getTime() + LATER_MS) };
 }
 
-/** Reviews a day by all that is there of it when the review has its turn. */
+/** Reviews a day with everything on it at the moment of the review. */
 export async function reviewAsSeen(tx: Tx, day: Omit<DayReview, "seen">): Promise<ReviewedDay> {
   const { relationshipId, requestId } = day;
   if (await lockScope(tx, relationshipId))
@@ -31,7 +31,7 @@ export async function reviewAsSeen(tx: Tx, day: Omit<DayReview, "seen">): Promis
   return await reviewDay(tx, { ...day, seen: await seenNow(tx, day) });
 }
 
-/** Body of the route for a day of which everything was seen. */
+/** Body of the route for a day that was seen completely. */
 export async function reviewBody(
   em: SqlEntityManager,
   day: Pick<DayReview, "relationshipId" | "localDate">,

@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { inlineSchema } from "./inline-schema.ts";
 
-/** The part of JSON Schema that our schemas come to. */
+/** The part of JSON Schema that our schemas use. */
 interface Shape {
   readonly [key: string]: unknown;
 }
 
-/** Values for fields by name, wherever they stand. */
+/** Values for fields by name, at any depth. */
 export type KnownValues = Readonly<Record<string, unknown>>;
 
 /**
- * The smallest value that fits a schema: only what is required, named fields as they are known.
+ * The smallest value that fits a schema: only required fields, named fields with their known values.
  *
- * @throws Error where nothing is known that fits; the route then needs a sample of its own.
+ * @throws Error where no known value fits; the route then needs its own sample.
  */
 export function sampleValue(schema: z.ZodType, known: KnownValues): unknown {
   return sampleOf(inlineSchema(schema, "input"), known);
 }
 
-/** Fields of an object that hold the id of a record. */
+/** Fields of an object that contain the id of a record. */
 export function idFieldsOf(schema: z.ZodType): readonly string[] {
   const { properties } = inlineSchema(schema, "input");
   return Object.entries(shapeOf(properties))

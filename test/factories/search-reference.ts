@@ -10,15 +10,15 @@ interface ReferenceRow {
   readonly words: number;
   readonly facets: readonly string[];
   readonly isOwn: boolean;
-  /** Of each way to be found, in the order of the tiers, whether it is found so. */
+  /** Whether it matches each kind of match, in the order of the tiers. */
   readonly ways: readonly boolean[];
 }
 
 const MISTYPED = SEARCH_MATCHES.indexOf("MISTYPED");
 
 /**
- * What a search has to answer, as its rule says it (docs/rules.md#exercises-search), from every row there is: the ids of
- * its page, one more than the limit where there are more, and of the first page what each facet counts.
+ * The answer of a search by its rule (docs/rules.md#exercises-search), computed from every row: the ids of its page,
+ * with one more than the limit if there are more, and for the first page the facet counts.
  */
 export async function searchAsRuled(em: SqlEntityManager, page: SearchPage) {
   const { query, facets, source, after, limit } = page;
@@ -33,7 +33,7 @@ export async function searchAsRuled(em: SqlEntityManager, page: SearchPage) {
     Object.entries(facets).flatMap(([kind, values]) =>
       values.some((value) => own.includes(value)) ? [] : [kind],
     );
-  // The rows come by name and id.
+  // The rows are sorted by name and id.
   const ordered = shown
     .filter((row) => missed(row).length === 0)
     .toSorted((a, b) => tierOf(a) - tierOf(b) || (query === null ? 0 : a.words - b.words));

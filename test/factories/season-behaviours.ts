@@ -1,17 +1,17 @@
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 
-/** How a client lives: of a thousand days, on how many what happens. */
+/** How a client lives: on how many of a thousand days each event happens. */
 export interface Behaviour {
   readonly name: string;
-  /** Of twelve clients. */
+  /** Number of such clients among twelve. */
   readonly share: number;
-  /** One thing is skipped for a reason of each sort. */
+  /** One task is skipped, for each kind of reason. */
   readonly routine: number;
   readonly obstacle: number;
   readonly help: number;
   readonly pain: number;
-  /** A message is written that wants a reply. */
+  /** A message is written that needs a reply. */
   readonly message: number;
   /** Of a thousand check-ins, how many are never filled in, and how many a day late. */
   readonly missed: number;
@@ -76,7 +76,7 @@ const BEHAVIOURS: readonly Behaviour[] = [
   },
 ];
 
-/** Of a season that is short everything is to be seen. */
+/** In a short season every kind of event must occur. */
 export const EVENTFUL: Behaviour = {
   name: "eventful",
   share: 0,
@@ -89,11 +89,11 @@ export const EVENTFUL: Behaviour = {
   late: 350,
 };
 
-/** Has few clients, too, live in several ways. */
+/** Makes even a few clients behave in several ways. */
 const SPREAD = 5;
 const BY_SHARE = BEHAVIOURS.flatMap((one) => Array.from({ length: one.share }, () => one));
 
-/** How the client at a place lives. */
+/** The behaviour of the client at an index. */
 export function behaviourAt(place: number): Behaviour {
   const behaviour = BY_SHARE[(place * SPREAD) % BY_SHARE.length];
   if (behaviour === undefined) throw new Error("There are behaviours");
@@ -101,15 +101,15 @@ export function behaviourAt(place: number): Behaviour {
 }
 
 /**
- * What is drawn of one client, day and matter, whoever is asked first: ids, and with them the order of rows, are others
- * in each run.
+ * The random draw of one client, day and subject, independent of the order of calls: ids, and with them the order of
+ * rows, differ in each run.
  */
 export function drawOf(seed: number, ...matter: readonly number[]): Draw {
   const mixed = matter.reduce((sum, one) => Math.imul(sum ^ one, 0x9e_37_79_b1) + 1, seed);
   return drawFrom(mixed);
 }
 
-/** What a client skips for today, or null for a day on which everything is done. */
+/** Why a client skips a task today, or null for a day on which everything is done. */
 export function reasonOf(
   { routine, obstacle, help, pain }: Behaviour,
   draw: Draw,
@@ -121,7 +121,7 @@ export function reasonOf(
   return drawn < pain + help + obstacle + routine ? "BUSY" : null;
 }
 
-/** What becomes of a check-in on its day. */
+/** The outcome of a check-in on its day. */
 export function checkInOf({ missed, late }: Behaviour, draw: Draw): "DONE" | "LATE" | "NEVER" {
   const drawn = draw.below(1_000);
   if (drawn < missed) return "NEVER";

@@ -17,7 +17,7 @@ import { verdictsOf } from "./verdicts.ts";
 
 const SAFETY = new Set(["PAIN_OR_INJURY", "SIDE_EFFECT"]);
 
-/** A day of a client: what they do or skip, what they write, and the form of the week. */
+/** A day of a client: completions or a skip, a message, and the weekly form. */
 export async function live(season: Season, client: SeasonClient, day: number): Promise<void> {
   if (client.status !== "ACTIVE") return;
   const draw = drawOf(season.seed, client.place, day, 1);
@@ -39,7 +39,7 @@ export async function live(season: Season, client: SeasonClient, day: number): P
 
 type DayTasks = Awaited<ReturnType<typeof listDayTasks>>;
 
-/** Everything is done, or one thing is skipped for a reason. */
+/** Everything is done, or one task is skipped for a reason. */
 async function log(
   season: Season,
   client: SeasonClient,
@@ -71,7 +71,7 @@ async function write(season: Season, client: SeasonClient): Promise<void> {
   await tell(season, client, "ClientMessageNeedsReply");
 }
 
-/** Another system tells of a conversation. */
+/** Another system reports a conversation. */
 export async function tell(
   { em }: Season,
   { workspaceId, relationshipId, conversationId: subjectId }: SeasonClient,
@@ -83,7 +83,7 @@ export async function tell(
   await transact(em, (tx) => takeSourceEvent(tx, event, { requestId: "season" }));
 }
 
-/** Fills in the form of a check-in, on its day or later, and the relay tells of it. */
+/** Fills in the form of a check-in, on its day or later, and the relay delivers the event. */
 async function fillIn(season: Season, client: SeasonClient, taskId: string): Promise<void> {
   const { em } = season;
   const { clientUserId, relationshipId } = client;

@@ -15,9 +15,9 @@ import { dateOf, hear, note, type Season, type SeasonClient, unresolvedOf } from
 import { drawOf } from "./season-behaviours.ts";
 import { tell } from "./season-clients.ts";
 
-/** What a coach comes to in one evening: the first page. */
+/** Tasks that a coach handles in one evening: the first page. */
 const PAGE = 50;
-/** On Tuesdays and Fridays what is left is swept away. */
+/** On Tuesdays and Fridays the remaining mild tasks are dismissed. */
 const SWEPT_ON = [1, 4];
 const none = { note: null, duplicateOf: null, untilOccurrences: null } as const;
 const ANSWERED = resolving({
@@ -27,12 +27,14 @@ const ANSWERED = resolving({
 });
 const IRRELEVANT = resolving({ resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null });
 
-/** The evening of a coach: the first page, from the top; twice a week what is mild and left is dismissed in bulk. */
+/**
+ * The evening of a coach: the first page, from the top; twice a week the remaining mild tasks are dismissed in bulk.
+ */
 export async function clear(season: Season, day: number): Promise<void> {
   const now = await clockNow(season.em.fork());
   const awake = (await unresolvedOf(season)).filter((task) => statusAt(task, now) !== "SNOOZED");
   for (const { id } of awake.slice(0, PAGE)) {
-    // What was done for one client a moment ago may have dealt with another task of theirs.
+    // An act for the same client a moment ago may have closed this task.
     const task = await season.em.fork().findOneOrFail(CoachTask, id);
     if (task.closedAt === null) await tend(season, task, { day, now });
   }
@@ -47,7 +49,7 @@ interface Evening {
   readonly now: Date;
 }
 
-/** Of ten mild tasks two are put off and three left; everything else is dealt with. */
+/** Two of ten mild tasks are snoozed and three left; everything else is handled. */
 async function tend(season: Season, task: CoachTask, evening: Evening): Promise<void> {
   const { clients, seed } = season;
   const client = clients.find(({ relationshipId }) => relationshipId === task.relationshipId);
@@ -78,7 +80,7 @@ async function does(season: Season, { id: taskId }: CoachTask, act: TaskAct): Pr
   return (await transact(season.em, (tx) => actOnTask(tx, acting, act))).task;
 }
 
-/** Of who is away nothing is asked but to be let alone. */
+/** For a client who is away, most tasks stay untouched. */
 async function leaveAlone(season: Season, task: CoachTask, lot: number): Promise<void> {
   if (lot < 5) await does(season, task, dismissing({ ...none, dismissReason: "CLIENT_PAUSED" }));
 }
@@ -93,7 +95,7 @@ async function putOff(
   note(season, "snoozed");
 }
 
-/** The source says that it is done, and the task is. */
+/** The source is completed, and so is the task. */
 async function reply(season: Season, client: SeasonClient, task: CoachTask): Promise<void> {
   client.waits = false;
   await tell(season, client, "ClientMessageReplied");
@@ -101,7 +103,7 @@ async function reply(season: Season, client: SeasonClient, task: CoachTask): Pro
   expect(standing.map(({ id }) => id)).not.toContain(task.id);
 }
 
-/** All that was skipped up to today, and what else the day closes. */
+/** Reviews every skip up to today, and whatever else the day closes. */
 async function reviewDay(season: Season, client: SeasonClient, { day }: Evening): Promise<void> {
   const { workspaceId, relationshipId, coachUserId: byUserId } = client;
   const localDate = dateOf(day);
@@ -112,14 +114,14 @@ async function reviewDay(season: Season, client: SeasonClient, { day }: Evening)
   note(season, "reviewed day");
 }
 
-/** Within ten minutes: it stands again, and is dealt with another day. */
+/** Within ten minutes the task is open again, and is handled another day. */
 async function takeBack(season: Season, task: CoachTask): Promise<void> {
   const { status, reopenReason } = await does(season, task, UNDOING);
   expect({ status, reopenReason }).toEqual({ status: "IN_PROGRESS", reopenReason: "UNDONE" });
   note(season, "undone");
 }
 
-/** What is mild and nobody came to is dismissed, a hundred at once; a paused client's is refused. */
+/** The remaining mild tasks are dismissed, a hundred at once; those of a paused client are refused. */
 async function sweepAway(season: Season, now: Date): Promise<void> {
   const { workspaceId, userId: byUserId } = season.coach;
   const left = (await unresolvedOf(season)).filter(

@@ -15,11 +15,11 @@ import { requireLawful } from "./season-laws.ts";
 import { turnRelationships } from "./season-turns.ts";
 
 const log = pino({ level: "silent" });
-/** Hours of the morning at which somebody looks whether the digest is to be sent, in UTC: before, at and after seven in Berlin. */
+/** Hours of the morning, in UTC, at which the digest is due for a check: before, at and after seven in Berlin. */
 const DIGEST_LOOKS = [4.9, 5, 6, 6.25, 7] as const;
 const [LIVES, CLEARS] = [9, 18];
 
-/** Plays a day: it opens and closes days, wakes who slept, tells the digest; then clients live, and the coach clears. */
+/** Plays a day: opens and closes days, ends snoozes, sends the digest; then clients live, and the coach works. */
 export async function playDay(season: Season, day: number): Promise<void> {
   const { em, clients, clockAt } = season;
   await clockAt(day, 0.02);
@@ -55,7 +55,7 @@ async function rescore({ em }: Season): Promise<void> {
   while ((await rescoreTasks(em, { except: [] })).full);
 }
 
-/** The actors of who sleeps no more, and of who was left, look. */
+/** Wakes the actors of ended snoozes and of orphaned tasks. */
 async function wake(season: Season): Promise<void> {
   const now = await clockNow(season.em.fork());
   for (const { id: taskId, status, snoozedUntil } of await unresolvedOf(season))
@@ -63,7 +63,7 @@ async function wake(season: Season): Promise<void> {
       await settleInboxTask(season.em, { taskId });
 }
 
-/** The inbox on a Monday morning, in a line: the seven days before it, and what stands. */
+/** The inbox on a Monday morning, in one line: the seven days before it, and the open tasks. */
 export async function mondayLine(season: Season, day: number): Promise<string> {
   const { em, coach } = season;
   const { workspaceId, userId: recipientUserId } = coach;

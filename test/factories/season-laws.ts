@@ -18,7 +18,7 @@ import {
 
 const PAGE = 100;
 
-/** Everything that the list has in some statuses, page by page. */
+/** Every task in some statuses, page by page. */
 async function listAll(
   { em, coach: { workspaceId } }: Season,
   statuses: readonly CoachTaskStatus[],
@@ -33,7 +33,7 @@ async function listAll(
   }
 }
 
-/** What may harm a client is on the first page, among what is URGENT, within a minute of its sync. */
+/** A task about possible harm to a client is on the first page as URGENT within a minute of its sync. */
 export async function requireBeforeCoach(
   { em, coach: { workspaceId } }: Season,
   { relationshipId }: SeasonClient,
@@ -49,7 +49,7 @@ export async function requireBeforeCoach(
   expect((await clockNow(em.fork())).getTime() - sentAt.getTime()).toBeLessThan(MINUTE_MS);
 }
 
-/** What holds every evening, of tasks, lists and counts. */
+/** Invariants of tasks, lists and counts on every evening. */
 export async function requireLawful(season: Season): Promise<void> {
   const standing = await unresolvedOf(season);
   const keys = standing.map(({ dedupeKey }) => dedupeKey);
@@ -85,7 +85,7 @@ async function requireCounted(season: Season): Promise<void> {
   expect(all).toHaveLength(active.length + asleep.length);
 }
 
-/** Whatever stands is wanted: nothing is open for a source that is completed, or of who has left. */
+/** No open task has a completed source or a client who has left. */
 async function requireWanted(season: Season, standing: readonly CoachTask[]): Promise<void> {
   const { em, clients } = season;
   const byId = new Map(clients.map((client) => [client.relationshipId, client]));
@@ -99,7 +99,7 @@ async function requireWanted(season: Season, standing: readonly CoachTask[]): Pr
     const { status, waits, reviewed } = client;
     expect(["ACTIVE", "PAUSED", "LEAVING"]).toContain(status);
     if (sourceKind === "MESSAGE") expect(waits).toBe(true);
-    // Of the misses that stand a closed task may have had some.
+    // A closed task may have had some of the misses in force.
     if (sourceKind === "CHECK_IN")
       expect(missed.get(relationshipId)).toBeGreaterThanOrEqual(occurrenceCount);
     if (sourceKind !== "SKIP" || reviewed === null) continue;
@@ -111,7 +111,7 @@ async function requireWanted(season: Season, standing: readonly CoachTask[]): Pr
   }
 }
 
-/** Of clients whose misses stand in the inbox, on how many days they missed a check-in since the last that came. */
+/** On how many days each client with open misses missed a check-in since the last one that came. */
 async function missedBy({ em }: Season, standing: readonly CoachTask[]) {
   const own = standing.filter(({ sourceKind }) => sourceKind === "CHECK_IN");
   const $in = own.map(({ relationshipId }) => relationshipId);
@@ -131,7 +131,10 @@ async function missedBy({ em }: Season, standing: readonly CoachTask[]) {
   return missed;
 }
 
-/** At most one digest a local day of the coach. @returns how many there were. */
+/**
+ * At most one digest per local day of the coach.
+ * @returns how many there were.
+ */
 export async function requireOneDigestADay({ em, coach }: Season): Promise<number> {
   const asked = { recipientUserId: coach.userId, category: "INBOX_DIGEST" } as const;
   const dates = (await em.fork().find(Notification, asked)).map(({ localDate }) => localDate);
@@ -139,11 +142,14 @@ export async function requireOneDigestADay({ em, coach }: Season): Promise<numbe
   return dates.length;
 }
 
-/** Clients who are coached, or paused. */
+/** Clients with an active or paused relationship. */
 export const countPresent = ({ clients }: Season): number =>
   clients.filter(({ status }) => status !== "ENDED" && status !== "DELETED").length;
 
-/** New tasks of a week: at most three of each client who was there on its Monday on the whole, and the most of one. */
+/**
+ * New tasks of a week: on average at most three for each client who was present on its Monday, and the maximum for
+ * one client.
+ */
 export async function requireFew({ em, coach }: Season, week: number, presentCount: number) {
   const mondayOf = (one: number) => new Date(BEGUN + one * 7 * DAY_MS);
   const createdAt = { $gte: mondayOf(week), $lt: mondayOf(week + 1) };
@@ -154,7 +160,7 @@ export async function requireFew({ em, coach }: Season, week: number, presentCou
   return { made: made.length, most: Math.max(0, ...byClient.map((own) => own.length)) };
 }
 
-/** Of who deleted their account nothing is said any more. */
+/** Nothing is stored about a client who deleted their account. */
 export async function requireForgotten({ em }: Season, client: SeasonClient): Promise<void> {
   const { relationshipId } = client;
   const tasks = await em.fork().find(CoachTask, { relationshipId });

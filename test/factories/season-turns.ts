@@ -10,16 +10,16 @@ import { drawOf } from "./season-behaviours.ts";
 import { requireForgotten } from "./season-laws.ts";
 import { erasureDeps } from "./erasure-deps.ts";
 
-/** Days of a week on which somebody is paused, ends, or deletes their account; and of so many clients one is paused. */
+/** Weekdays on which a client pauses, ends, or deletes their account, and how many of the clients pause. */
 const [PAUSES, ENDS, DELETES] = [2, 4, 5];
 const PAUSED_OF = 40;
-/** How long somebody is away. */
+/** Length of a pause. */
 const PAUSE_DAYS = [5, 10, 15] as const;
-/** Weeks between two who delete their account. */
+/** Weeks between two deleted accounts. */
 const DELETION_WEEKS = 4;
 const MOST_TURNS = 10;
 
-/** What becomes of relationships on a day: who comes back, who pauses, ends, or leaves for good. */
+/** Changes of relationships on a day: a client returns, pauses, ends, or leaves for good. */
 export async function turnRelationships(season: Season, day: number): Promise<void> {
   for (const client of season.clients) {
     if (client.until > day) continue;
@@ -29,7 +29,7 @@ export async function turnRelationships(season: Season, day: number): Promise<vo
   const draw = drawOf(season.seed, day, 4);
   const pick = () => {
     const active = season.clients.filter(({ status }) => status === "ACTIVE");
-    // Somebody has to be left to play on.
+    // Enough clients must remain to continue.
     return active.length > 2 ? draw.pick(active) : null;
   };
   if (day % 7 === PAUSES)
@@ -76,7 +76,7 @@ async function forget(season: Season, client: SeasonClient): Promise<void> {
   note(season, "deleted");
 }
 
-/** Plays on until nobody's grace lasts any more. */
+/** Plays on until every grace period is over. */
 export async function endSeason(season: Season, day: number): Promise<void> {
   await season.clockAt(day + DELETION_GRACE_DAYS + 1, 1);
   for (const client of season.clients.filter(({ status }) => status === "LEAVING"))

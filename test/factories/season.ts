@@ -20,10 +20,10 @@ import { admissionDeps, buildDevice } from "./sync.ts";
 
 export const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 const HOUR_MS = 3_600_000;
-/** A Monday. Clients live in UTC, their coach in Berlin, whose clocks go on in the fourth week. */
+/** A Monday. Clients live in UTC; their coach lives in Berlin, whose clocks go forward in the fourth week. */
 export const BEGUN = Date.parse("2027-03-01T00:00:00.000Z");
 
-/** A client, and what is true of them: the inbox is not asked. */
+/** A client, and the facts about them, without reading the inbox. */
 export interface SeasonClient extends AgendaOwner {
   readonly clientUserId: string;
   readonly deviceId: string;
@@ -32,16 +32,16 @@ export interface SeasonClient extends AgendaOwner {
   readonly conversationId: string;
   /** A message has no reply yet. */
   waits: boolean;
-  /** A check-in that they come to a day late. */
+  /** A check-in that they fill in a day late. */
   late: string | null;
-  /** Up to which local day, and until when, a coach has looked at what was done. */
+  /** The last local date that a coach has reviewed, and the instant of the review. */
   reviewed: { readonly localDate: string; readonly at: Date } | null;
   status: "ACTIVE" | "PAUSED" | "ENDED" | "LEAVING" | "DELETED";
   /** Day of the season on which a pause is over, or the account is gone. */
   until: number;
 }
 
-/** What somebody did, and how often. */
+/** Kinds of deeds, counted over the season. */
 export const DEEDS = [
   "pain",
   "message",
@@ -73,17 +73,17 @@ export interface Season {
   readonly clockAt: (day: number, hours: number) => Promise<void>;
 }
 
-/** How many clients live at once. */
+/** How many clients live concurrently. */
 const AT_ONCE = 4;
 
-/** Builds a coach and clients who are to do something each day, and fill in a form each week. */
+/** Builds a coach, and clients with daily tasks and a weekly form. */
 export async function beginSeason(
   em: SqlEntityManager,
   stage: {
     readonly ownerUrl: string;
     readonly clients: number;
     readonly seed: number;
-    /** How each client lives; by the table unless told. */
+    /** How each client lives; by default by the table. */
     readonly behaviour?: Behaviour;
   },
 ): Promise<Season> {
@@ -144,7 +144,7 @@ async function beginClient(
   };
 }
 
-/** Counts something that was done. */
+/** Counts a deed. */
 export function note({ deeds }: Season, deed: Deed, times = 1): void {
   deeds.set(deed, (deeds.get(deed) ?? 0) + times);
 }
@@ -153,7 +153,7 @@ export function note({ deeds }: Season, deed: Deed, times = 1): void {
 export const dateOf = (day: number): string =>
   new Date(BEGUN + day * DAY_MS).toISOString().slice(0, 10);
 
-/** Does something for each client, some at once, each after the one before in its row. */
+/** Runs work for each client, some concurrently, each after its predecessor in the same row. */
 export async function forEachClient(
   { clients }: Season,
   does: (client: SeasonClient) => Promise<void>,
@@ -168,7 +168,7 @@ export async function forEachClient(
   );
 }
 
-/** What the relay does within the minute: the inbox asks everybody of whom something was told. */
+/** What the relay does within the minute: the inbox scans every client with a new event. */
 export async function hear(
   { em }: Season,
   clients: readonly SeasonClient[],
@@ -186,7 +186,7 @@ export async function hear(
   );
 }
 
-/** What stands in the inbox, in the order of its rows, asleep or not. */
+/** The open tasks of the inbox, in the order of its rows, snoozed or not. */
 export const unresolvedOf = ({ em, coach: { workspaceId } }: Season): Promise<CoachTask[]> =>
   em
     .fork()

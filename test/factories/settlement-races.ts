@@ -18,7 +18,7 @@ import { send, sips } from "./race-ground.ts";
 import { settleOf } from "./settlement.ts";
 import { queued } from "./sync.ts";
 
-/** Two calls of lanes that found the same batches, as while their number is changed. */
+/** Two calls of lanes that found the same batches, as while the number of lanes changes. */
 export async function twoLanes(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
   const { waterId, earlierId } = at(world.scopes, 0);
@@ -38,7 +38,7 @@ export async function twoLanes(stage: Stage, round: number): Promise<void> {
           batches,
           settler,
           settlements: stage.settlement.settlements,
-          // One of them waits for what the other holds, or both, or neither.
+          // One call waits for the locks of the other, or both, or neither.
           waits: round % 3 === 0 || round % 3 === settler.lane + 1,
         }),
       ),
@@ -55,9 +55,8 @@ export async function twoLanes(stage: Stage, round: number): Promise<void> {
 const NEVER = "9999-12-31T00:00:00Z";
 
 /**
- * A lane that finds out when a device has to look again, while the device's actor looks, finds that it
- * waits for nothing, or for something later, and goes to sleep; it may be due already, because it was
- * told of something else.
+ * A lane computes when a device is due while the device's actor settles, finds nothing or a later deadline, and goes
+ * to sleep. The device may be due already, because of another wake-up.
  */
 export async function lowered(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
@@ -85,12 +84,12 @@ export async function lowered(stage: Stage, round: number): Promise<void> {
   const knewUntil = Date.parse(asleepUntil ?? NEVER);
   const after = await dueOf(stage, deviceId);
   const wanted = Date.parse((await look()) ?? "");
-  // Its row brings the sweep in time, and it knew itself or was told.
+  // Its row makes the sweep find it in time, and it knew itself or was woken.
   expect(after.dueAt?.getTime()).toBeLessThanOrEqual(wanted);
   if (knewUntil > wanted) expect(after.timesTold).toBe(before.timesTold + 1);
 }
 
-/** Settlement that takes a moment between what it reads of a device and what it writes of it. */
+/** Settlement that pauses between reading a device and writing it. */
 function pensive(deps: SettlementDeps): SettlementDeps {
   const settlements = deps.settlements.map((settlement): FeatureSettlement => ({
     ...settlement,
@@ -103,7 +102,7 @@ function pensive(deps: SettlementDeps): SettlementDeps {
   return { ...deps, settlements };
 }
 
-/** Leaves the device's actor asleep until something that comes much later. */
+/** Leaves the device's actor waiting for a much later deadline. */
 async function waitForLater(stage: Stage, deviceId: string): Promise<void> {
   await settleOf(stage.settlement, deviceId);
   await sql`update agenda_day set undo_closes_at = undo_closes_at + interval '1 day'
@@ -111,14 +110,14 @@ async function waitForLater(stage: Stage, deviceId: string): Promise<void> {
   await settleDevice(stage.settlement, { deviceId });
 }
 
-/** Tells the device's actor of something that turns out to be nothing. */
+/** Wakes the device's actor for an event without work. */
 async function tellOf({ em }: Stage, deviceId: string): Promise<void> {
   await transact(em, async (tx) => {
     await appendEvents(tx, [aDeviceEvent(deviceId)], { now: await clockNow(tx), requestId: null });
   });
 }
 
-/** When a device's actor is due, by its row, and how often it was told that this is sooner. */
+/** When a device's actor is due, by its row, and how often it was woken for an earlier time. */
 async function dueOf({ em }: Stage, deviceId: string) {
   const key = deviceActorId(deviceId);
   const { rows } = await sql<{ dueAt: string | null; timesTold: number }>`
@@ -140,7 +139,7 @@ async function admittedOf({ em }: Stage, { scopes }: World): Promise<readonly Du
   return rows;
 }
 
-/** What settlements left of a world, and how many batches each of their runs settled. */
+/** The effects of settlements on a world, and how many batches each run settled. */
 async function effectsOf({ em }: Stage, { scopes }: World) {
   const ids = idsOf(scopes);
   const { rows } = await sql<Record<string, number> & { runs: Record<string, number> }>`

@@ -22,7 +22,7 @@ import type { SettlementDeps } from "../../activities/sync/settlement/settlement
 import { hooks } from "../../workers/hooks.ts";
 import { INVITATION_KEY } from "./identity.ts";
 
-/** What settlement is built from, with the product's own features unless told. */
+/** Dependencies of settlement, by default with the product's own features. */
 export function settlementDeps(
   em: SqlEntityManager,
   settlements: readonly FeatureSettlement[] = [quickLogSettlement],
@@ -42,17 +42,17 @@ export function settlementDeps(
   };
 }
 
-/** What was settled, and what a device waits for afterwards. */
+/** The settled batches, and the deadline of a device afterwards. */
 export interface SettledAll extends DeviceAgenda {
-  /** Batches of any device that were settled. */
+  /** Number of settled batches of any device. */
   readonly settledBatches: number;
-  /** Batches of any device that still wait. */
+  /** Number of waiting batches of any device. */
   readonly waitingBatches: number;
 }
 
 /**
- * Settles everything that is due in the database, and does what is due for a device; and settles again,
- * for what a further try decided is a batch of its own.
+ * Settles every due batch in the database and the due work of a device, then settles again: a retried decision is a
+ * separate batch.
  */
 export async function settleAll(
   deps: SettlementDeps,
@@ -67,7 +67,7 @@ export async function settleAll(
   return { ...agenda, settledBatches, waitingBatches: after.count };
 }
 
-/** Until nothing is due: what somebody else holds is passed by. */
+/** Runs until nothing is due; rows locked by another session are skipped. */
 async function settleLanes(deps: SettlementDeps, retryNow: boolean) {
   const did: string[] = [];
   for (let calls = 0; ; calls += 1) {
@@ -86,7 +86,7 @@ function countSettled(sum: number, line: string): number {
   return sum + Number(/^settled (\d+):/.exec(line)?.[1] ?? 0);
 }
 
-/** Settles what one device sent, as its lane would: beside others that are not to be settled. */
+/** Settles the batches of one device, as its lane would, and leaves those of others. */
 export async function settleOf({ em, settlements }: SettlementDeps, deviceId: string) {
   const { rows } = await sql<DueBatch>`select id as "batchId", relationship_id as "relationshipId",
       0 as "lateByMs", false as orphaned

@@ -10,7 +10,7 @@ import { eventually } from "./eventually.ts";
 import { processEnvironment, startProcess } from "./processes.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "./sync.ts";
 
-/** Opens a database and a namespace for worker and relay as processes of their own; none of them runs yet. */
+/** Opens a database and a namespace for worker and relay as separate processes; neither runs yet. */
 export async function openSettlingProcesses() {
   const files = await useOwnDatabase();
   const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
@@ -27,7 +27,7 @@ export async function openSettlingProcesses() {
 
   const rowsOf = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
     (await statement.execute(em.fork().getKysely())).rows;
-  /** What became of the batches of a device. */
+  /** The outcome of a device's batches. */
   const effectsOf = async ({ deviceId, relationshipId }: BuiltScope) => {
     const [effects] = await rowsOf(sql`select
       (select array_agg(distinct status) from sync_batch where device_id = ${deviceId}) as statuses,
@@ -51,14 +51,14 @@ export async function openSettlingProcesses() {
       started.push(child);
       return child;
     },
-    /** A scope whose phone has skipped a meal, which nobody has settled. */
+    /** A scope whose phone has skipped a meal, not settled yet. */
     skipped: async (): Promise<BuiltScope> => {
       const scope = await buildScope(em);
       const reason = { taskId: scope.agenda.meal.id, reason: "ILLNESS" };
       await submit(admission, scope, [queued("quick-log.skip", reason)]);
       return scope;
     },
-    /** One operation, counted once in its day, one word to the coach. */
+    /** One operation, counted once in its day, with one event for the coach. */
     settledOnce: async (scope: BuiltScope) => {
       await eventually(
         () => effectsOf(scope),

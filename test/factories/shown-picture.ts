@@ -13,7 +13,7 @@ export interface ShownPicture {
   readonly assetId: string;
 }
 
-/** Lets exercises show one picture, of a source of its own that may be shown. */
+/** Makes exercises show one picture, from its own approved source. */
 export async function showPicture(
   em: SqlEntityManager,
   exerciseIds: readonly string[],
@@ -48,7 +48,7 @@ export async function showPicture(
   return { sourceKey, assetId };
 }
 
-/** As an administrator decides. */
+/** Decides as an administrator does. */
 export async function decideSource(
   em: SqlEntityManager,
   { sourceKey }: ShownPicture,

@@ -1,7 +1,7 @@
-/** Plays commands; rejects with what they fail with. */
+/** Plays commands; rejects with their failure. */
 type Player<Command> = (history: readonly Command[]) => Promise<void>;
 
-/** What a history fails with, or null. */
+/** The failure of a history, or null. */
 export async function faultOf<Command>(
   play: Player<Command>,
   history: readonly Command[],
@@ -13,11 +13,11 @@ export async function faultOf<Command>(
 }
 
 /**
- * The commands of a failing history without which it would not fail, and what they fail with: halves are left out, then
- * quarters, down to single commands, as long as it goes on failing. What does not come again is told as it came first.
+ * The commands that a failing history needs to fail, and the failure. Leaves out halves, then quarters, down to
+ * single commands, while it keeps failing. A failure that does not repeat is reported unshrunk.
  *
  * @param label how the history is drawn again.
- * @param fault what it failed with.
+ * @param fault the original failure.
  */
 export async function shrinkHistory<Command>(
   label: string,

@@ -11,7 +11,7 @@ import {
 } from "./identity.ts";
 import { type BuiltAgenda, putAgenda } from "./plans.ts";
 
-/** A client and his coach with a good access token each, for their phones. */
+/** A client and his coach with a valid access token each, for their phones. */
 export interface SignedInPair extends BuiltRelationship {
   readonly coachToken: string;
   readonly clientToken: string;
@@ -26,12 +26,12 @@ export async function buildSignedInPair(
   const { issuer } = provider;
   const coach = options.coach ?? (await buildCoach(em, buildIdentity({ issuer })));
   const pair = await buildRelationship(em, { ...options, coach });
-  // The factory's client signs in elsewhere; here he signs in at this provider.
+  // The factory's client signs in at another provider; here he signs in at this one.
   await em.fork().nativeUpdate(AuthIdentity, { userId: pair.client.userId }, { issuer });
   return { ...pair, ...(await tokensOf(provider, coach, pair.client)) };
 }
 
-/** The same with an agenda for today, in UTC unless told. */
+/** The same with an agenda for today, by default in UTC. */
 export async function buildPairInItsDay(
   em: SqlEntityManager,
   provider: TestIssuer,

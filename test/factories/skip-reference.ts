@@ -10,7 +10,7 @@ export interface SettledSkip {
   readonly hasNote: boolean;
 }
 
-/** How many of a reason in seven days reach the coach. */
+/** Skips for a reason within seven days that reach the coach. */
 const NEEDED: Readonly<Partial<Record<SkipReason, number>>> = {
   PAIN_OR_INJURY: 1,
   FOOD_UNAVAILABLE: 2,
@@ -20,9 +20,9 @@ const NEEDED: Readonly<Partial<Record<SkipReason, number>>> = {
 const dayOf = (localDate: string) => Date.parse(localDate) / 86_400_000;
 
 /**
- * How often a coach hears of skips that were settled at once: once for each reason and context that has enough in any
- * seven days with one of them, or an obstacle with a note (docs/rules.md#quick-log-skips-that-reach-the-coach). What was
- * taken back by then counts for nothing.
+ * How often a coach is notified of skips that were settled together
+ * (docs/rules.md#quick-log-skips-that-reach-the-coach). Once for each reason and context with enough skips in any
+ * seven days that include one of them, and once for an obstacle with a note. Skips undone by then do not count.
  */
 export function skipsThatReach(
   settled: readonly SettledSkip[],

@@ -1,19 +1,19 @@
 import { Agent, type IncomingMessage, type ServerResponse, createServer, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A balancer as they stand before APIs: it probes readiness, and hands each request to one that is ready. */
+/** A load balancer: it probes readiness, and forwards each request to a ready API. */
 export interface SmallBalancer {
   readonly url: string;
-  /** Requests that an API did not take, by the code of the socket's error. */
+  /** Requests that an API did not accept, by the code of the socket's error. */
   readonly refused: readonly string[];
-  /** Ports of the APIs that it takes for ready. */
+  /** Ports of the APIs that it considers ready. */
   ready(): readonly number[];
   close(): Promise<void>;
 }
 
 const PROBE_EVERY_MS = 1_000;
 
-/** Starts a balancer before APIs on these ports of this machine. It keeps connections to them, as balancers do. */
+/** Starts a balancer for APIs on these local ports. It keeps connections to them open, as balancers do. */
 export async function startSmallBalancer(ports: readonly number[]): Promise<SmallBalancer> {
   const stop = new AbortController();
   const agent = new Agent({ keepAlive: true });

@@ -4,12 +4,12 @@ import { batchOf } from "../../db/receipt-range.ts";
 import { listReceiptsOf, type StoredReceipt } from "../../db/sync/receipts/stored-receipts.ts";
 import { unpackText } from "../../db/sync/packed-text.ts";
 
-/** SQL of all receipts with the batch they belong to, a table to select from. */
+/** SQL of all receipts with their batch, to select from like a table. */
 export const receiptsOfBatches = sql`(
   select known.*, batch.id as batch_id, batch.relationship_id, batch.device_id, batch.admitted_at as decided_at
   from receipt known join sync_batch batch on batch.id = ${batchOf("known.receipt_id")})`;
 
-/** How many receipts a relationship has. */
+/** Number of receipts of a relationship. */
 export async function countReceipts(
   em: SqlEntityManager,
   { relationshipId }: { readonly relationshipId: string },
@@ -20,7 +20,7 @@ export async function countReceipts(
   return rows[0]?.n ?? 0;
 }
 
-/** The receipts of some devices or relationships that are still full, oldest first. */
+/** The unpruned receipts of some devices or relationships, oldest first. */
 export async function fullReceipts(
   em: SqlEntityManager,
   ownerIds: readonly string[],
@@ -37,7 +37,7 @@ export async function fullReceipts(
   return receipts.toSorted((one, other) => one.chainSeq - other.chainSeq);
 }
 
-/** The raw requests of a relationship that are still kept, oldest first, as they came. */
+/** The stored raw requests of a relationship, oldest first, byte for byte. */
 export async function keptRequests(
   em: SqlEntityManager,
   { relationshipId }: { readonly relationshipId: string },
@@ -50,8 +50,8 @@ export async function keptRequests(
 }
 
 /**
- * All that is kept packed, unpacked, by table: who looks for a text in tables does not find it there. Whatever
- * column of bytes there is, is read.
+ * Every packed column, unpacked, by table, because a text search in tables cannot read it. Reads every column of
+ * bytes.
  */
 export async function unpackedTexts(
   em: SqlEntityManager,

@@ -4,7 +4,7 @@ import type { FaultyWay } from "../harness/faulty-way.ts";
 import { SERVERS } from "../harness/linked-parts.ts";
 import type { Draw } from "./draw.ts";
 
-/** How a way fails, and what mends it again; nothing where new connections pass anyhow. */
+/** How a link fails, and how it is mended; nothing where new connections pass anyway. */
 const WAY_FAULTS: Readonly<
   Record<string, readonly [(way: FaultyWay) => void, ((way: FaultyWay) => void)?]>
 > = {
@@ -18,10 +18,10 @@ const WAY_FAULTS: Readonly<
   "is slow": [(way) => way.delay(300), (way) => way.delay(0)],
 };
 
-/** A process is ended as a power cut does, is asked to end, or stands still for a while. */
+/** A process is killed as by a power cut, is asked to stop, or is suspended for a while. */
 const PROCESS_FAULTS = ["SIGKILL", "SIGTERM", "SIGSTOP"] as const;
 
-/** Strikes the stack with one fault, waits, and mends it; what it did, in words. */
+/** Strikes the stack with one fault, waits, and mends it; returns a description of the fault. */
 export async function strike(stack: FaultStack, draw: Draw): Promise<string> {
   const pauseMs = 500 + draw.below(4_000);
   switch (draw.below(5)) {

@@ -4,15 +4,15 @@ import type { StoredActionSchema } from "../../contract/agenda/schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 
-/** What a check-in offers whose questions are answered in a form. */
+/** The actions of a check-in whose questions are answered in a form. */
 export const CHECK_IN_ACTIONS: StoredActionSchema = actionSchemaOf("CHECK_IN", {
   ...BARE_TASK,
   requiresAnswers: true,
 });
 
 /**
- * Puts another task beside one, like it but for these columns; by default a check-in that is answered in a form.
- * The columns are those of `agenda_task`, by their names there. Returns its id.
+ * Adds a task like another one, except for these columns; by default a check-in that is answered in a form. The
+ * columns are named as in `agenda_task`. Returns its id.
  */
 export async function putTaskLike(
   em: SqlEntityManager,
@@ -32,7 +32,7 @@ export async function putTaskLike(
   return put.id;
 }
 
-/** Says which day of a relationship is its newest. */
+/** Sets the newest day of a relationship. */
 export async function setNewestDay(
   em: SqlEntityManager,
   relationshipId: string,

@@ -17,13 +17,10 @@ import { openCountOf, percentOf, summariseDay } from "../../rules/agenda/summari
 import { adherenceOf } from "../../rules/agenda/what-counts.ts";
 import { signInOf } from "./read-notices.ts";
 
-/** What one reader tells of a day: how much counts, how much of it is wholly done, and whole percent. */
+/** The sums of a day by one reader: how many tasks count, how many of them are done, and the whole percent. */
 export type SumsAsRead = readonly [counted: number, done: number, percent: number | null];
 
-/**
- * The adherence of a day of a relationship by every way there is to read it: a day has one sum, whoever asks. Of what is
- * stored settlement has to have run.
- */
+/** The adherence of a relationship's day by every reader, which must agree. The stored sums need settlement first. */
 export async function sumsAsRead(
   em: SqlEntityManager,
   { relationshipId, localDate }: { readonly relationshipId: string; readonly localDate: string },
@@ -56,7 +53,7 @@ export async function sumsAsRead(
   };
 }
 
-/** Tasks of a day as counted by one reader: those asked for, open, completed, skipped and missed. */
+/** Tasks of a day as counted by one reader: planned, open, completed, skipped and missed. */
 export type CountsAsRead = readonly [
   asked: number,
   open: number,
@@ -65,7 +62,7 @@ export type CountsAsRead = readonly [
   missed: number,
 ];
 
-/** How many tasks of a day there are, by every way there is to read it. Of what is stored settlement has to have run. */
+/** The task counts of a day by every reader. The stored counts need settlement first. */
 export async function countsAsRead(
   em: SqlEntityManager,
   { relationshipId, localDate }: { readonly relationshipId: string; readonly localDate: string },
@@ -75,7 +72,7 @@ export async function countsAsRead(
   const { workspaceId } = await fork.findOneOrFail(Relationship, { id: relationshipId });
   const whole = { date: localDate, buckets: null, coachUserId: null, afterId: null, limit: 500 };
   const clients = await listOverview(fork, { workspaceId, ...whole });
-  // Of a relationship that has ended there is no overview.
+  // An ended relationship has no overview.
   const counters = clients.find(({ id }) => id === relationshipId)?.counters ?? null;
   const summary = await listSummaryDays(fork, { relationshipId, from: localDate, to: localDate });
   const adherence = await getRelationshipAdherence(fork, { relationshipId, dates: 28 });
@@ -108,7 +105,7 @@ const countsOf = (counters: AgendaCounters): CountsAsRead => {
 const counted = (tasks: Parameters<typeof summariseDay>[0]) =>
   countsOf(summariseDay(tasks).counters);
 
-/** What is stored leaves out how many are open, which follows. */
+/** The number of open tasks is not stored, because it follows from the others. */
 const storedCounts = (stored: NonNullable<OverviewItem["counters"]>): CountsAsRead =>
   countsOf({ ...stored, openCount: openCountOf(stored), pendingCount: 0, inProgressCount: 0 });
 
@@ -124,7 +121,7 @@ const told = ({
 
 const sumsOf = (tasks: Parameters<typeof summariseDay>[0]) => told(summariseDay(tasks).adherence);
 
-/** Tasks that have come to their end and whose newest entry of the history says another score than they have. */
+/** Finished tasks whose newest history entry has another score than the task. */
 export async function misreadHistories(
   em: SqlEntityManager,
   { relationshipId, localDates }: { relationshipId: string; localDates: readonly string[] },

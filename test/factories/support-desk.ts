@@ -7,7 +7,7 @@ import { buildPhone, type Phone, sync } from "./phone.ts";
 import { supporter } from "./supporter.ts";
 import { queued, type SubmittingPhone } from "./sync.ts";
 
-/** Why the desk's people look; it names somebody. */
+/** The reason of support staff; it contains a name. */
 export const REASON = "Ticket 12: the phone of Ana hangs";
 
 const PERMISSIONS = [
@@ -23,22 +23,22 @@ const PERMISSIONS = [
   "agenda.read",
 ] as const satisfies readonly SupportPermission[];
 
-/** An API, and one support person for each permission of sync. */
+/** An API, and one support person for each sync permission. */
 export interface SupportDesk {
   readonly api: TestApi;
   readonly issuer: TestIssuer;
-  /** The tables' owner. */
+  /** The owner of the tables. */
   readonly owner: Client;
   /** Lines of the log, JSON text. */
   readonly log: string[];
   readonly tokenFor: (permission: SupportPermission) => string;
-  /** Reads with the permission's person and a reason. */
+  /** Reads as the person with the permission, with a reason. */
   readonly ask: (
     permission: SupportPermission,
     path: string,
     request?: TestRequest,
   ) => Promise<TestAnswer>;
-  /** What the audit has of a device. */
+  /** The audit rows of a device. */
   readonly auditsOf: (deviceId: string) => Promise<readonly SeenAudit[]>;
   readonly close: () => Promise<void>;
 }
@@ -89,18 +89,18 @@ export async function openSupportDesk(): Promise<SupportDesk> {
   };
 }
 
-/** A skip with words of its client. */
+/** A skip with a note of its client. */
 export const skip = ({ agenda }: Phone, note: string, changes: Partial<Operation> = {}) =>
   queued("quick-log.skip", { taskId: agenda.meal.id, reason: "OTHER", note }, changes);
 export const complete = ({ agenda }: Phone, changes: Partial<Operation> = {}) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
 
-/** The phone as factories submit for it, past the API. */
+/** The phone in the form in which factories submit for it, bypassing the API. */
 export function submitting({ relationshipId, deviceId, pair }: Phone): SubmittingPhone {
   return { relationshipId, deviceId, clientUserId: pair.client.userId };
 }
 
-/** A phone with something accepted and something in conflict, and what its client wrote. */
+/** A phone with an accepted and a conflicting operation, and its client's text. */
 export async function busyPhone({ api, issuer }: SupportDesk) {
   const phone = await buildPhone(api, issuer);
   const operations = [skip(phone, "my knee hurts"), complete(phone, { expectedRevision: 9 })];

@@ -5,7 +5,7 @@ import type { TestApi } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { staffToken } from "./staff.ts";
 
-/** A support person who was let to do one thing: a token. */
+/** The token of a support person with one permission. */
 export async function supporter(
   api: TestApi,
   issuer: TestIssuer,

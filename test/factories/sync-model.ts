@@ -21,10 +21,9 @@ const DAY_SECONDS = 86_400;
 const [FIRST_PAUSE_SECONDS, SECOND_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
 
 /**
- * The reference of the model test: sync as docs/rules.md#sync-verdicts tells it, for one sort of
- * contested object (a day's water, with undo) and one sort of uncontested one (notes, whose rule can
- * crash), without tables, locks or clocks. `COACHS` are the phones whose operations quick-log does not
- * admit.
+ * The reference of the model test: sync by docs/rules.md#sync-verdicts, without tables, locks or clocks. It has one
+ * contested object (a day's water, with undo) and one uncontested kind (notes, whose rule can crash). `COACHS` are
+ * the phones whose operations quick-log does not admit.
  */
 export function createSyncModel(shape: {
   readonly phones: number;
@@ -63,8 +62,8 @@ export function createSyncModel(shape: {
   }
 
   /**
-   * Keys of what a batch answers without keeping it, whatever stands before it: it comes again. Behind another of its
-   * id, which is kept, it only repeats that.
+   * Keys of the operations of a batch that are retryable, answered without a receipt. One that follows an operation
+   * with the same id and a receipt only repeats that one.
    */
   function putBackOf(sending: Sending, operations: readonly ModelOperation[]): Set<string> {
     const firstOfId = new Map(
@@ -187,7 +186,7 @@ export function createSyncModel(shape: {
     at(phones, phone).push(newDevice());
   }
 
-  /** Moves a relationship; the refusal's code when it does not go. */
+  /** Moves a relationship; returns the refusal's code if it cannot move. */
   function move(index: number, act: "PAUSE" | "RESUME" | "END"): string | null {
     const scope = scopeAt(index);
     if (scope.status === "ENDED") return "RELATIONSHIP_INACTIVE";
@@ -195,12 +194,12 @@ export function createSyncModel(shape: {
     if (scope.status === to) return "STATE_CONFLICT";
     scope.status = to;
     if (to === "ENDED") {
-      // Its day closes at once, and what is open of it is canceled.
+      // Its day closes at once, and its open tasks are canceled.
       scope.water.revision += 1;
       scope.changes.push("task");
     }
     if (act === "RESUME") scope.changes.push("day");
-    // What waits is tried when it goes on, or ends.
+    // Waiting operations are retried when it resumes or ends.
     for (const deferral of deferrals.values())
       if (act !== "PAUSE" && deferral.scope === index && deferral.state === "OPEN")
         deferral.dueAt = Math.min(deferral.dueAt, state.now);
@@ -214,7 +213,7 @@ export function createSyncModel(shape: {
 /** The reference of one history. */
 export type SyncModel = ReturnType<typeof createSyncModel>;
 
-/** The operation that an undo waits for while that one is deferred. */
+/** The deferred operation that an undo waits for. */
 function followed(sending: Sending, { meaning }: ModelOperation): string | null {
   if (meaning.kind !== "UNDO") return null;
   return keyOf(sending, { clientOperationId: meaning.undoes });

@@ -21,7 +21,7 @@ import { queued } from "./sync.ts";
 import { reviewed, undoOfBothPhones, undoTwice } from "./undo-races.ts";
 import { hooks } from "../../workers/hooks.ts";
 
-/** Every race, by what runs against what. */
+/** Every race, by its two opponents. */
 export const races: Readonly<Record<string, Race>> = {
   "two devices on one task": twoDevices,
   "the same batch on eight connections": sameBatch,
@@ -89,7 +89,7 @@ async function sameBatch(stage: Stage): Promise<void> {
   });
 }
 
-/** Whatever the answers say: never more than one receipt, and one note. */
+/** Whatever the answers are, there is never more than one receipt and one note. */
 async function sameNote(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
   const operations = [queued(NOTE_TYPE, { text: `note ${round}` })];
@@ -118,7 +118,7 @@ async function changedContent(stage: Stage): Promise<void> {
   expect(await traces(stage, world)).toMatchObject({ receipts: 1, values: 1, revision: 2 });
 }
 
-/** Ends something while a batch comes: the batch is whole before the end, or not there at all. */
+/** Ends a session, device or relationship while a batch arrives: the batch is complete before the end, or absent. */
 async function whileSending(
   stage: Stage,
   { round, end }: { round: number; end: (stage: Stage, world: World) => Promise<string> },

@@ -25,7 +25,7 @@ export interface BuiltScope extends AgendaOwner {
   readonly deviceId: string;
 }
 
-/** As much of a scope as its phone needs to send a batch. */
+/** The part of a scope that its phone needs to send a batch. */
 export type SubmittingPhone = Pick<BuiltScope, "relationshipId" | "deviceId" | "clientUserId">;
 
 /** A relationship in the middle of its day. */
@@ -87,7 +87,7 @@ export function queued(
   };
 }
 
-/** What admission is built from, with the product's own features unless told. */
+/** Dependencies of admission, by default with the product's own features. */
 export function admissionDeps(
   em: SqlEntityManager,
   features: readonly OperationFeature[] = [quickLogFeature],

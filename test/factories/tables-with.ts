@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 
-/** Tables of which a row holds the text. */
+/** Tables that contain the text in some row. */
 export async function tablesWith(em: SqlEntityManager, text: string): Promise<readonly string[]> {
   const tables = await em.execute<{ name: string }[]>(
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",

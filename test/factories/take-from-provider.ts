@@ -8,7 +8,7 @@ import type {
 } from "../../rules/exercises/catalogue/provider-exercise.ts";
 import { MADE_UP_PROVIDER, putMadeUpProvider } from "./put-exercises.ts";
 
-/** An exercise as the made-up provider tells of it: its title is its id. */
+/** An exercise as the made-up provider describes it: its title is its id. */
 export function toldExercise(title: string, labels: Partial<ProviderLabels>): ProviderExercise {
   return {
     providerExerciseId: title,
@@ -33,7 +33,7 @@ export function toldExercise(title: string, labels: Partial<ProviderLabels>): Pr
   };
 }
 
-/** Takes exercises in as the reading of a catalogue does. */
+/** Imports exercises as the reading of a catalogue does. */
 export async function takeFromProvider(
   em: SqlEntityManager,
   exercises: readonly ProviderExercise[],

@@ -3,7 +3,7 @@ import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
 import { tables } from "../../db/tables.ts";
 import type { BuiltWorkout } from "./workouts.ts";
 
-/** The workouts that a client may take along now, by day, prepared as the consumer does it. */
+/** The workouts that a client may download now, by day, prepared as the consumer does. */
 export async function takenAlong(
   em: SqlEntityManager,
   relationshipId: string,

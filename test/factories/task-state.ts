@@ -16,16 +16,16 @@ import type {
 import type { Refused } from "../../rules/sync/decision.ts";
 import { anAssignedPlan, habitContent, mealContent } from "./assigned-plan.ts";
 
-/** The device lineage that acts unless told. */
+/** The default device lineage of acts. */
 export const OWN_LINEAGE = "lineage-own";
 
-/** The instant actions are decided at unless told. */
+/** The default instant at which actions are decided. */
 export const NOW = new Date("2026-01-05T08:00:00.000Z");
 
 const WATER = { metricKind: "WATER", unit: "ml", min: 50, max: 2_000, target: 2_500 } as const;
 const STEPS = { metricKind: "STEPS", unit: "steps", min: 0, max: 100_000, target: null } as const;
 
-/** One plan for each row of "Allowed quick actions by task type" that exists, and each metric mode. */
+/** One plan for each existing row of "Allowed quick actions by task type", and for each metric mode. */
 export const taskPlans = {
   habit: habitContent(),
   supplement: mealContent({ kind: "SUPPLEMENT" }),
@@ -34,7 +34,7 @@ export const taskPlans = {
   steps: habitContent({ metric: { ...STEPS, mode: "REPLACE" } }),
 } as const satisfies Record<string, DayContent>;
 
-/** A task fresh from its plan, in memory; its items are `a`, the second `b` is not bulk eligible. */
+/** A task fresh from its plan, in memory; its items are `a` and `b`, and `b` is not bulk eligible. */
 export function aTaskState(
   content: DayContent = taskPlans.meal,
   change: Partial<AgendaTask> = {},
@@ -57,14 +57,14 @@ export function aTaskState(
   };
 }
 
-/** A course of actions on one task, each on what the ones before left. */
+/** A course of actions on one task, each on the state left by the previous one. */
 export interface Course {
   readonly state: TaskState;
   readonly past: ReadonlyMap<string, PastOperation>;
   readonly outcomes: readonly (TaskChange | Refused)[];
 }
 
-/** One step of a course: what is done, under which name, and what differs from the ordinary. */
+/** One step of a course: the action, its name, and its changes of the defaults. */
 export type Step = readonly [
   name: string,
   intent: QuickLogIntent,
@@ -73,7 +73,7 @@ export type Step = readonly [
   >,
 ];
 
-/** Plays steps in order as admission does; `name` is operation, receipt and value in one. */
+/** Plays steps in order as admission does; `name` identifies operation, receipt and value alike. */
 export function play(state: TaskState, steps: readonly Step[], past: Course["past"] = new Map()) {
   let course: Course = { state, past, outcomes: [] };
   for (const step of steps) course = advance(course, step);
@@ -126,7 +126,7 @@ function remembered(
   });
 }
 
-/** What came of each step: the status the task was left in, or the code of the refusal. */
+/** The outcome of each step: the task's new status, or the code of the refusal. */
 export function verdicts({ outcomes }: Course): readonly string[] {
   return outcomes.map((outcome) => ("code" in outcome ? outcome.code : outcome.next.task.status));
 }

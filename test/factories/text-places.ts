@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { inlineSchema } from "./inline-schema.ts";
 
-/** Where a text stands in a body: names of fields, indexes of lists. */
+/** The position of a text in a body: field names and list indexes. */
 export type Place = readonly (string | number)[];
 
 const objectSchema = z.record(z.string(), z.unknown());
 const objectOf = (value: unknown) => objectSchema.safeParse(value).data ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Every place of a body that takes free text, those that a good body leaves out too. */
+/** Every position of a body that accepts free text, including optional fields. */
 export function placesOf(schema: z.ZodType, body: unknown): readonly Place[] {
   const shape = inlineSchema(schema, "input");
   const places = placesIn(shape, body, []);
@@ -41,7 +41,7 @@ export function withText(body: unknown, [first, ...rest]: Place, text: string): 
   return { ...fields, [first]: withText(fields[first], rest, text) };
 }
 
-/** Texts that stand under a name, anywhere in an answer. */
+/** Texts of fields with a name, anywhere in an answer. */
 export function textsUnder(value: unknown, name: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => textsUnder(item, name));
   return Object.entries(objectOf(value)).flatMap(([key, field]) =>

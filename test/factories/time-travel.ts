@@ -5,7 +5,7 @@ import { clockNow } from "../../db/transact.ts";
 import { eventually } from "./eventually.ts";
 import { setClock } from "./set-clock.ts";
 
-/** A time-skipping server and a product's clock that pass the days together. */
+/** A time-skipping server and a product's clock that advance together. */
 export interface TimeTravel {
   readonly env: TestWorkflowEnvironment;
   readonly em: SqlEntityManager;
@@ -13,8 +13,8 @@ export interface TimeTravel {
 }
 
 /**
- * The earliest instant any actor waits for, as the sweep reads it; null when none does. One that nobody has told of
- * anything has no timer: a test tells those that it is about.
+ * The earliest deadline of any actor, as the sweep reads it; null if there is none. An actor that was never woken has
+ * no timer: a test wakes those that it is about.
  */
 async function nextDueAt(em: SqlEntityManager): Promise<Date | null> {
   const { rows } = await sql<{ at: string | null }>`
@@ -25,9 +25,8 @@ async function nextDueAt(em: SqlEntityManager): Promise<Date | null> {
 }
 
 /**
- * Lets time pass until an instant: from one deadline of an actor to the next, each of which the actor's
- * own timer has to meet. Both clocks pass the same time; the product's is a second ahead, so that
- * nobody comes early.
+ * Advances to an instant, from one deadline of an actor to the next, each of which the actor's own timer must meet.
+ * Both clocks advance equally; the product's is a second ahead, so that no timer fires early.
  */
 export async function travelTo({ env, em, ownerUrl }: TimeTravel, until: Date): Promise<void> {
   for (;;) {

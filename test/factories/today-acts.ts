@@ -23,7 +23,7 @@ import { queued } from "./sync.ts";
 
 const log = pino({ level: "silent" });
 
-/** The life of a client's day as others than a read see it: everybody who changes what today shows. */
+/** Acts of everybody who changes the client's view of today, apart from reads. */
 export function actsOfDay(api: TestApi, phone: Phone) {
   const { em } = api.deps.database;
   const { pair, agenda } = phone;

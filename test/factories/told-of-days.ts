@@ -3,7 +3,7 @@ import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.
 import type { FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 
-/** What the feed tells of a relationship's days from the rows that wait for it, in their order. */
+/** The pending events about a relationship's days in the event feed, in order. */
 export async function toldOfDays(
   em: SqlEntityManager,
   relationshipId: string,

@@ -5,22 +5,22 @@ import type { StackPorts } from "../../dev/launcher-config.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { COMPILED } from "./processes.ts";
 
-/** Where a tour plays. */
+/** The folder and ports of a tour. */
 export interface TourPlace {
   readonly dataDir: string;
   readonly ports: StackPorts;
 }
 
-/** How a tour ended, and what it showed. */
+/** The exit code of a tour, and its output. */
 export interface TourPlay {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Each play opens a second house for its next day. */
+/** Each play starts a second stack for its next day. */
 export const LONGEST_TOUR_MS = 480_000;
 
-/** Plays `npm run tour` as somebody at a terminal would. */
+/** Plays `npm run tour` like a person at a terminal. */
 export async function playTour({ dataDir, ports }: TourPlace): Promise<TourPlay> {
   const child = spawn(process.execPath, ["dev/tour.ts"], {
     env: {

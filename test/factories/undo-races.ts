@@ -14,7 +14,7 @@ import { queued } from "./sync.ts";
 const undo = (taskId: string, { clientOperationId }: Operation) =>
   queued("quick-log.undo", { taskId, undoesClientOperationId: clientOperationId });
 
-/** An operation is taken back once. */
+/** An operation is undone once. */
 export async function undoTwice(stage: Stage): Promise<void> {
   const world = await stage.open();
   const { waterId } = at(world.scopes, 0);
@@ -29,7 +29,7 @@ export async function undoTwice(stage: Stage): Promise<void> {
   expect(await traces(stage, world)).toMatchObject({ values: 2, standing: 0, revision: 3, seq: 2 });
 }
 
-/** An operation is taken back once, whichever phone of the client is the first. */
+/** An operation is undone once, whichever phone of the client comes first. */
 export async function undoOfBothPhones(stage: Stage): Promise<void> {
   const world = await stage.open();
   const { waterId } = at(world.scopes, 0);
@@ -48,7 +48,7 @@ export async function undoOfBothPhones(stage: Stage): Promise<void> {
   expect(await traces(stage, world)).toMatchObject({ values: 2, standing: 0, revision: 3, seq: 2 });
 }
 
-/** What is undone is undone before the coach has reviewed the day. */
+/** An accepted undo comes before the coach's review of the day. */
 export async function reviewed(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
   const { waterId, relationshipId } = at(world.scopes, 0);

@@ -3,7 +3,7 @@ import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
 
 const TRIES = 15;
 
-/** Tells an actor as the relay does: one that could not be told is told again after a second. */
+/** Wakes an actor as the relay does: a failed wake-up is retried after a second. */
 export function untilTold(wakeActor: WakeActor): WakeActor {
   return async (wake) => {
     for (let tries = 1; ; tries += 1) {

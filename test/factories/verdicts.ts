@@ -1,11 +1,11 @@
 import type { OperationResult } from "../../contract/sync/schema.ts";
 
-/** What an operation was told, in a word: why it was refused, or its status. */
+/** The short verdict on an operation: the code of its refusal, or its status. */
 export function verdictOf({ status, rejectionCode, conflictCode }: OperationResult): string {
   return rejectionCode ?? conflictCode ?? status;
 }
 
-/** The same of the operations of a batch, in their order. */
+/** The short verdicts on the operations of a batch, in order. */
 export function verdictsOf(results: readonly OperationResult[]): readonly string[] {
   return results.map(verdictOf);
 }

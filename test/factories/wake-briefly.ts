@@ -4,7 +4,7 @@ import { wakeFailure } from "../../activities/outbox/wake-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 
-/** Whom to wake, and the bounds of an actor that has to be started for it. */
+/** The actor to wake, and the limits with which it is started if needed. */
 export interface BriefWake {
   readonly workflowType: string;
   readonly workflowId: string;
@@ -13,7 +13,7 @@ export interface BriefWake {
   readonly bounds: ActorBounds;
 }
 
-/** Wakes as the relay does, again when asked for patience, but starts actors with other bounds. */
+/** Wakes like the relay and retries on request, but starts actors with other limits. */
 export async function wakeBriefly(client: Client, wake: BriefWake): Promise<void> {
   for (;;) {
     try {

@@ -1,15 +1,15 @@
 import { type Server, type Socket, connect, createServer } from "node:net";
 
-/** The way to the database, which a test can cut. */
+/** A proxy to the database, which a test can cut. */
 export interface WayToDatabase {
   readonly url: string;
-  /** Bytes that may pass to the database until the way is cut; none at all when it is 0. */
+  /** Bytes that may pass to the database until the proxy cuts; 0 passes none. */
   cutAfter(bytes: number): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Opens a way to the database with this URL; it is whole until it is cut. */
+/** Opens a proxy to the database with this URL; it passes everything until it is cut. */
 export async function openWayToDatabase(databaseUrl: string): Promise<WayToDatabase> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

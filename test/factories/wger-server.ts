@@ -4,7 +4,7 @@ import { openListener } from "../../dev/provider/listener.ts";
 
 const LIBRARY = 60;
 
-/** A server that answers as wger does: pages by offset, an item by its uuid, with images beside. */
+/** A server that answers like wger: pages by offset, an item by its uuid, with its images. */
 export async function startWger() {
   const items = Array.from({ length: LIBRARY }, (_, place) => item(place));
   const app = express();

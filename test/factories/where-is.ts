@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 
-/** Columns of every table, in which one of these words stands. */
+/** Columns of every table that contain one of these words. */
 export async function whereIs(
   em: SqlEntityManager,
   ...words: readonly string[]
@@ -15,7 +15,7 @@ export async function whereIs(
   const found = [];
   for (const { table, column } of columns) {
     const value = sql.ref(`${table}.${column}`);
-    // Bytes are read as what they escape to: letters stay letters.
+    // Bytes are compared in their escaped form, in which letters stay letters.
     const { rows } = await sql`
       select 1 from ${sql.table(table)} cross join unnest(${words}::text[]) as looked(word)
       where position(looked.word in

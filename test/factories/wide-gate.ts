@@ -13,8 +13,5 @@ const allowances: Allowances = {
   media: wide,
 };
 
-/**
- * A gate for tests that ask thousands of things as one person from one address: how much one may ask is
- * the matter of others.
- */
+/** A gate for tests that send thousands of requests as one person from one address; other tests cover the quotas. */
 export const wideGate = { allowances, shares: sharesOf(200) };

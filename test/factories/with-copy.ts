@@ -1,6 +1,6 @@
 import type { OperationFeature, WorkingCopy } from "../../activities/sync/operation-feature.ts";
 
-/** A feature whose working copies are changed before anything is decided by them. */
+/** A feature whose working copies are changed before they are used for decisions. */
 export function withCopy<Intent>(
   feature: OperationFeature<Intent>,
   change: (copy: WorkingCopy<Intent>) => WorkingCopy<Intent>,
@@ -16,7 +16,7 @@ export function withCopy<Intent>(
   };
 }
 
-/** How a feature loads that neither reads nor writes. */
+/** The loader of a feature that neither reads nor writes. */
 export function loadNothing<Intent>(
   decide: WorkingCopy<Intent>["decide"],
 ): OperationFeature<Intent>["load"] {

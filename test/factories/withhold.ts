@@ -3,7 +3,7 @@ import { putWithheld } from "../../db/agenda/withheld/store-withheld.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 
-/** Withholds a habit from its day, as its failing there by itself would. */
+/** Withholds a habit from its day, as if it had failed there. */
 export async function withhold(
   em: SqlEntityManager,
   { sourceId = newId(), ...task }: WithheldHabit,
@@ -21,6 +21,6 @@ interface WithheldHabit {
   readonly relationshipId: string;
   readonly localDate: string;
   readonly taskId: string;
-  /** Its assignment; one that nobody knows unless told. */
+  /** Its assignment; by default an unknown one. */
   readonly sourceId?: string;
 }

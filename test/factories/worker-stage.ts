@@ -11,7 +11,7 @@ interface WorkerStageOptions {
   readonly lanes?: number;
 }
 
-/** A database of the file's own and a worker on a queue of its own, beside the real Temporal server. */
+/** A separate database and a worker on its own queue, on the real Temporal server. */
 export async function openWorkerStage({ poolSize = 4, lanes = 1 }: WorkerStageOptions = {}) {
   const { appUrl, ownerUrl } = await useOwnDatabase();
   const database = openDatabase({ url: appUrl, poolSize, applicationName: "test" });

@@ -15,7 +15,7 @@ import type { Given, ModelSession } from "./workout-reference.ts";
 
 const ofScope = ({ pair: { relationshipId } }: Play) => ({ relationshipId });
 
-/** What is there before a batch: coaches, time and closing made it, and it is taken as it is. */
+/** The state before a batch: coaches, time and closing made it, and it is taken as it is. */
 export async function readGiven(play: Play): Promise<Given> {
   const em = play.stage.em.fork();
   const scope = ofScope(play);
@@ -48,7 +48,7 @@ export async function readGiven(play: Play): Promise<Given> {
   };
 }
 
-/** After a batch tasks, sessions and open conflicts are as the reference has them. */
+/** After a batch tasks, sessions and open conflicts match the reference. */
 export async function agreeOnBatch(play: Play, given: Given): Promise<void> {
   const em = play.stage.em.fork();
   const scope = ofScope(play);
@@ -56,7 +56,7 @@ export async function agreeOnBatch(play: Play, given: Given): Promise<void> {
   for (const { clientSessionId, creditedTaskId } of sessions) {
     const wanted = play.reference.sessions.get(clientSessionId);
     if (wanted?.status !== "SUBMITTED") continue;
-    // Of several that stand on a day it is the first of the agenda: which that is, is not the reference's business.
+    // With several on a day the credit goes to the first of the agenda; the reference does not know the order.
     expect(wanted.credits).toContain(creditedTaskId);
     const credited = given.tasks.get(creditedTaskId ?? "");
     wanted.credits = [creditedTaskId];
@@ -106,8 +106,8 @@ function wantedSessions({ reference }: Play): readonly ShownSession[] {
 }
 
 /**
- * In the end one session of a task counts, what is counted was told once, every set that was logged is in a session
- * that counts or in a state that has a name, and days and results are as a plain recount has them.
+ * In the end one session of a task counts and was reported once. Every logged set is in a counted session or in a
+ * state that has a name, and days and results match a plain recount.
  */
 export async function expectAllAccountedFor(play: Play): Promise<void> {
   const { stage } = play;
@@ -124,12 +124,12 @@ export async function expectAllAccountedFor(play: Play): Promise<void> {
   expect([...subjects].toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
   expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(sessions.length);
   await expectRecounted(play, sessions);
-  // An end closes days before their time.
+  // An end closes days early.
   if (!play.isOver) expect(await complaintsOf(stage.em, play.pair.relationshipId)).toEqual([]);
   await expectNoSetLost(play);
 }
 
-/** Heaviest set and what could be lifted once, of five repetitions each. */
+/** Heaviest set and estimated one-repetition maximum, from five repetitions each. */
 async function expectRecounted(play: Play, sessions: readonly WorkoutSession[]): Promise<void> {
   const em = play.stage.em.fork();
   const results = await em.find(WorkoutResult, ofScope(play));
@@ -151,7 +151,7 @@ function setsOf({ reference }: Play, draft: string): ModelSession | undefined {
   return reference.sessions.get(draft);
 }
 
-/** A set counts, stands in a draft that is open or in conflict, or still waits on its phone. */
+/** Every set is counted, in an open or conflicting draft, or still on its phone. */
 async function expectNoSetLost(play: Play): Promise<void> {
   const em = play.stage.em.fork();
   const conflicts = await em.find(WorkoutConflict, { ...ofScope(play), resolvedAt: null });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** What a coach does to the program that is trained. */
+/** Acts of a coach on the trained program. */
 export type CoachsTurn = "PUBLISH" | "PAUSE" | "RESUME" | "SUPERSEDE" | "STOP" | "END";
 
-/** One step of a history. Numbers pick among what is there, whatever their size. */
+/** One step of a history. Numbers pick among the existing objects, whatever their size. */
 export type Command =
   | { readonly kind: "TAKE"; readonly phone: number }
   | { readonly kind: "START"; readonly phone: number; readonly which: number }
@@ -86,7 +86,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** Histories of so many commands; one in four ends with the relationship. */
+/** Histories of this many commands; one in four ends with the relationship. */
 export const historiesOf = (lengths: { readonly minLength: number; readonly maxLength: number }) =>
   fc
     .tuple(fc.array(command, lengths), fc.nat({ max: 3 }))

@@ -27,10 +27,10 @@ import { verdictsOf } from "./verdicts.ts";
 import { conflictsOf, refusedDraft, toldOfConflicts } from "./workout-conflicts.ts";
 import { type Draft, draftOf, putWorkout, squats } from "./workouts.ts";
 
-/** One round of a race; it fails when what must hold after any order does not. */
+/** One round of a race; it fails if an invariant of every order is broken. */
 type ConflictRace = (ground: DayGround, round: number) => Promise<void>;
 
-/** What races for a draft in conflict, by what runs against what. */
+/** Races for a draft in conflict, by the two opponents. */
 export const workoutConflictRaces: Readonly<Record<string, ConflictRace>> = {
   "a draft in conflict refreshed and given up": refreshAndDiscard,
   "a stale correction given up and sent again": discardAndResubmit,
@@ -51,7 +51,7 @@ async function refused({ quiet }: DayGround) {
   return await refusedDraft({ em: quiet, deps }, await buildScope(quiet));
 }
 
-/** How each conflict of a draft ended, and that its content is there as long as it is open. */
+/** How each conflict of a draft ended, and that its content exists while it is open. */
 async function endsOf({ quiet }: DayGround, { clientSessionId }: Draft) {
   const conflicts = await conflictsOf(quiet, clientSessionId);
   for (const { resolution, content } of conflicts)
@@ -75,7 +75,7 @@ const sessionOf = async ({ quiet }: DayGround, { clientSessionId }: Draft) =>
     .where("clientSessionId", "=", clientSessionId)
     .executeTakeFirst();
 
-/** What came first stands; what came second hears of it, and it is told once. */
+/** The first one wins; the second is refused, and one event is emitted. */
 async function refreshAndDiscard(ground: DayGround, round: number): Promise<void> {
   const { scope, draft, frozenRevision } = await refused(ground);
   const { clientSessionId } = draft;
@@ -100,7 +100,7 @@ async function refreshAndDiscard(ground: DayGround, round: number): Promise<void
   expect(await endsTold(ground, draft)).toBe(1);
 }
 
-/** The session that counts stands, corrected, whichever of the two ended the conflict. */
+/** The counted session remains, corrected, whichever of the two ended the conflict. */
 async function discardAndResubmit(ground: DayGround, round: number): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const draft = draftOf(await putWorkout(ground.quiet, scope));
@@ -130,7 +130,7 @@ async function discardAndResubmit(ground: DayGround, round: number): Promise<voi
   });
 }
 
-/** The session is of who came first; what the other one was refused is the other one's to give up. */
+/** The session belongs to the first phone; only the other phone can discard its refused draft. */
 async function oneIdOnBoth(ground: DayGround, round: number): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const other: BuiltScope = {
@@ -162,7 +162,7 @@ async function oneIdOnBoth(ground: DayGround, round: number): Promise<void> {
   });
 }
 
-/** What was refused before the order goes, once; what comes after it stays, or opens none. */
+/** Content refused before the order is deleted, once; content refused later stays, or opens no conflict. */
 async function wipeAndReceipt(ground: DayGround, round: number): Promise<void> {
   const { scope, draft, clientOperationId: resubmitOf } = await refused(ground);
   const { deviceId } = scope;
@@ -186,7 +186,7 @@ async function wipeAndReceipt(ground: DayGround, round: number): Promise<void> {
   expect(await endsTold(ground, draft)).toBe(ends[0] === null ? 0 : 1);
 }
 
-/** The rows by which the relay tells of a phone's purge; nobody has fetched those that the rounds before left. */
+/** The pending outbox rows of a phone's purge; those of earlier rounds were never fetched. */
 async function purgesOf({ quiet }: DayGround, deviceId: string): Promise<readonly LeasedRow[]> {
   const lease = { consumers: ["workouts"], limit: 1_000_000, leaseSeconds: 60 } as const;
   const leased = await transact(quiet, (tx) => leaseRows(tx, lease));
@@ -195,7 +195,7 @@ async function purgesOf({ quiet }: DayGround, deviceId: string): Promise<readonl
   return rows;
 }
 
-/** Its time is over, or a further receipt came before that and gives it as long again. */
+/** Its time is over, or a further receipt came before that and extends it. */
 async function expiryAndReceipt(ground: DayGround, round: number): Promise<void> {
   const { scope, draft, clientOperationId: resubmitOf } = await refused(ground);
   const { clientSessionId } = draft;

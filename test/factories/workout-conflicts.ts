@@ -16,7 +16,7 @@ import {
   squats,
 } from "./workouts.ts";
 
-/** A draft that was refused because its workout was stopped, and the package that takes its place. */
+/** A draft that was refused because its workout was stopped, and the package that replaces it. */
 export interface RefusedDraft {
   readonly scope: BuiltScope;
   readonly draft: Draft;
@@ -24,9 +24,9 @@ export interface RefusedDraft {
   readonly clientOperationId: string;
   readonly frozenRevision: number;
   readonly stopped: BuiltWorkout;
-  /** The workout in its place, as it is asked for now. */
+  /** The replacement workout, as it is planned now. */
   readonly offered: BuiltWorkout;
-  /** The same draft of the workout that is asked for now. */
+  /** The same draft for the replacement workout. */
   readonly again: Draft;
   /** Workflow id of its conflict's actor. */
   readonly actorId: string;
@@ -58,7 +58,7 @@ export async function refusedDraft(
   };
 }
 
-/** Puts a conflict of a draft that nobody keeps any more. */
+/** Adds a conflict of a draft that no phone has any more. */
 export async function putConflict(
   em: SqlEntityManager,
   { workspaceId, relationshipId }: Pick<BuiltScope, "workspaceId" | "relationshipId">,
@@ -109,7 +109,7 @@ export async function conflictsOf(em: SqlEntityManager, clientSessionId: string)
     .execute();
 }
 
-/** What is told of a draft's conflicts: to whom, in their order. */
+/** The events about a draft's conflicts, with their consumers, in order. */
 export async function toldOfConflicts(em: SqlEntityManager, clientSessionId: string) {
   const rows = await em
     .fork()

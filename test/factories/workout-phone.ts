@@ -23,7 +23,7 @@ export interface PhoneDraft {
   readonly wire: ReturnType<typeof draftOf>;
 }
 
-/** An operation as it waits on a phone, and what the reference is told of it. */
+/** An operation in a phone's queue, with its form for the reference. */
 export interface Waiting {
   readonly wire: Operation;
   readonly operation: ModelOperation;
@@ -90,18 +90,18 @@ const packagesSchema = z.array(packageMetadataSchema);
 const listed = <Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> =>
   schema.parse(JSON.parse(text));
 
-/** Of whom packages are read, by which phone. */
+/** The client whose packages are read, and the phone that reads. */
 export interface PhoneReader {
   readonly em: SqlEntityManager;
   readonly identity: ClientSignIn;
 }
 
-/** Days about the present one whose packages may be started. */
+/** Days around the present one whose packages may be started. */
 const [BEHIND, AHEAD] = [-7, 23];
 
 /**
- * Follows what became of packages since the phone last asked, as a device does: what is gone goes first. The first
- * time, and when the cursor is too old, it begins with the manifest.
+ * Follows package changes since the phone's last request, as a device does: deletions first. Begins with the manifest
+ * the first time, and when the cursor is too old.
  *
  * @returns ids and checksums that may be started: as the phone has them, and as the manifest names them.
  */
@@ -134,7 +134,7 @@ export async function takePackages({ em, identity }: PhoneReader, phone: ModelPh
 const namesOf = (packages: readonly Metadata[]) =>
   packages.map(({ packageId, packageChecksum }) => `${packageId} ${packageChecksum}`).toSorted();
 
-/** A held package as something to train. */
+/** A downloaded package as a workout to train. */
 export function workoutIn(metadata: Metadata): BuiltWorkout {
   const { taskId, packageId, packageChecksum, snapshotChecksum, localDate } = metadata;
   return { taskId, packageId, packageChecksum, snapshotChecksum, localDate, assignmentId: "" };

@@ -5,24 +5,24 @@ import type { BuiltRelationship } from "./identity.ts";
 import type { ModelPhone } from "./workout-phone.ts";
 import type { WorkoutReference } from "./workout-reference.ts";
 
-/** Where histories take place, one after the other: they share its clock. */
+/** The stage of histories, which run one after the other because they share its clock. */
 export interface WorkoutStage {
   readonly em: SqlEntityManager;
   readonly admission: AdmissionDeps;
   readonly settlement: SettlementDeps;
-  /** Removes everybody, and lets the clock begin in the middle of a day. */
+  /** Removes everybody, and resets the clock to the middle of a day. */
   readonly begin: () => Promise<void>;
-  /** Lets the clock go so many hours ahead of where it began. */
+  /** Moves the clock this many hours ahead of its start. */
   readonly moveClock: (hours: number) => Promise<void>;
 }
 
-/** A history under way. */
+/** A history in progress. */
 export interface Play {
   readonly stage: WorkoutStage;
   readonly pair: BuiltRelationship;
   readonly phones: readonly ModelPhone[];
   readonly reference: WorkoutReference;
-  /** Final verdicts, by operation: what is sent again is told the same. */
+  /** Final verdicts by operation, which a repeated operation gets again. */
   readonly decided: Map<string, string>;
   readonly deviceIds: string[];
   program: { readonly planId: string; readonly assignmentId: string } | null;

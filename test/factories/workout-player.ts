@@ -32,7 +32,7 @@ import { createWorkoutReference } from "./workout-reference.ts";
 const log = pino({ level: "silent" });
 const WAITING = new Set(["DAY_NOT_OPEN", "SCOPE_LOCKED"]);
 
-/** Plays a history; fails at the first step after which product and reference do not agree. */
+/** Plays a history; fails at the first step after which product and reference disagree. */
 export async function playWorkouts(
   stage: WorkoutStage,
   history: readonly Command[],
@@ -70,7 +70,7 @@ async function openPlay(stage: WorkoutStage): Promise<Play> {
   return play;
 }
 
-/** The coach as acts know them. */
+/** The coach in the form that acts take. */
 const ownerOf = ({
   pair: {
     workspaceId,
@@ -119,7 +119,7 @@ async function step(play: Play, command: Command): Promise<void> {
 type Tap = Extract<Command, { readonly which: number }>;
 type TapOnDraft = Exclude<Tap, { readonly kind: "START" }>;
 
-/** What somebody does on a phone without a connection. */
+/** Taps on a phone without a connection. */
 function tap(phone: ModelPhone, command: Tap, now: number): void {
   if (command.kind === "START") {
     const held = [...phone.held.values()];
@@ -141,7 +141,7 @@ function tapOn(
   switch (command.kind) {
     case "LOG": {
       const named = command.weights.map((weight, place) => [`set-${place}`, weight] as const);
-      // What is told behind a submit changes nothing: a phone that knows that adds no set.
+      // Operations after a submit change nothing: a phone that knows this adds no set.
       const sets = new Map(named.filter(([key]) => !draft.isFinished || draft.sets.has(key)));
       if (sets.size === 0) return;
       for (const [key, weight] of sets) draft.sets.set(key, weight);
@@ -164,14 +164,14 @@ function tapOn(
   }
 }
 
-/** What is offered now, prepared as the consumer does it, and what the delta made of what was there before. */
+/** Downloads the present offer, prepared as the consumer does, and checks the delta against the earlier packages. */
 async function take({ stage: { em }, pair }: Play, phone: ModelPhone): Promise<void> {
   await prepareFor(em, [pair.relationshipId], null);
   const { held, named } = await takePackages({ em, identity: pair.client.identity }, phone);
   expect(held).toEqual(named);
 }
 
-/** Sends all that waits, up to each submit in a batch of its own. Of a lost answer the phone learns nothing. */
+/** Sends the queue, split into batches that end with each submit. If the answer is lost, the phone learns nothing. */
 async function sync(play: Play, phone: ModelPhone, isLost: boolean): Promise<void> {
   const kept: Waiting[] = [];
   for (const batch of batchesOf(phone.queue)) {
@@ -191,7 +191,7 @@ function batchesOf(queue: readonly Waiting[]): readonly (readonly Waiting[])[] {
   return batches.filter(({ length }) => length > 0);
 }
 
-/** @returns verdicts, as the reference has them too; null of a relationship that is over. */
+/** @returns verdicts, checked against the reference; null if the relationship has ended. */
 async function send(
   play: Play,
   { deviceId }: ModelPhone,
@@ -220,7 +220,7 @@ async function send(
   return told;
 }
 
-/** A turn that is out of place is refused, and nothing comes of it. */
+/** An act that is not possible now is refused, and has no effect. */
 async function coach(play: Play, turn: CoachsTurn): Promise<void> {
   const acts = planActs(play.stage.em);
   const owner = ownerOf(play);

@@ -26,10 +26,10 @@ import { takenAlong } from "./taken-along.ts";
 import { verdictsOf } from "./verdicts.ts";
 import { draftOf, putWorkout, squats } from "./workouts.ts";
 
-/** One round of a race; it fails when what must hold after any order does not. */
+/** One round of a race; it fails if an invariant of every order is broken. */
 type WorkoutRace = (ground: DayGround, round: number) => Promise<void>;
 
-/** What races for the workouts of a client, by what runs against what. */
+/** Races for the workouts of a client, by the two opponents. */
 export const workoutRaces: Readonly<Record<string, WorkoutRace>> = {
   "a submit on each of both phones": bothSubmit,
   "a submit that is sent twice": sentTwice,
@@ -41,7 +41,7 @@ export const workoutRaces: Readonly<Record<string, WorkoutRace>> = {
   "a submit and the end of the relationship": submitAndEnd,
 };
 
-/** What an operation was told, or the refusal of its batch. */
+/** The verdict on an operation, or the refusal of its batch. */
 async function send(
   em: SqlEntityManager,
   phone: SubmittingPhone,
@@ -89,7 +89,7 @@ async function withWorkout({ quiet }: DayGround) {
   return { scope, workout: await putWorkout(quiet, scope) };
 }
 
-/** One session counts, and what it says is what its phone sent; the other one is in conflict, and kept. */
+/** One session counts, with exactly its phone's content; the other one is in conflict, and kept. */
 async function bothSubmit(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   const deviceId = await buildDevice(ground.quiet, scope.clientUserId);
@@ -110,7 +110,7 @@ async function bothSubmit(ground: DayGround, round: number): Promise<void> {
   expect(await openConflictsOf(ground, scope)).toEqual(["SESSION_ALREADY_SUBMITTED"]);
 }
 
-/** Its answer was lost, and the phone did not wait for long. */
+/** The answer was lost, and the phone sent again soon. */
 async function sentTwice(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   const operation = draftOf(workout).submit();
@@ -120,7 +120,7 @@ async function sentTwice(ground: DayGround, round: number): Promise<void> {
   expect(await submittedOf(ground, scope)).toHaveLength(1);
 }
 
-/** Submitted or given up, never both. */
+/** Submitted or discarded, never both. */
 async function submitAndDiscard(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   const draft = draftOf(workout);
@@ -138,7 +138,7 @@ async function submitAndDiscard(ground: DayGround, round: number): Promise<void>
   expect(await submittedOf(ground, scope)).toHaveLength(isDone ? 1 : 0);
 }
 
-/** Only what was submitted is reviewed, and what was reviewed stays so. */
+/** Only a submitted session is reviewed, and a reviewed one stays reviewed. */
 async function submitAndReview(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   const draft = draftOf(workout);
@@ -168,7 +168,7 @@ async function submitAndReview(ground: DayGround, round: number): Promise<void> 
     expect(session.reviewedAt >= session.acceptedAt).toBe(true);
 }
 
-/** It is done, whichever comes first: it began before the close. */
+/** It is done, whichever comes first, because it began before the close. */
 async function submitAndClose(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   await endDay(ground.quiet, dayOf(scope));
@@ -208,7 +208,7 @@ async function submitAndPause(ground: DayGround, round: number): Promise<void> {
   expect(await openConflictsOf(ground, phone)).toEqual(isCounted ? [] : ["TASK_CANCELED"]);
 }
 
-/** Counted once: for its own task, or for the one that took the place of that, labelled so before anybody repacked. */
+/** Counted once: for its own task, or for the replacement of that task, labelled so before any repacking. */
 async function submitAndSupersede(ground: DayGround, round: number): Promise<void> {
   const { owner, phone, assignmentId, workout, acts } = await inTraining(ground);
   const planId = await acts.make(owner, programContent(1, "Shorter"));
@@ -226,7 +226,7 @@ async function submitAndSupersede(ground: DayGround, round: number): Promise<voi
   expect(await statusOf(ground, workout.taskId)).toBe(isOwn ? "COMPLETED" : "SUPERSEDED");
 }
 
-/** Counted before the end, or unheard of. */
+/** Counted before the end, or not at all. */
 async function submitAndEnd(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   const { relationshipId, workspaceId, coachUserId: byUserId } = scope;

@@ -1,6 +1,6 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 
-/** A workout of a day, as it is given: coaches, closing and time move it. */
+/** A workout of a day, as given: coaches, closing and time change it. */
 export interface ModelTask {
   readonly id: string;
   readonly localDate: string;
@@ -10,7 +10,7 @@ export interface ModelTask {
   readonly closedAt: number | null;
 }
 
-/** A package, as it is given. */
+/** A package, as given. */
 export interface ModelPackage {
   readonly id: string;
   readonly taskId: string;
@@ -19,7 +19,7 @@ export interface ModelPackage {
   readonly stopUse: boolean;
 }
 
-/** What is there when a batch comes. */
+/** The state when a batch arrives. */
 export interface Given {
   readonly now: number;
   /** The newest date that was opened. */
@@ -33,7 +33,7 @@ export interface Given {
 /** Weights of sets by their keys. */
 export type Sets = ReadonlyMap<string, number>;
 
-/** An operation on a draft, in a word. */
+/** An operation on a draft, in short form. */
 export interface ModelOperation {
   readonly kind: "START" | "SETS" | "SUBMIT" | "CORRECT" | "DISCARD";
   readonly draft: string;
@@ -49,7 +49,7 @@ export interface ModelSession {
   readonly taskId: string;
   frozen: number;
   sets: Map<string, number>;
-  /** Tasks of which it may have completed one; null in it for none. */
+  /** Tasks of which it may have completed one; null stands for none. */
   credits: readonly (string | null)[];
   isExpired: boolean;
 }
@@ -61,19 +61,19 @@ const CONFLICTS = new Set([
   "STALE_REVISION",
 ]);
 
-/** Sessions and conflicts as they have to be, told one operation after the other. */
+/** Sessions and conflicts as they must be, after each operation. */
 export interface WorkoutReference {
   readonly sessions: ReadonlyMap<string, ModelSession>;
   /** Kinds of open conflicts, by draft. */
   readonly conflicts: ReadonlyMap<string, string>;
-  /** The verdict on an operation; tasks that are given move with it. */
+  /** The verdict on an operation; also updates the given tasks. */
   judge(operation: ModelOperation, given: Given): string;
 }
 
 export function createWorkoutReference(): WorkoutReference {
   const sessions = new Map<string, ModelSession>();
   const conflicts = new Map<string, string>();
-  /** What was there when the batch came that raised a conflict, by draft. */
+  /** The state when the batch came that raised a conflict, by draft. */
   const raisedIn = new Map<string, Given>();
   return {
     sessions,
@@ -82,7 +82,8 @@ export function createWorkoutReference(): WorkoutReference {
       const verdict = verdictOn(sessions, operation, given);
       const { draft, kind } = operation;
       if (kind === "SETS") return verdict;
-      // No phone of the model names what it sends again: what stood open before the batch only giving up ends.
+      // No phone of the model names the operation that it replaces, so only a discard ends a conflict that was open
+      // before the batch.
       const mayEnd = kind === "DISCARD" || (kind !== "START" && raisedIn.get(draft) === given);
       if (verdict === "ACCEPTED" && mayEnd) conflicts.delete(draft);
       if (!CONFLICTS.has(verdict)) return verdict;
@@ -143,7 +144,7 @@ function sessionOf(sessions: Sessions, { operation, pack, session }: Meets): Mod
   return made;
 }
 
-/** Why nothing of the task can be begun or counted any more. */
+/** Why no session of the task can be started or counted any more. */
 function barred({ pack, task, others }: Meets): string | null {
   if (pack.stopUse) return "SNAPSHOT_SUPERSEDED";
   if (task?.status === "CANCELED") return "TASK_CANCELED";
@@ -201,14 +202,14 @@ function submitFirst(sessions: Sessions, meets: Meets): string {
   return "ACCEPTED";
 }
 
-/** What was submitted says something else. */
+/** A changed submit of a submitted session. */
 function amend({ operation, given, session }: Meets): string {
   const { kind, draft, revision, sets } = operation;
   if (session === undefined) throw new Error("It was submitted");
   const isWhole = kind === "SUBMIT";
   if (isWhole && sameSets(session.sets, sets)) return "ACCEPTED";
   const until = given.correctableUntil.get(draft);
-  // Accepted with the same batch it can be corrected still.
+  // A session accepted in the same batch can still be corrected.
   if (until !== undefined && given.now >= until) return "CORRECTION_CLOSED";
   if (revision <= session.frozen) return "STALE_REVISION";
   session.frozen = revision;

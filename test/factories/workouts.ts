@@ -16,7 +16,7 @@ import type { PackedContent } from "../../rules/workouts/packed-content.ts";
 import { putTaskLike } from "./structured-task.ts";
 import { queued, type BuiltScope } from "./sync.ts";
 
-/** A workout as a phone took it along. */
+/** A workout as a phone downloaded it. */
 export interface BuiltWorkout {
   readonly taskId: string;
   readonly packageId: string;
@@ -26,7 +26,7 @@ export interface BuiltWorkout {
   readonly localDate: string;
 }
 
-/** Squats by weight, with exertion asked for and an alternative; pull-ups; a plank that may not be left out; a run. */
+/** Squats by weight, with exertion required and an alternative; pull-ups; a plank that may not be skipped; a run. */
 export const LEG_DAY: WorkoutSnapshotContent = workoutSnapshotSchema.parse({
   skipPolicy: "ALLOWED",
   day: {
@@ -60,12 +60,12 @@ export const LEG_DAY: WorkoutSnapshotContent = workoutSnapshotSchema.parse({
   },
 });
 
-/** What of a workout is other than usual. */
+/** Changes of the default workout. */
 export interface WorkoutChanges {
   readonly snapshot?: WorkoutSnapshotContent;
-  /** Of the day's tasks each has a key. */
+  /** Each task of the day has a key. */
   readonly sourceKey?: string;
-  /** Columns of its task; null for none: the day has none of it. */
+  /** Columns of its task; null for a day without the task. */
   readonly task?: Readonly<Record<string, unknown>> | null;
   readonly localDate?: string;
   readonly expiresAt?: Date;
@@ -73,7 +73,7 @@ export interface WorkoutChanges {
   readonly stopUse?: boolean;
 }
 
-/** Puts a workout task beside the others of the day, and the package of it that a phone took along. */
+/** Adds a workout task to the day, and the package of it that a phone downloaded. */
 export async function putWorkout(
   em: SqlEntityManager,
   scope: Pick<BuiltScope, "workspaceId" | "relationshipId" | "agenda" | "timezone">,
@@ -95,7 +95,7 @@ export async function putWorkout(
   return await putPackage(em, scope, { ...changes, taskId: id, localDate });
 }
 
-/** What sessions are not judged by. */
+/** Content that does not affect the judgement of sessions. */
 const UNSAID: PackedContent = {
   canStartOffline: true,
   requiresRefreshBeforeStart: false,
@@ -115,7 +115,7 @@ const UNSAID: PackedContent = {
   previousSessionHints: [],
 };
 
-/** Puts another package of a task. */
+/** Adds another package of a task. */
 export async function putPackage(
   em: SqlEntityManager,
   {
@@ -173,7 +173,7 @@ export async function putPackage(
   };
 }
 
-/** A set of squats that was done. */
+/** A completed set of squats. */
 export function squats(setKey: string, value = 100, changes: Partial<LoggedSet> = {}): LoggedSet {
   const values = { weight: { value, unit: "kg" as const }, reps: 5, rpe: 8 };
   return {
@@ -203,7 +203,10 @@ export interface Draft {
   ): Operation;
 }
 
-/** A new draft of a workout. @param clientSessionId of one that is known. */
+/**
+ * A new draft of a workout.
+ * @param clientSessionId of an existing draft.
+ */
 export function draftOf(workout: BuiltWorkout, clientSessionId: string = newId()): Draft {
   let revision = 0;
   const { taskId: task, packageId, packageChecksum } = workout;

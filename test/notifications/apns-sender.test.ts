@@ -28,8 +28,8 @@ afterEach(async () => {
 const tokenOf = (index: number) =>
   String(provider.requests[index]?.headers.authorization).replace("bearer ", "");
 
-describe("a push by Apple", () => {
-  test("names app, kind and a key by which it replaces itself, and carries the words and ids", async () => {
+describe("a push through Apple", () => {
+  test("carries app, kind and a collapse key, with the words and ids", async () => {
     expect(await sender.send(pushMessage())).toEqual({ kind: "SENT" });
     const { pushId, collapseKey, title, body, content } = pushMessage();
     const [request] = provider.requests;
@@ -53,7 +53,7 @@ describe("a push by Apple", () => {
     });
   });
 
-  test("is signed with the key, by one token for many, over one connection", async () => {
+  test("is signed with the key: one token serves many pushes over one connection", async () => {
     await Promise.all([1, 2, 3].map(() => sender.send(pushMessage())));
     await sender.send(pushMessage());
     expect(new Set([0, 1, 2, 3].map(tokenOf)).size).toBe(1);
@@ -62,7 +62,7 @@ describe("a push by Apple", () => {
     expect(verified.protectedHeader).toMatchObject({ alg: "ES256", kid: "KEY1234567" });
   });
 
-  test("is signed anew when its token has run out", async () => {
+  test("is signed with a new token when its token has expired", async () => {
     const reason = "ExpiredProviderToken";
     provider.answer(DEVICE, () => ({ status: 403, body: { reason } }));
     const later = { kind: "LATER", code: reason, retryAfterSeconds: 0 };
@@ -72,14 +72,14 @@ describe("a push by Apple", () => {
     expect(tokenOf(1)).not.toBe(tokenOf(0));
   });
 
-  test("connects again after the provider hung up", async () => {
+  test("connects again after the provider closed the connection", async () => {
     await sender.send(pushMessage());
     provider.hangUp();
     await setTimeout(50);
     expect(await sender.send(pushMessage())).toEqual({ kind: "SENT" });
   });
 
-  test("fails when nobody answers, and goes another way the next time", async () => {
+  test("fails when the provider does not answer, and opens another connection the next time", async () => {
     provider.answer("/", () => null);
     const poster = openHttp2Poster(provider.origin, 200);
     await expect(poster.post("/slow", {}, "{}")).rejects.toThrow();
@@ -89,7 +89,7 @@ describe("a push by Apple", () => {
     poster.close();
   });
 
-  test("fails when nobody is there", async () => {
+  test("fails when the provider is unreachable", async () => {
     const { origin } = provider;
     await provider.close();
     const nobody = createApnsSender(apnsAccount(), origin);
@@ -99,7 +99,7 @@ describe("a push by Apple", () => {
   });
 });
 
-describe("an answer of Apple", () => {
+describe("a response of Apple", () => {
   test.each([
     [410, "Unregistered"],
     [410, "ExpiredToken"],
@@ -115,7 +115,7 @@ describe("an answer of Apple", () => {
     [503, "ServiceUnavailable", { "retry-after": "30" }, 30],
     [500, "InternalServerError", { "retry-after": "soon" }, 0],
     [403, "InvalidProviderToken", {}, 0],
-  ])("%s %s asks for patience", async (...[status, reason, headers, retryAfterSeconds]) => {
+  ])("%s %s asks to wait", async (...[status, reason, headers, retryAfterSeconds]) => {
     provider.answer(DEVICE, () => ({ status, headers, body: { reason } }));
     const later = { kind: "LATER", code: reason, retryAfterSeconds };
     expect(await sender.send(pushMessage())).toEqual(later);

@@ -50,7 +50,7 @@ function request(changes: Partial<NotificationRequest> = {}): NotificationReques
 const decide = (changes: Partial<NotificationRequest> = {}) =>
   transact(database.em, (tx) => decideNotification(tx, request(changes)));
 
-/** What an occasion came to for a client of his own, after something happened to him. */
+/** The decision on an event for a client of its own, after `happened` changed the relationship. */
 async function decideAfter(happened: (built: BuiltRelationship) => Promise<unknown>) {
   const built = await buildRelationship(em(), { timezone: "UTC" });
   await happened(built);
@@ -58,8 +58,8 @@ async function decideAfter(happened: (built: BuiltRelationship) => Promise<unkno
   return decide({ relationshipId, recipientUserId: client.userId });
 }
 
-describe("a decision", () => {
-  test("is kept with its reason, and told to the feed in the same transaction", async () => {
+describe("a notification decision", () => {
+  test("is stored with its reason, and reported to the event feed in the same transaction", async () => {
     const asked = request({ localDate: "2026-05-04" });
     const decided = await transact(database.em, (tx) => decideNotification(tx, asked));
     const told = { outcome: "SEND", reason: "ALLOWED" };
@@ -78,7 +78,7 @@ describe("a decision", () => {
     });
   });
 
-  test("is rolled back with the act that it belongs to", async () => {
+  test("is rolled back with the act that caused it", async () => {
     const asked = request();
     const failing = transact(database.em, async (tx) => {
       await decideNotification(tx, asked);
@@ -88,14 +88,14 @@ describe("a decision", () => {
     expect(await em().count(Notification, { dedupeKey: asked.dedupeKey })).toBe(0);
   });
 
-  test("stands: of the same occasion later, the first is answered", async () => {
+  test("is final: the same event later returns the first decision", async () => {
     const dedupeKey = `test:${randomUUID()}`;
     const first = await decide({ dedupeKey });
     const again = await decide({ dedupeKey, category: "ONBOARDING_NUDGE", now: NIGHT });
     expect(again).toEqual({ ...first, isNew: false });
   });
 
-  test("is one when eight connections decide at once, and told once", async () => {
+  test("is made and reported once when eight connections decide at once", async () => {
     const asked = request();
     const decided = await Promise.all(
       Array.from({ length: 8 }, () => transact(database.em, (tx) => decideNotification(tx, asked))),
@@ -106,7 +106,7 @@ describe("a decision", () => {
     expect(await em().count(OutboxRow, { subjectId, consumer: "event-feed" })).toBe(1);
   });
 
-  test("made in the quiet hours waits for their end in the client's zone", async () => {
+  test("made in quiet hours waits for their end in the client's zone", async () => {
     const built = await buildRelationship(em(), { timezone: "Asia/Kathmandu" });
     const { relationshipId, client } = built;
     const now = new Date("2026-05-04T17:00:00Z");
@@ -120,7 +120,7 @@ describe("a decision", () => {
   });
 });
 
-describe("nothing is sent, and the reason is kept", () => {
+describe("no notification is sent, and the reason is stored", () => {
   const suppressed = (reason: string) => ({ outcome: "SUPPRESS", reason });
 
   test("when the relationship is paused or has ended", async () => {
@@ -146,7 +146,7 @@ describe("nothing is sent, and the reason is kept", () => {
     }
   });
 
-  test("when the account is suspended, or not the relationship's", async () => {
+  test("when the account is suspended, or does not belong to the relationship", async () => {
     const gone = await decideAfter(({ client }) => suspendUser(em(), client.userId));
     expect(gone).toMatchObject(suppressed("RECIPIENT_INACTIVE"));
     const foreign = await decide({ recipientUserId: pair.coach.userId });
@@ -165,14 +165,14 @@ describe("nothing is sent, and the reason is kept", () => {
     expect(await decide(coaching)).toMatchObject(suppressed("RECIPIENT_INACTIVE"));
   });
 
-  test("when nothing leads to the client", async () => {
+  test("when no channel reaches the client", async () => {
     const decided = await decideAfter(({ client }) =>
       em().nativeUpdate(User, client.userId, { primaryEmail: null, primaryPhone: "+390123456789" }),
     );
     expect(decided).toMatchObject(suppressed("NO_CHANNEL"));
   });
 
-  test("when the client muted it", async () => {
+  test("when the client muted the category", async () => {
     const decided = await decideAfter(({ client }) =>
       em().insert(NotificationPreference, {
         userId: client.userId,
@@ -194,7 +194,7 @@ describe("nothing is sent, and the reason is kept", () => {
     );
   });
 
-  test("of a reminder, when a nudge of the night before comes on the same day", async () => {
+  test("for a reminder, when a nudge of the night before is due on the same day", async () => {
     const subjectId = randomUUID();
     const nudge = { category: "ONBOARDING_NUDGE", localDate: "2026-05-04" } as const;
     expect(await decide({ ...nudge, subjectId, now: NIGHT })).toMatchObject({ outcome: "DEFER" });
@@ -208,17 +208,20 @@ describe("nothing is sent, and the reason is kept", () => {
     ["that the database does not know", "US/Pacific-New", "2026-05-04T16:00:00Z", "2026-05-04"],
     ["a day ahead", "Pacific/Kiritimati", "2026-05-04T23:00:00Z", "2026-05-05"],
     ["a day behind", "Pacific/Pago_Pago", "2026-05-05T00:00:00Z", "2026-05-04"],
-  ])("of a second kind on the client's day, in a zone %s", async (_, timezone, at, localDate) => {
-    const { relationshipId, client } = await buildRelationship(em(), { timezone });
-    const asked = { relationshipId, recipientUserId: client.userId, subjectId: randomUUID() };
-    const now = new Date(at);
-    const first = await decide({ ...asked, category: "ONBOARDING_NUDGE", localDate, now });
-    expect(first).toMatchObject({ outcome: "SEND" });
-    const reminder = { ...asked, category: "ONBOARDING_REMINDER", localDate, now } as const;
-    expect(await decide(reminder)).toMatchObject(suppressed("ALREADY_TOLD"));
-  });
+  ])(
+    "for a second notification of a kind on the client's day, in a zone %s",
+    async (_, timezone, at, localDate) => {
+      const { relationshipId, client } = await buildRelationship(em(), { timezone });
+      const asked = { relationshipId, recipientUserId: client.userId, subjectId: randomUUID() };
+      const now = new Date(at);
+      const first = await decide({ ...asked, category: "ONBOARDING_NUDGE", localDate, now });
+      expect(first).toMatchObject({ outcome: "SEND" });
+      const reminder = { ...asked, category: "ONBOARDING_REMINDER", localDate, now } as const;
+      expect(await decide(reminder)).toMatchObject(suppressed("ALREADY_TOLD"));
+    },
+  );
 
-  test("of a nudge or a request, when a nudge of the night before comes on the same day", async () => {
+  test("for a nudge or a request, when a nudge of the night before is due on the same day", async () => {
     const subjectId = randomUUID();
     const nudge = { category: "ONBOARDING_NUDGE", subjectId } as const;
     const late = await decide({ ...nudge, localDate: "2026-05-04", now: NIGHT });

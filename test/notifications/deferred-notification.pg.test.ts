@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The first midnight to come, in UTC: hours are counted from there. */
+/** The next midnight in UTC; hours are counted from there. */
 const midnight = new Date().setUTCHours(24, 0, 0, 0);
 const clockAt = (hours: number) =>
   moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
@@ -62,7 +62,7 @@ const decision = (id: string) => em().findOneOrFail(Notification, id);
 const deliveriesOf = async (notificationId: string) =>
   (await em().find(NotificationDelivery, { notificationId })).map(endOf);
 
-describe("what is put off for the night", () => {
+describe("a notification deferred for the night", () => {
   test("is sent in the morning, and not before", async () => {
     await clockAt(22);
     const { notificationId, outcome } = await occasion();
@@ -89,7 +89,7 @@ describe("what is put off for the night", () => {
         ),
     ],
     ["RELATIONSHIP_INACTIVE", () => setRelationshipStatus(em(), pair.relationshipId, "ENDED")],
-  ] as const)("is judged again before it is sent: %s", async (reason, happen) => {
+  ] as const)("is decided again before it is sent: %s", async (reason, happen) => {
     await clockAt(22);
     const { notificationId } = await occasion();
     await happen();
@@ -101,7 +101,7 @@ describe("what is put off for the night", () => {
     expect(await deliveriesOf(notificationId)).toEqual([]);
   });
 
-  test("is put off again by longer quiet hours, as often as needed", async () => {
+  test("is deferred again by longer quiet hours, as often as needed", async () => {
     await clockAt(22);
     const { notificationId } = await occasion();
     const quietHours = { fromMinute: 20 * 60, untilMinute: 9 * 60 + 30 };
@@ -118,8 +118,8 @@ describe("what is put off for the night", () => {
   });
 });
 
-describe("a relay that was away", () => {
-  test("wakes nobody at night with what was decided by day", async () => {
+describe("a relay that was down", () => {
+  test("sends nobody at night what was decided by day", async () => {
     const { notificationId } = await occasion();
     await clockAt(23);
     await relay.drain();
@@ -130,7 +130,7 @@ describe("a relay that was away", () => {
     expect(relay.pushes()).toHaveLength(1);
   });
 
-  test("reminds nobody of yesterday", async () => {
+  test("sends no reminder of yesterday", async () => {
     const localDate = localDateOf(instantAt(12), "UTC");
     const { notificationId } = await occasion({ category: "ONBOARDING_REMINDER", localDate });
     await clockAt(36);
@@ -139,7 +139,7 @@ describe("a relay that was away", () => {
     expect(await decision(notificationId)).toMatchObject({ reason: "WINDOW_MISSED" });
   });
 
-  test("gives up what was still to be tried, once it is muted", async () => {
+  test("cancels pending retries once the category is muted", async () => {
     relay.answerPush(() => ({ status: 500 }));
     const { notificationId } = await occasion();
     await relay.drain();
@@ -152,7 +152,7 @@ describe("a relay that was away", () => {
     expect(relay.pushes()).toHaveLength(1);
   });
 
-  test("and was killed in the middle of a try leaves it to the next, which ends it", async () => {
+  test("and was killed during a delivery leaves it to the next relay, which completes it", async () => {
     const { notificationId } = await occasion();
     const due = { notificationId, revision: 1, requestId: null };
     const claimed = await transact(database.em, (tx) => prepareDeliveries(tx, due));
@@ -166,7 +166,7 @@ describe("a relay that was away", () => {
   });
 });
 
-test("of consumers that take the same decision at once, one sends it", async () => {
+test("sends a decision once when several consumers process it at once", async () => {
   const { notificationId: subjectId } = await occasion();
   const sent: string[] = [];
   const sender: PushSender = {

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** So that the product's clock stands at the next noon, in UTC. */
+/** Seconds by which the product's clock moves to the next noon in UTC. */
 function secondsUntilNoon(): number {
   const now = new Date();
   return (new Date(now).setUTCHours(36, 0, 0, 0) - now.getTime()) / 1_000;
@@ -59,8 +59,8 @@ const unregistered = () => ({
   body: { error: { status: "NOT_FOUND", details: [{ errorCode: "UNREGISTERED" }] } },
 });
 
-describe("a decision to tell somebody", () => {
-  test("reaches each phone of the app that it is for, and is recorded once for each", async () => {
+describe("a decision to notify a person", () => {
+  test("reaches each phone of the addressed app, and is recorded once per phone", async () => {
     const phones = [await phone(), await phone()];
     await buildPhone(database.em, { userId: pair.client.userId, surface: "COACH_MOBILE" });
     const { notificationId } = await formAssigned();
@@ -71,7 +71,7 @@ describe("a decision to tell somebody", () => {
     expect(relay.letters).toEqual([]);
   });
 
-  test("carries category and ids, and nothing of whom or what it is about", async () => {
+  test("carries category and ids, and nothing about the person or the content", async () => {
     await em().nativeUpdate(User, pair.client.userId, { displayName: "Zzmarkerzz" });
     await phone();
     const { notificationId } = await formAssigned();
@@ -88,7 +88,7 @@ describe("a decision to tell somebody", () => {
     expect(JSON.stringify(message)).not.toMatch(/zzmarkerzz|@example/i);
   });
 
-  test("goes to Apple's phones too", async () => {
+  test("also reaches Apple's phones", async () => {
     await buildPhone(database.em, { userId: pair.client.userId, provider: "APNS" });
     const { notificationId } = await formAssigned();
     await relay.drain();
@@ -96,7 +96,7 @@ describe("a decision to tell somebody", () => {
     expect(await deliveriesOf(notificationId)).toEqual(["PUSH SENT"]);
   });
 
-  test("goes by mail, to the verified address, where there is no phone", async () => {
+  test("is sent by e-mail to the verified address, if there is no phone", async () => {
     const { notificationId } = await formAssigned();
     await relay.drain();
     const { primaryEmail } = await em().findOneOrFail(User, pair.client.userId);
@@ -104,7 +104,7 @@ describe("a decision to tell somebody", () => {
     expect(await deliveriesOf(notificationId)).toEqual(["MAIL SENT"]);
   });
 
-  test("is sent once though its event comes again, and by two relays at once", async () => {
+  test("is sent once though its event arrives twice and at two relays", async () => {
     await phone();
     await formAssigned();
     const rows = await em().find(OutboxRow, { consumer: "notification-delivery" });
@@ -116,8 +116,8 @@ describe("a decision to tell somebody", () => {
   });
 });
 
-describe("a provider's answer", () => {
-  test("retires a dead token, forgets it, and mail takes its place", async () => {
+describe("a response of the provider", () => {
+  test("that a token is dead retires and erases it, and e-mail takes its place", async () => {
     const { id } = await phone();
     relay.answerPush(unregistered);
     const { notificationId } = await formAssigned();
@@ -128,7 +128,7 @@ describe("a provider's answer", () => {
     expect(await decision(notificationId)).toMatchObject({ outcome: "SEND", channels: ["MAIL"] });
   });
 
-  test("of one phone says nothing of the other", async () => {
+  test("about one phone does not affect the other", async () => {
     await phone();
     const { token: dead } = await phone();
     relay.answerPush(({ body }) => (body.includes(dead) ? unregistered() : { status: 200 }));
@@ -139,7 +139,7 @@ describe("a provider's answer", () => {
     expect(relay.letters).toEqual([]);
   });
 
-  test("that nothing arrives anywhere is kept as the reason", async () => {
+  test("that leaves no working channel is stored as the reason", async () => {
     await phone();
     const contact = { primaryEmail: null, primaryPhone: "+390612345678" };
     await em().nativeUpdate(User, pair.client.userId, contact);
@@ -151,7 +151,7 @@ describe("a provider's answer", () => {
     await em().nativeUpdate(User, pair.client.userId, { primaryPhone: null });
   });
 
-  test("for good about the message is recorded, and the token stays", async () => {
+  test("that refuses the message for good is recorded, and the token stays", async () => {
     const { id } = await phone();
     relay.answerPush(() => ({ status: 400, body: { error: { status: "INVALID_ARGUMENT" } } }));
     const { notificationId } = await formAssigned();
@@ -161,7 +161,7 @@ describe("a provider's answer", () => {
     expect(await em().findOneOrFail(PushToken, id)).toMatchObject({ status: "ACTIVE" });
   });
 
-  test("for a bad moment is tried again by the relay, on that way alone", async () => {
+  test("that is a temporary failure makes the relay retry on that channel alone", async () => {
     const phones = [await phone(), await phone()];
     const busy = phones[0]?.token ?? "";
     relay.answerPush(({ body }) => ({ status: body.includes(busy) ? 500 : 200 }));
@@ -176,7 +176,7 @@ describe("a provider's answer", () => {
     expect(relay.pushes()).toHaveLength(3);
   });
 
-  test("that asks for patience is heeded, and costs no try of the relay's meanwhile", async () => {
+  test("that asks to wait is respected, and costs no attempt of the relay meanwhile", async () => {
     await phone();
     relay.answerPush(() => ({ status: 429, headers: { "retry-after": "1200" } }));
     const { notificationId } = await formAssigned();
@@ -192,7 +192,7 @@ describe("a provider's answer", () => {
     expect(await deliveriesOf(notificationId)).toEqual(["PUSH PENDING HTTP_429"]);
   });
 
-  test("of a provider that is not set up is a failure, and mail takes its place", async () => {
+  test("is missing when the provider is not set up: that is a failure, and e-mail takes its place", async () => {
     await phone();
     const { notificationId } = await formAssigned();
     await relay.pass({ FCM: null, APNS: null });
@@ -200,7 +200,7 @@ describe("a provider's answer", () => {
     expect(await deliveriesOf(notificationId)).toEqual(ends);
   });
 
-  test("of the mail server for good is recorded; else it is tried again", async () => {
+  test("of the mail server is recorded if it is permanent, and retried otherwise", async () => {
     relay.mail.fault = Object.assign(new Error("greylisted"), { responseCode: 451 });
     const { notificationId } = await formAssigned();
     await relay.drain();
@@ -215,7 +215,7 @@ describe("a provider's answer", () => {
     expect(await decision(notificationId)).toMatchObject({ reason: "NO_CHANNEL" });
   });
 
-  test("to a phone that was signed out meanwhile is not asked for", async () => {
+  test("is not requested for a phone that was signed out meanwhile", async () => {
     const { appSessionId } = await phone();
     const { notificationId } = await formAssigned();
     await em().nativeUpdate(AppSession, appSessionId, { revokedAt: new Date() });

@@ -45,7 +45,7 @@ describe("an explanation", () => {
       null,
       ["There was no occasion to tell you of this.", "Dafür gab es keinen Anlass."],
     ],
-  ])("tells %s", (_, row, sentences) => {
+  ])("says %s", (_, row, sentences) => {
     expect(["en-GB", "de"].map((locale) => explainNotification(row, locale))).toEqual(sentences);
   });
 

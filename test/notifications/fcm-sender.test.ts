@@ -28,7 +28,7 @@ afterEach(async () => {
 const sent = () => provider.requests.filter(({ path }) => path === SEND);
 const signIns = () => provider.requests.filter(({ path }) => path === "/token");
 
-/** Firebase's way to refuse. */
+/** A refusal in Firebase's format. */
 function refusal(status: number, name: string, details: readonly unknown[] = []): PushReply {
   return { status, body: { error: { code: status, message: "no", status: name, details } } };
 }
@@ -37,8 +37,8 @@ const fcmError = (errorCode: string) => ({
   errorCode,
 });
 
-describe("a push by Firebase", () => {
-  test("carries the words, the ids and a key by which it replaces itself on the phone", async () => {
+describe("a push through Firebase", () => {
+  test("carries the words, the ids and a collapse key of the phone", async () => {
     expect(await sender.send(pushMessage())).toEqual({ kind: "SENT" });
     const [request] = sent();
     expect(request?.headers).toMatchObject({
@@ -62,7 +62,7 @@ describe("a push by Firebase", () => {
     });
   });
 
-  test("signs in as the account, once for many, over one connection", async () => {
+  test("signs in as the service account once for many pushes, over one connection", async () => {
     await Promise.all([1, 2, 3].map(() => sender.send(pushMessage())));
     await sender.send(pushMessage());
     expect([sent().length, signIns().length]).toEqual([4, 1]);
@@ -76,7 +76,7 @@ describe("a push by Firebase", () => {
     expect(payload["scope"]).toBe("https://www.googleapis.com/auth/firebase.messaging");
   });
 
-  test("signs in anew when its token is no longer taken", async () => {
+  test("signs in again when its token is refused", async () => {
     provider.answer(SEND, () => refusal(401, "UNAUTHENTICATED"));
     expect(await sender.send(pushMessage())).toMatchObject({ kind: "LATER" });
     provider.answer(SEND, () => ({ status: 200 }));
@@ -84,14 +84,14 @@ describe("a push by Firebase", () => {
     expect(signIns()).toHaveLength(2);
   });
 
-  test("fails without a word when the account is refused, and tries again next time", async () => {
+  test("fails without details when the account is refused, and tries again next time", async () => {
     provider.answer("/token", () => ({ status: 400, body: { error: "invalid_grant" } }));
     await expect(sender.send(pushMessage())).rejects.toThrow("HTTP 400");
     fcmAccount(provider);
     expect(await sender.send(pushMessage())).toEqual({ kind: "SENT" });
   });
 
-  test("connects again after the provider hung up", async () => {
+  test("connects again after the provider closed the connection", async () => {
     await sender.send(pushMessage());
     provider.hangUp();
     await setTimeout(50);
@@ -105,7 +105,7 @@ const badToken = {
 };
 const badPayload = { ...badToken, fieldViolations: [{ field: "message.data" }] };
 
-describe("an answer of Firebase", () => {
+describe("a response of Firebase", () => {
   test.each([
     ["UNREGISTERED", refusal(404, "NOT_FOUND", [fcmError("UNREGISTERED")])],
     ["SENDER_ID_MISMATCH", refusal(403, "PERMISSION_DENIED", [fcmError("SENDER_ID_MISMATCH")])],
@@ -118,7 +118,7 @@ describe("an answer of Firebase", () => {
     expect(await sender.send(pushMessage())).toEqual({ kind: "TOKEN_DEAD", code });
   });
 
-  test("about the message is no word about the token", async () => {
+  test("about the message does not end the token", async () => {
     provider.answer(SEND, () => refusal(400, "INVALID_ARGUMENT", [badPayload]));
     const refused = { kind: "REFUSED", code: "INVALID_ARGUMENT" };
     expect(await sender.send(pushMessage())).toEqual(refused);
@@ -130,7 +130,7 @@ describe("an answer of Firebase", () => {
     ["INTERNAL", refusal(500, "INTERNAL"), 0],
     ["HTTP_502", { status: 502, body: "<html>" }, 0],
     ["THIRD_PARTY_AUTH_ERROR", refusal(401, "X", [fcmError("THIRD_PARTY_AUTH_ERROR")]), 0],
-  ])("%s asks for patience", async (...[code, reply, retryAfterSeconds]) => {
+  ])("%s asks to wait", async (...[code, reply, retryAfterSeconds]) => {
     provider.answer(SEND, () => reply);
     expect(await sender.send(pushMessage())).toEqual({ kind: "LATER", code, retryAfterSeconds });
   });

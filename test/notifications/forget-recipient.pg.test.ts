@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** How much is kept of what a person was told of. */
+/** Counts the stored notification records of a person. */
 async function keptOf(userId: string) {
   const fork = em.fork();
   const decisions = await fork.find(Notification, { recipientUserId: userId });
@@ -54,7 +54,7 @@ async function keptOf(userId: string) {
   };
 }
 
-test("When a deletion is final nothing is kept of what the person was told of, and of others all", async () => {
+test("a final deletion erases a person's notifications, and keeps all of other people", async () => {
   const { userId } = pair.client;
   const before = await keptOf(pair.coach.userId);
   expect(before).toMatchObject({ decisions: 1 });

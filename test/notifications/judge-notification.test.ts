@@ -43,24 +43,24 @@ const preferring = (changes: Partial<typeof DEFAULT_PREFERENCES>) => ({
   preferences: { ...DEFAULT_PREFERENCES, ...changes },
 });
 
-describe("somebody is told", () => {
-  test("at once by day, by push where a push arrives", () => {
+describe("a notification", () => {
+  test("is sent at once by day, by push if a push arrives", () => {
     const allowed = { outcome: "SEND", reason: "ALLOWED", channels: ["PUSH"] };
     expect(judgeNotification(occasion(), NOON)).toEqual(allowed);
   });
 
-  test("by mail where no push arrives, or none is wanted", () => {
+  test("is sent by e-mail if no push arrives, or none is wanted", () => {
     for (const changes of [{ reach: ["MAIL"] as const }, preferring({ pushEnabled: false })]) {
       expect(judgeNotification(occasion(changes), NOON)).toMatchObject({ channels: ["MAIL"] });
     }
   });
 
-  test("of the welcome on both ways", () => {
+  test("of the welcome is sent on both channels", () => {
     const welcome = occasion({ category: "WELCOME" });
     expect(judgeNotification(welcome, NOON)).toMatchObject({ channels: ["PUSH", "MAIL"] });
   });
 
-  test("after the quiet hours, of what comes at night", () => {
+  test("that is decided at night is sent after the quiet hours", () => {
     expect(judgeNotification(occasion(), NIGHT)).toEqual({
       outcome: "DEFER",
       reason: "QUIET_HOURS",
@@ -71,7 +71,7 @@ describe("somebody is told", () => {
     expect(judgeNotification(always, NIGHT)).toMatchObject({ outcome: "SEND" });
   });
 
-  test("at night and though muted of what is urgent", () => {
+  test("that is urgent is sent at night and though muted", () => {
     const policy = { ...CATEGORY_POLICIES.FORM_ASSIGNED, severity: "URGENT" } as const;
     const muted = preferring({ mutedCategories: ["FORM_ASSIGNED"] });
     const urgent = occasion({ policy, ...muted });
@@ -79,7 +79,7 @@ describe("somebody is told", () => {
   });
 });
 
-describe("somebody is not told", () => {
+describe("no notification is sent", () => {
   test.each([
     ["RECIPIENT_INACTIVE", { recipientActive: false }],
     ["RELATIONSHIP_INACTIVE", { relationshipActive: false }],
@@ -97,11 +97,11 @@ describe("somebody is not told", () => {
 });
 
 describe("a daily reminder", () => {
-  test("comes on its day", () => {
+  test("is sent on its day", () => {
     expect(judgeNotification(reminder(), NOON)).toMatchObject({ outcome: "SEND" });
   });
 
-  test("comes neither on another day nor from 21:00 on", () => {
+  test("is not sent on another day or from 21:00 on", () => {
     const missed = { outcome: "SUPPRESS", reason: "WINDOW_MISSED" };
     expect(judgeNotification(reminder(), MORNING)).toMatchObject(missed);
     expect(judgeNotification(reminder(), NIGHT)).toMatchObject(missed);
@@ -125,7 +125,7 @@ describe("a daily reminder", () => {
   });
 });
 
-describe("for every occasion", () => {
+describe("for every event", () => {
   const minute = fc.nat(1_439);
   const preferences = fc.record({
     mutedCategories: fc.subarray([...NOTIFICATION_CATEGORIES]),
@@ -159,7 +159,7 @@ describe("for every occasion", () => {
     return new Date(Date.parse("2026-03-27T00:00:00Z") + minutes * 60_000);
   });
 
-  test("nobody is told in his quiet hours unless it is urgent or comes at its hour, on a way that is closed, of what he muted or when he left", () => {
+  test("no person is notified in quiet hours (unless it is urgent or has its own hour), on a closed channel, when muted, or after leaving", () => {
     fc.assert(
       fc.property(anything, instant, (some, now) => {
         const verdict = judgeNotification(some, now);
@@ -182,7 +182,7 @@ describe("for every occasion", () => {
     );
   });
 
-  test("what was put off is told when its time has come, if nothing else has changed", () => {
+  test("a deferred notification is sent when its time has come, if nothing else has changed", () => {
     fc.assert(
       fc.property(anything, instant, (some, now) => {
         const verdict = judgeNotification(some, now);

@@ -31,12 +31,12 @@ const NEWS = [
   "CoachClientRelationshipResumed",
   "CoachClientRelationshipEnded",
 ] as const;
-/** A day later in Berlin than in UTC. */
+/** The next day in Berlin already, by UTC still the day before. */
 const at = new Date("2027-02-28T23:30:00Z");
 const timezone = "Europe/Berlin";
 const words = { timezone, workspaceName: "Room", link: "https://example.com/i", expiresAt: at };
 
-/** Every letter there is, by the function that writes it, for a reader with a locale. */
+/** Every outgoing e-mail, by the function that writes it, for a reader with a locale. */
 const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Letter[]>> = {
   accountNotice: (locale) =>
     FACTS.map((fact) => accountNotice(fact, { locale, timezone, goneAt: at })),
@@ -66,8 +66,8 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Lette
 const lettersIn = (locale: string | null) =>
   Object.values(WRITERS).flatMap((write) => write(locale));
 
-describe("a letter", () => {
-  test("of every function of rules/ that writes one is read here", () => {
+describe("an outgoing e-mail", () => {
+  test("of every function in rules/ that writes one is checked here", () => {
     const writers = globSync("rules/**/*.ts").flatMap((file) =>
       readFileSync(file, "utf8")
         .split(/^export (?:function|const) /m)
@@ -77,7 +77,7 @@ describe("a letter", () => {
     expect(new Set(writers)).toEqual(new Set(Object.keys(WRITERS)));
   });
 
-  test("of every kind has words of its own in each language, and is English for a reader of any other", () => {
+  test("of every kind has its own words in each language, and is in English for any other language", () => {
     for (const [locale, language] of [
       ["en-GB", "en"],
       ["de-CH", "de"],
@@ -107,7 +107,7 @@ describe("a letter", () => {
       expect(text).not.toMatch(/\d{4}-\d\d/);
   });
 
-  test("that invites names a workspace, unless it carries the name of the person who invites", () => {
+  test("that invites a person names the workspace, unless that has the name of the inviting person", () => {
     for (const locale of MESSAGE_LANGUAGES)
       for (const workspaceName of ["Ana ", "Strong"]) {
         const asked = { ...words, locale, workspaceName };
@@ -129,7 +129,7 @@ describe("a letter", () => {
   });
 
   test.each(MESSAGE_LANGUAGES.flatMap(lettersIn))(
-    "says nothing of health: $subject",
+    "contains no health data: $subject",
     ({ subject, text }) => {
       expect(subject).not.toMatch(HEALTH_WORDS);
       expect(text).not.toMatch(HEALTH_WORDS);

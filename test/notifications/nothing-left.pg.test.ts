@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The first midnight to come, in UTC: hours are counted from there. */
+/** The next midnight in UTC; hours are counted from there. */
 const midnight = new Date().setUTCHours(24, 0, 0, 0);
 const clockAt = (hours: number) =>
   moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
@@ -62,7 +62,7 @@ const cancel = () =>
 const decision = (id: string) => em.fork().findOneOrFail(Notification, id);
 const NOTHING_LEFT = { outcome: "SUPPRESS", reason: "NOTHING_LEFT", channels: [] };
 
-describe("Nobody is told in the morning to do", () => {
+describe("no morning reminder asks for a finished task", () => {
   test.each([
     ["what they submitted in the night", () => submit(em, client)],
     ["what the coach cancelled in the night", cancel],
@@ -77,7 +77,7 @@ describe("Nobody is told in the morning to do", () => {
     expect(await decision(notificationId)).toMatchObject(NOTHING_LEFT);
   });
 
-  test("a form that the coach took back in the night", async () => {
+  test("a form that the coach withdrew in the night", async () => {
     await clockAt(22);
     const { formVersionId } = await buildPublishedForm(em.fork(), client.coach);
     const { relationshipId, workspaceId, coach } = client;
@@ -95,7 +95,7 @@ describe("Nobody is told in the morning to do", () => {
   });
 });
 
-test("What could not be sent at once is given up when the form was submitted meanwhile", async () => {
+test("a delayed request is cancelled when the form was submitted meanwhile", async () => {
   relay.mail.fault = new Error("The mail server is away");
   const { notificationId } = await nudge();
   await relay.drain();
@@ -108,7 +108,7 @@ test("What could not be sent at once is given up when the form was submitted mea
   expect(deliveries.map(endOf)).toEqual(["MAIL WITHDRAWN NOTHING_LEFT"]);
 });
 
-test("What is open still is told of, also after another form took the place of the first", async () => {
+test("an open form is still announced, even after another form replaced the first", async () => {
   await clockAt(22);
   await nudge();
   const { formVersionId } = await buildPublishedForm(em.fork(), client.coach);

@@ -12,7 +12,7 @@ const everyText = NOTIFICATION_CATEGORIES.flatMap((category) =>
 );
 
 describe("the words of a notification", () => {
-  test.each(everyText)("%s, %s: say nothing of health, and no question", (category, language) => {
+  test.each(everyText)("%s, %s: contain no health data, and no question", (category, language) => {
     const { title, body } = notificationText(category, language);
     const { subject, text } = notificationLetter(category, language);
     for (const words of [title, body, subject, text]) {
@@ -23,7 +23,7 @@ describe("the words of a notification", () => {
     expect([title.length <= 60, body.length <= 120]).toEqual([true, true]);
   });
 
-  test("the word list is one that finds what it is for", () => {
+  test("the list of health words matches the words it is meant to match", () => {
     for (const text of [
       "Back pain",
       "Headaches",
@@ -37,7 +37,7 @@ describe("the words of a notification", () => {
     for (const text of ["One question", "Deine Fragen"]) expect(text).toMatch(QUESTION_WORDS);
   });
 
-  test("are those of the reader's language, and English for others", () => {
+  test("are in the reader's language, and in English for others", () => {
     const title = (locale: string | null) => notificationText("WELCOME", locale).title;
     expect(["de-CH", "DE", "en-GB", "pt", null].map(title)).toEqual([
       "Willkommen",
@@ -48,7 +48,7 @@ describe("the words of a notification", () => {
     ]);
   });
 
-  test("a letter says where it can be switched off", () => {
+  test("a notification by e-mail says where it can be switched off", () => {
     expect(notificationLetter("FORM_ASSIGNED", "en").text).toContain("Account > Notifications");
   });
 });

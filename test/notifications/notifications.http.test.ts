@@ -53,8 +53,8 @@ const explain = async (path: string, token: string, query: Record<string, string
   return notificationExplanationSchema.parse(data);
 };
 
-describe("what somebody was told of", () => {
-  test("is listed with its reason, newest first and page by page", async () => {
+describe("the list of a person's notifications", () => {
+  test("shows each with its reason, newest first and page by page", async () => {
     const first = await decide();
     const second = await decide({ verdict: "WINDOW_MISSED" });
     const newest = await page(CLIENT, pair.clientToken, "?limit=1");
@@ -75,7 +75,7 @@ describe("what somebody was told of", () => {
     ]);
   });
 
-  test("is the client's part in the client's app, and the coach's in the coach's", async () => {
+  test("shows the client's part in the client's app, and the coach's in the coach's", async () => {
     const [forClient, forCoach] = [await decide(), await coaching()];
     const ids = async (path: string, token: string) =>
       (await page(path, token)).items.map(({ notificationId }) => notificationId);
@@ -86,20 +86,23 @@ describe("what somebody was told of", () => {
   test.each([
     [CLIENT, "clientToken", "coachToken"] as const,
     [COACH, "coachToken", "clientToken"] as const,
-  ])("%s: a bad cursor, nobody, somebody of the other part", async (path, own, other) => {
-    const cursor = "?cursor=1.e30.x";
-    const bad = await api.call("GET", `${path}${cursor}`, { token: pair[own] });
-    expect(refusalOf(bad)).toBe("400 CURSOR_INVALID");
-    const odd = await api.call("GET", `${path}?limit=0`, { token: pair[own] });
-    expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
-    expect(refusalOf(await api.call("GET", path))).toBe("401 UNAUTHENTICATED");
-    const mismatch = await api.call("GET", path, { token: pair[other] });
-    expect(refusalOf(mismatch)).toBe("403 APP_ROLE_MISMATCH");
-  });
+  ])(
+    "%s: refuses a bad cursor, a missing sign-in, and a person of the other part",
+    async (path, own, other) => {
+      const cursor = "?cursor=1.e30.x";
+      const bad = await api.call("GET", `${path}${cursor}`, { token: pair[own] });
+      expect(refusalOf(bad)).toBe("400 CURSOR_INVALID");
+      const odd = await api.call("GET", `${path}?limit=0`, { token: pair[own] });
+      expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
+      expect(refusalOf(await api.call("GET", path))).toBe("401 UNAUTHENTICATED");
+      const mismatch = await api.call("GET", path, { token: pair[other] });
+      expect(refusalOf(mismatch)).toBe("403 APP_ROLE_MISMATCH");
+    },
+  );
 });
 
-describe("why something was sent or not", () => {
-  test("is told in a sentence of the reader's language, with the decision", async () => {
+describe("the reason why a notification was sent or not", () => {
+  test("is given in a sentence of the reader's language, with the decision", async () => {
     const { userId } = pair.client;
     const reminder = { category: "ONBOARDING_REMINDER", localDate: "2026-05-04" } as const;
     const { subjectId, notificationId } = await decide({ ...reminder, verdict: "WINDOW_MISSED" });
@@ -111,14 +114,14 @@ describe("why something was sent or not", () => {
     expect(german.explanation).toBe("Das wurde nicht gesendet: Die Zeit dafür war vorbei.");
   });
 
-  test("is told to the coach of what is the coach's", async () => {
+  test("is given to the coach for the coach's notifications", async () => {
     const { subjectId } = await coaching();
     const query = { category: "CLIENT_STARTED_ONBOARDING", subjectId };
     const told = await explain(COACH, pair.coachToken, query);
     expect(told.notification).toMatchObject({ subjectId, outcome: "SEND" });
   });
 
-  test("of another day, of nothing, or of somebody else's there was no occasion", async () => {
+  test("is absent for another day, without an event, and for another person's event", async () => {
     const { subjectId } = await coaching();
     const own = await decide({ localDate: "2026-05-04" });
     const nothing = {
@@ -141,7 +144,7 @@ describe("why something was sent or not", () => {
   test.each([
     [CLIENT, "clientToken", "coachToken"] as const,
     [COACH, "coachToken", "clientToken"] as const,
-  ])("%s: not asked well, or by the wrong person", async (path, own, other) => {
+  ])("%s: refuses a malformed request and the wrong person", async (path, own, other) => {
     const good = `${path}/explain?category=WELCOME&subjectId=${randomUUID()}`;
     for (const query of ["", "?category=WELCOME", "?category=NEWS&subjectId=1"]) {
       const answer = await api.call("GET", `${path}/explain${query}`, { token: pair[own] });
@@ -153,7 +156,7 @@ describe("why something was sent or not", () => {
   });
 });
 
-describe("support", () => {
+describe("support staff", () => {
   const ask = (userId: string, token: string | null, reason?: string) =>
     api.call("GET", `/api/v1/support/users/${userId}/notifications`, {
       ...(token !== null && { token }),
@@ -162,7 +165,7 @@ describe("support", () => {
   const staff = (roles: readonly string[], sub = randomUUID()) =>
     somebody(issuer).token("WEB", { roles, sub });
 
-  test("reads them with the permission and for a reason, which is audited; no contact is shown", async () => {
+  test("read the notifications of a person with the permission and for a reason, which is audited; no contact is shown", async () => {
     const sub = randomUUID();
     const token = await staff(["support"], sub);
     const { userId } = pair.client;
@@ -179,7 +182,7 @@ describe("support", () => {
     expect(lines).toMatchObject([{ metadata: { reason: "Ticket 9", role: "support" } }]);
   });
 
-  test("reads those of nobody not, and nobody else reads them here", async () => {
+  test("find nothing for an unknown person, and other users are refused", async () => {
     const admin = await staff(["admin"]);
     expect(refusalOf(await ask(randomUUID(), admin, "x"))).toBe("404 NOT_FOUND");
     expect(refusalOf(await ask("1", admin, "x"))).toBe("400 VALIDATION_FAILED");

@@ -30,7 +30,7 @@ const decided = async () => {
   return rows.map(({ category, recipientUserId }) => ({ category, recipientUserId }));
 };
 
-test("a client who began is welcomed, and the coach hears of it: once, however often it is told", async () => {
+test("a client who began is welcomed and the coach notified, once, however often the event arrives", async () => {
   const { relationshipId } = pair;
   await relay.drain();
   const expected = [
@@ -47,7 +47,7 @@ test("a client who began is welcomed, and the coach hears of it: once, however o
   expect(await decided()).toEqual(expected);
 });
 
-/** What a coach asks the client for. */
+/** A form that a coach assigned to the client. */
 async function assignedByCoach() {
   const { formVersionId } = await buildPublishedForm(em(), pair.coach);
   const { relationshipId, workspaceId, coach } = pair;
@@ -66,7 +66,7 @@ async function assignedByCoach() {
   );
 }
 
-test("a client hears of a form that the coach asks for, and of the onboarding's not so", async () => {
+test("a client is notified of a form that the coach assigns, but not of the onboarding's form", async () => {
   await relay.drain();
   const { id: subjectId } = await assignedByCoach();
   await relay.drain();
@@ -75,7 +75,7 @@ test("a client hears of a form that the coach asks for, and of the onboarding's 
   expect(told).toMatchObject([{ recipientUserId: pair.client.userId, subjectId }]);
 });
 
-test("a form that was taken back before anybody heard of it is told to nobody", async () => {
+test("a form that was withdrawn before its notification is announced to nobody", async () => {
   const { id: formAssignmentId } = await assignedByCoach();
   await transact(database.em, async (tx) =>
     cancelFormAssignment(tx, { formAssignmentId, now: await clockNow(tx), requestId: null }),

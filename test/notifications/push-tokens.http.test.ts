@@ -19,7 +19,7 @@ const PhoneAnswer = z.object({ deviceId: z.string(), pushTokenId: z.string() });
 const { api, issuer } = await useApi();
 const em = () => api.deps.database.em.fork();
 
-/** A coach, and a token of his for each further sign-in. */
+/** A coach, and a function that returns a token for each further sign-in. */
 async function someCoach() {
   const person = somebody(issuer);
   const { token } = await registeredCoach(api, person);
@@ -39,7 +39,7 @@ const stateOf = async (pushTokenId: string) => {
 const GONE = (reason: string) => ["RETIRED", reason, true];
 
 describe("registering a push token", () => {
-  test("binds it to the session's app; the token never comes back", async () => {
+  test("binds it to the session's app, and never returns the token", async () => {
     const { token } = await someCoach();
     const pushToken = randomUUID();
     const answer = await register(token, pushToken);
@@ -50,7 +50,7 @@ describe("registering a push token", () => {
     expect(again.data).toEqual(answer.data);
   });
 
-  test("of another one ends the former of this session", async () => {
+  test("ends the former one of this session", async () => {
     const { token } = await someCoach();
     const { pushTokenId: former } = await registered(token);
     const { pushTokenId } = await registered(token);
@@ -58,7 +58,7 @@ describe("registering a push token", () => {
     expect(await stateOf(pushTokenId)).toEqual(["ACTIVE", null, false]);
   });
 
-  test("that led to somebody else leads there no more", async () => {
+  test("that belonged to another person takes it from that person", async () => {
     const pushToken = randomUUID();
     const { pushTokenId: former } = await registered((await someCoach()).token, pushToken);
     const { pushTokenId } = await registered((await someCoach()).token, pushToken);
@@ -66,7 +66,7 @@ describe("registering a push token", () => {
     expect(await stateOf(pushTokenId)).toEqual(["ACTIVE", null, false]);
   });
 
-  test("by eight at once leaves it with one of them", async () => {
+  test("at eight sessions at once leaves it with one of them", async () => {
     const pushToken = randomUUID();
     const coaches = await Promise.all(Array.from({ length: 8 }, someCoach));
     const answers = await Promise.all(coaches.map(({ token }) => register(token, pushToken)));
@@ -77,7 +77,7 @@ describe("registering a push token", () => {
     expect(states.filter(([, reason]) => reason === "MOVED")).toHaveLength(7);
   });
 
-  test("many by one session at once leaves it with one of them", async () => {
+  test("many times at once in one session leaves one of them", async () => {
     const { token } = await someCoach();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => register(token, randomUUID())),
@@ -100,7 +100,7 @@ describe("registering a push token", () => {
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
   });
 
-  test("is for ten apps of a person at once; the eleventh is told so, and a phone is registered without", async () => {
+  test("works for ten apps of a person at once; the eleventh is refused, though its phone is registered", async () => {
     const { person, token, signIn } = await someCoach();
     const ten = [token, ...(await Promise.all(Array.from({ length: 9 }, signIn)))];
     const ids = [];
@@ -114,7 +114,7 @@ describe("registering a push token", () => {
       body: registrationBody(registration),
     });
     expect(PhoneAnswer.extend({ pushTokenId: z.null() }).safeParse(phone.data).success).toBe(true);
-    // Another one of the same app takes its place, and one that was removed makes room.
+    // A new token of the same app replaces its former one, and a removed one makes room.
     expect((await register(token, randomUUID())).status).toBe(201);
     await api.call("DELETE", `${PATH}/${ids[5]}`, { token });
     expect((await register(eleventh, randomUUID())).status).toBe(201);
@@ -141,7 +141,7 @@ describe("a push token ends", () => {
     expect(await stateOf(second)).toEqual(GONE("SESSION_ENDED"));
   });
 
-  test("when its device is revoked, or registered anew by somebody else", async () => {
+  test("when its device is revoked, or registered again by another person", async () => {
     const [one, two] = [await someCoach(), await someCoach()];
     const device = (token: string, installationId: string, pushToken: string) =>
       api.call("POST", "/api/v1/client/devices", {
@@ -173,7 +173,7 @@ describe("a push token ends", () => {
     expect(await stateOf(pushTokenId)).toEqual(GONE("DEVICE_REVOKED"));
   });
 
-  test("when its user removes it; again, the same instant", async () => {
+  test("when its user removes it; a second removal returns the same instant", async () => {
     const { token, signIn } = await someCoach();
     const { pushTokenId } = await registered(token);
     const path = `${PATH}/${pushTokenId}`;
@@ -184,7 +184,7 @@ describe("a push token ends", () => {
     expect(await stateOf(pushTokenId)).toEqual(GONE("REMOVED"));
   });
 
-  test("for nobody else, and by nobody who is not signed in", async () => {
+  test("only for its own user, and only for one who is signed in", async () => {
     const { pushTokenId } = await registered((await someCoach()).token);
     const { token, person } = await someCoach();
     const path = `${PATH}/${pushTokenId}`;
@@ -214,7 +214,7 @@ const read = async (token: string) => (await api.call("GET", PREFERENCES, { toke
 const choose = (token: string, body: unknown) => api.call("PUT", PREFERENCES, { token, body });
 
 describe("notification preferences", () => {
-  test("are the usual ones until somebody chooses, and then what was chosen last", async () => {
+  test("are the defaults until a person chooses, and then the latest choice", async () => {
     const { token } = await registeredCoach(api, somebody(issuer));
     expect(await read(token)).toEqual(DEFAULTS);
     expect((await choose(token, CHOSEN)).data).toEqual(CHOSEN);
@@ -258,7 +258,7 @@ describe("notification preferences", () => {
     expect(await read(token)).toEqual(DEFAULTS);
   });
 
-  test("are for people who are signed in to an app of theirs", async () => {
+  test("are for people who are signed in to one of their apps", async () => {
     for (const method of ["GET", "PUT"]) {
       expect(refusalOf(await api.call(method, PREFERENCES))).toBe("401 UNAUTHENTICATED");
       const token = await somebody(issuer).token("COACH_MOBILE");
@@ -267,7 +267,7 @@ describe("notification preferences", () => {
     }
     const coach = await registeredCoach(api, somebody(issuer));
     const { person } = await registeredClient(api, coach, somebody(issuer));
-    // A client's account is theirs on the web too.
+    // A client may use their account on the web too.
     const web = await person.token("WEB");
     expect((await choose(web, CHOSEN)).data).toEqual(CHOSEN);
     const inApp = await api.call("GET", PREFERENCES, {

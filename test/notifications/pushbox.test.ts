@@ -16,7 +16,7 @@ const sender = createPushboxSender(join(directory, "pushes"), {
   info: (line: object) => void logged.push(line),
 });
 
-/** The page as a browser gets it. */
+/** The page as a browser receives it. */
 async function page(): Promise<string> {
   const server = createServer(express().get("/", pushboxPage(join(directory, "pushes"))));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -27,7 +27,7 @@ async function page(): Promise<string> {
   return text;
 }
 
-test("the local inbox shows what phones would have been pushed, once each, and no token", async () => {
+test("the local inbox lists each push to a phone once, without its token", async () => {
   expect(await page()).toContain("Register a push token");
   const message = pushMessage({ title: "<New>", token: "secret-token" });
   expect(await sender.send(message)).toEqual({ kind: "SENT" });

@@ -35,23 +35,23 @@ describe("quiet hours", () => {
       "2026-05-01T16:00:00Z",
       "2026-05-02T02:15:00Z",
     ],
-  ])("are counted by the clocks of the place: %s", (_, ...[zone, now, expected]) => {
+  ])("follow the local clocks: %s", (_, ...[zone, now, expected]) => {
     expect(until(now, zone)).toBe(new Date(expected).toISOString());
   });
 
-  test("whose end the clocks skip are over when the clocks are put forward", () => {
+  test("whose end is skipped are over when the clocks go forward", () => {
     const quiet = { fromMinute: 60, untilMinute: 150 };
     expect(until("2026-03-29T00:30:00Z", "Europe/Berlin", quiet)).toBe("2026-03-29T01:00:00.000Z");
   });
 
-  test("whose end comes twice are over at the first, and come back with the hour", () => {
+  test("whose end occurs twice are over at the first, and return with the repeated hour", () => {
     const quiet = { fromMinute: 60, untilMinute: 150 };
     expect(until("2026-10-24T23:30:00Z", "Europe/Berlin", quiet)).toBe("2026-10-25T00:30:00.000Z");
     expect(until("2026-10-25T00:45:00Z", "Europe/Berlin", quiet)).toBe(null);
     expect(until("2026-10-25T01:15:00Z", "Europe/Berlin", quiet)).toBe("2026-10-25T01:30:00.000Z");
   });
 
-  test("end at the first minute that clocks show outside of them, whatever the zone, day and hours", () => {
+  test("end at the first minute outside of them on local clocks, whatever the zone, day and hours", () => {
     const zones = [
       "Europe/Berlin",
       "America/New_York",
@@ -63,7 +63,7 @@ describe("quiet hours", () => {
       "America/St_Johns",
       "UTC",
     ];
-    // The days around changes of clocks in these zones, and some others.
+    // The days around clock changes in these zones, and some others.
     const days = [
       "2026-03-08",
       "2026-03-29",
@@ -88,7 +88,7 @@ describe("quiet hours", () => {
   });
 });
 
-/** The same by looking at the clock minute by minute. */
+/** The same result, found by stepping through the clock minute by minute. */
 function steppedUntil(now: number, zone: string, quiet: QuietHours): number | null {
   const { fromMinute, untilMinute } = quiet;
   const isQuiet = (instant: number) => {

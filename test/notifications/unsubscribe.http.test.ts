@@ -22,7 +22,7 @@ const post = async (url: string, body = "List-Unsubscribe=One-Click") => {
 const mutedOf = async (userId: string) =>
   (await em().findOne(NotificationPreference, { userId }))?.mutedCategories;
 
-test("Whoever unsubscribes with one click has the category muted, once however often they do (RFC 8058)", async () => {
+test("one click on unsubscribe mutes the category once, however often it is sent (RFC 8058)", async () => {
   const { userId } = await buildCoach(em());
   const url = await linkOf({ userId, category: "INBOX_DIGEST" });
   expect(await post(url)).toBe(200);
@@ -30,7 +30,7 @@ test("Whoever unsubscribes with one click has the category muted, once however o
   expect(await mutedOf(userId)).toEqual(["INBOX_DIGEST"]);
 });
 
-test("What was chosen before stays", async () => {
+test("unsubscribing keeps earlier preferences", async () => {
   const { userId } = await buildCoach(em());
   await em().insert(NotificationPreference, {
     userId,
@@ -47,7 +47,7 @@ test("What was chosen before stays", async () => {
   expect(kept.mutedCategories).toEqual(["COACH_TASK_HIGH", "INBOX_DIGEST"]);
 });
 
-test("A link of somebody else, of nobody, of another category or kind of body changes nothing", async () => {
+test("an unsubscribe link changes nothing for another person, an unknown person, another category or another body", async () => {
   const [one, other] = [await buildCoach(em()), await buildCoach(em())];
   const url = new URL(await linkOf({ userId: one.userId, category: "INBOX_DIGEST" }));
   const { userId } = other;

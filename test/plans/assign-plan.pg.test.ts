@@ -45,7 +45,7 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   await moveClock(files.ownerUrl, 0);
-  // The sweep sees every relationship: those of earlier tests are not this test's.
+  // The sweep sees every relationship, so those of earlier tests are removed.
   await empty(files.ownerUrl);
 });
 
@@ -55,7 +55,7 @@ const materialise = (assignmentId: string) =>
   transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: "request-1" }));
 
 describe("assigning a plan", () => {
-  test("begins on the present local day of the relationship and tells of it by the kind of the plan", async () => {
+  test("begins on the present local day of the relationship and emits the event of the plan's kind", async () => {
     const owner = await buildAgendaOwner(em, { timezone: "Pacific/Kiritimati" });
     const events = {
       habit: "HabitPlanAssigned",
@@ -75,7 +75,7 @@ describe("assigning a plan", () => {
     }
   });
 
-  test("of every other kind is told by the name of what is asked for", async () => {
+  test("of every other kind emits an event with the name of that kind", async () => {
     const owner = await buildAgendaOwner(em);
     const formVersionId = await buildFormVersion(em, owner.workspaceId);
     const asked = [
@@ -101,7 +101,7 @@ describe("assigning a plan", () => {
     }
   });
 
-  test("the same plan is not assigned twice, also by eight coaches at once", async () => {
+  test("succeeds once for the same plan, even when eight coaches assign it at once", async () => {
     const owner = await buildAgendaOwner(em);
     const { planId } = await makePlan(owner, planBodies.habit);
     const outcomes = await Promise.all(
@@ -111,7 +111,7 @@ describe("assigning a plan", () => {
     expect(outcomes.filter((code) => code === "STATE_CONFLICT")).toHaveLength(7);
   });
 
-  test("an ended one makes room for the next, and so does one past its last day", async () => {
+  test("that has ended, or is past its last day, makes room for the next", async () => {
     const owner = await buildAgendaOwner(em);
     const { planId } = await makePlan(owner, planBodies.habit);
     const first = await assign(owner, planId);
@@ -123,7 +123,7 @@ describe("assigning a plan", () => {
     expect(await codeOf(assign(owner, planId))).toBeNull();
   });
 
-  test("a paused or ended relationship takes no plans", async () => {
+  test("fails for a paused or ended relationship", async () => {
     for (const status of ["PAUSED", "ENDED"] as const) {
       const owner = await buildAgendaOwner(em, { status });
       const { planId } = await makePlan(owner, planBodies.habit);
@@ -131,7 +131,7 @@ describe("assigning a plan", () => {
     }
   });
 
-  test("only what is published is assigned: no draft, and always its newest revision", async () => {
+  test("uses only published plans: no draft, and always the newest revision", async () => {
     const owner = await buildAgendaOwner(em);
     const { workspaceId, coachUserId: createdByUserId } = owner;
     const { plan } = await transact(em, (tx) =>
@@ -148,7 +148,7 @@ describe("assigning a plan", () => {
     expect(await em.fork().count(PlanAssignment, { relationshipId: owner.relationshipId })).toBe(1);
   });
 
-  test("a plan or a relationship of another workspace is not found", async () => {
+  test("fails for a plan or a relationship of another workspace, which is not found", async () => {
     const owner = await buildAgendaOwner(em);
     const other = await buildAgendaOwner(em);
     const { planId } = await makePlan(other, planBodies.habit);
@@ -159,7 +159,7 @@ describe("assigning a plan", () => {
     expect(await codeOf(assign(unknown, planId))).toBe("NOT_FOUND");
   });
 
-  test("an archived plan is assigned no more, but goes on where it was", async () => {
+  test("fails for an archived plan, while earlier assignments continue", async () => {
     const coach = await buildCoach(em);
     const owner = await buildAgendaOwner(em, { coach });
     const other = await buildAgendaOwner(em, { coach });
@@ -219,7 +219,7 @@ const setStatus = (owner: AgendaOwner, status: RelationshipStatus) =>
   setRelationshipStatus(em, owner.relationshipId, status);
 
 describe("ending an assignment", () => {
-  test("cancels what the client has not touched and keeps the row; what was begun stays", async () => {
+  test("cancels tasks that the client has not touched and keeps their rows; started tasks stay", async () => {
     const owner = await buildAgendaOwner(em);
     const agenda = await buildAgenda(em, owner);
     await em.fork().nativeUpdate(AgendaTask, { id: agenda.meal.id }, { status: "IN_PROGRESS" });
@@ -232,7 +232,7 @@ describe("ending an assignment", () => {
     expect(byId.get(agenda.habit.id)).toMatchObject({
       status: "CANCELED",
       revision: 2,
-      // Being taken back is no change that a device has to know of.
+      // Being withdrawn is not a change of which a device is notified.
       foreignRevision: 1,
       changedByKind: "COACH",
       changedByLineageId: null,
@@ -241,7 +241,7 @@ describe("ending an assignment", () => {
     expect(byId.get(agenda.meal.id)).toMatchObject({ status: "IN_PROGRESS", revision: 1 });
   });
 
-  test("is told: history, cursor, day and event", async () => {
+  test("is recorded in the history, the cursor, the day and an event", async () => {
     const owner = await buildAgendaOwner(em);
     const { habit, localDate } = await buildAgenda(em, owner);
     await end(owner, habit.sourceId);
@@ -267,7 +267,7 @@ describe("ending an assignment", () => {
     expect(events.map(({ type }) => type)).toEqual(["DailyTaskStatusChanged"]);
   });
 
-  test("ended again it stays as it is", async () => {
+  test("again changes nothing", async () => {
     const owner = await buildAgendaOwner(em);
     const { habit } = await buildAgenda(em, owner);
     const first = await end(owner, habit.sourceId);
@@ -276,7 +276,7 @@ describe("ending an assignment", () => {
     expect((await countAgendaRows(em, owner)).seq).toBe(3);
   });
 
-  test("no task comes of it on later days", async () => {
+  test("creates no task on later days", async () => {
     const owner = await buildAgendaOwner(em);
     const { habit, localDate } = await buildAgenda(em, owner);
     await end(owner, habit.sourceId);
@@ -288,7 +288,7 @@ describe("ending an assignment", () => {
     expect(next).toHaveLength(4);
   });
 
-  test("in an ended relationship it is refused, in another relationship not found", async () => {
+  test("fails in an ended relationship, and finds nothing in another relationship", async () => {
     const owner = await buildAgendaOwner(em);
     const other = await buildAgendaOwner(em);
     const { habit } = await buildAgenda(em, owner);

@@ -38,8 +38,8 @@ const inRounds = async (play: (round: number) => Promise<void>) => {
 const heard = (codes: readonly (string | null)[]) => codes.filter((code) => code === null).length;
 const renamed = { ...planBodies.habit, title: "Twenty minutes" };
 
-describe("At the same moment", () => {
-  test("of eight programs one is assigned, the others are told which one runs", () =>
+describe("in a race", () => {
+  test("of eight programs one is assigned, and the others are refused with the running one", () =>
     inRounds(async () => {
       const owner = await buildAgendaOwner(em);
       const plans = await eight((index) =>
@@ -58,7 +58,7 @@ describe("At the same moment", () => {
           });
     }));
 
-  test("of a program that goes on and one that is assigned one runs", () =>
+  test("between a resumed program and a new assignment, one runs", () =>
     inRounds(async (round) => {
       const owner = await buildAgendaOwner(em);
       const { assignmentId } = await acts.give(owner, programContent());
@@ -75,7 +75,7 @@ describe("At the same moment", () => {
       expect(await em.fork().count(PlanAssignment, { relationshipId, status: "ACTIVE" })).toBe(1);
     }));
 
-  test("eight who pause, or put another plan in its place, are heard once", () =>
+  test("eight concurrent pauses, or replacements, take effect once", () =>
     inRounds(async () => {
       const owner = await buildAgendaOwner(em);
       const { assignmentId } = await acts.give(owner, planBodies.habit);
@@ -88,7 +88,7 @@ describe("At the same moment", () => {
       expect(await em.fork().count(AgendaTask, { relationshipId, status: "PENDING" })).toBe(1);
     }));
 
-  test("of a hundred and one assignments the last place is given once", async () => {
+  test("a hundred and one assignments fill the last place once", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, planBodies.habit);
     const { id: _, ...row } = await em.fork().findOneOrFail(PlanAssignment, { id: assignmentId });
@@ -107,8 +107,8 @@ describe("At the same moment", () => {
   });
 });
 
-describe("A pause against", () => {
-  test("the opening of the day: nothing of it is left to do, whichever comes first", () =>
+describe("a pause that races", () => {
+  test("with the opening of the day leaves no task to do, whichever comes first", () =>
     inRounds(async (round) => {
       await moveClock(files.ownerUrl, 0);
       const owner = await buildAgendaOwner(em);
@@ -124,7 +124,7 @@ describe("A pause against", () => {
       expect(["PENDING,CANCELED", "PENDING"]).toContain(statuses.join());
     }));
 
-  test("a completion: it stands or is told that its plan was paused", () =>
+  test("with a completion either keeps it, or refuses it because its plan was paused", () =>
     inRounds(async (round) => {
       await moveClock(files.ownerUrl, 0);
       const scope = await buildScope(em);
@@ -147,7 +147,7 @@ describe("A pause against", () => {
       expect(["COMPLETED", "CANCELED"]).toContain(status);
     }));
 
-  test("a revision that is published: going on takes the newest one", () =>
+  test("with the publication of a revision lets the resumed plan use the newest one", () =>
     inRounds(async (round) => {
       const owner = await buildAgendaOwner(em);
       const { planId, assignmentId } = await acts.give(owner, planBodies.habit);
@@ -164,8 +164,8 @@ describe("A pause against", () => {
     }));
 });
 
-describe("A published change against", () => {
-  test("a completion: what was done stays as it was asked for, else it is explained", () =>
+describe("a published change that races", () => {
+  test("with a completion keeps the completed task as it was, or explains the change", () =>
     inRounds(async (round) => {
       await moveClock(files.ownerUrl, 0);
       const scope = await buildScope(em);
@@ -194,8 +194,8 @@ describe("A published change against", () => {
     }));
 });
 
-describe("Another plan in the place of one against", () => {
-  test("a pin: it shows the task that took the place, or is refused", () =>
+describe("a replacement of a plan that races", () => {
+  test("with a pin either shows the new task or refuses the pin", () =>
     inRounds(async (round) => {
       await moveClock(files.ownerUrl, 0);
       const scope = await buildScope(em);

@@ -38,7 +38,7 @@ const plansOf = ({ workspaceId }: SignedInPair) => `/api/v1/workspaces/${workspa
 const assignmentsOf = ({ workspaceId, relationshipId }: SignedInPair) =>
   `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
 
-/** A call by the coach; POST carries a fresh key unless told. */
+/** A call by the coach; a POST carries a fresh key by default. */
 function asCoach(method: string, path: string, request: TestRequest = {}) {
   const key = method === "POST" ? { key: randomUUID() } : {};
   return api.call(method, path, { token: pair.coachToken, ...key, ...request });
@@ -61,8 +61,8 @@ const codeOf = ({ status, body }: { status: number; body: Record<string, unknown
 
 const pointersOf = (body: Record<string, unknown>) => JSON.stringify(body["errors"]);
 
-describe("Assigning a plan", () => {
-  test("is in force from the present local day, and replayed by its key", async () => {
+describe("assigning a plan", () => {
+  test("takes effect on the present local day, and is replayed by its key", async () => {
     const { planId } = await makePlan();
     const request = { key: randomUUID(), body: { planId } };
     const first = await asCoach("POST", assignmentsOf(pair), request);
@@ -81,7 +81,7 @@ describe("Assigning a plan", () => {
     expect(codeOf(again)).toBe("409 STATE_CONFLICT");
   });
 
-  test("days may be given, the last not before the first", async () => {
+  test("accepts a first and a last day, the last not before the first", async () => {
     const { planId } = await makePlan();
     const backwards = { planId, startDate: "2027-02-02", endDate: "2027-02-01" };
     const refused = await asCoach("POST", assignmentsOf(pair), { body: backwards });
@@ -97,7 +97,7 @@ describe("Assigning a plan", () => {
     ["a date that is none", { startDate: "2027-02-30" }],
     ["an instant for a date", { endDate: "2027-02-03T00:00:00.000Z" }],
     ["a word for yes or no", { followsNewer: "no" }],
-  ])("takes no %s", async (_, more) => {
+  ])("refuses %s", async (_, more) => {
     const { planId } = await makePlan();
     const refused = await asCoach("POST", assignmentsOf(pair), { body: { planId, ...more } });
     expect(codeOf(refused)).toBe("400 VALIDATION_FAILED");
@@ -106,7 +106,7 @@ describe("Assigning a plan", () => {
   test.each([
     ["began so long ago that its rule is over", { startDate: "2019-01-01" }, "/startDate"],
     ["ended in the past", { startDate: "2026-01-01", endDate: "2026-01-01" }, "/endDate"],
-  ])("is refused where it would never ask for anything: it %s", async (_, days, pointer) => {
+  ])("is refused where it would never create a task: it %s", async (_, days, pointer) => {
     const { planId } = await makePlan();
     const refused = await asCoach("POST", assignmentsOf(pair), { body: { planId, ...days } });
     expect(codeOf(refused)).toBe("400 VALIDATION_FAILED");
@@ -117,7 +117,7 @@ describe("Assigning a plan", () => {
     expect(items.filter((item) => item.planId === planId)).toEqual([]);
   });
 
-  test("is listed newest first, and ends once", async () => {
+  test("appears in the list newest first, and ends once", async () => {
     const own = await buildSignedInPair(api.deps.database.em, issuer, { coach: pair.coach });
     const ids: string[] = [];
     for (const body of [habit, meal]) {
@@ -141,7 +141,7 @@ describe("Assigning a plan", () => {
     });
   });
 
-  test("says of an assignment that has run its course that it asks for nothing any more", async () => {
+  test("shows that an assignment past its end creates no more tasks", async () => {
     const { em } = api.deps.database;
     const own = await buildSignedInPair(em, issuer, { coach: pair.coach });
     const once = { ...habit, recurrence: { rrule: "FREQ=DAILY;COUNT=1" } };
@@ -163,7 +163,7 @@ describe("Assigning a plan", () => {
     });
   });
 
-  test("a paused relationship takes no plans; an ended one is read, not written", async () => {
+  test("is refused while the relationship is paused; an ended relationship is read-only", async () => {
     const own = await buildSignedInPair(api.deps.database.em, issuer, { coach: pair.coach });
     const { planId } = await makePlan();
     for (const status of ["PAUSED", "ENDED"] as const) {
@@ -175,7 +175,7 @@ describe("Assigning a plan", () => {
   });
 });
 
-describe("Every route of plans", () => {
+describe("every route of plans", () => {
   type Route = readonly [method: string, path: string, body?: object];
 
   const routes = async (): Promise<readonly Route[]> => {
@@ -192,7 +192,7 @@ describe("Every route of plans", () => {
     ];
   };
 
-  test("needs a token, of a coach of this workspace; to others it is not there", async () => {
+  test("needs a token of a coach of this workspace; to others it does not exist", async () => {
     const outcome = async ([method, path, body]: Route, token?: string) => {
       const request = { key: randomUUID(), ...(body && { body }), ...(token && { token }) };
       return codeOf(await api.call(method, path, request));
@@ -204,7 +204,7 @@ describe("Every route of plans", () => {
     }
   });
 
-  test("does not know ids of another workspace", async () => {
+  test("does not find ids of another workspace", async () => {
     const { planId } = await makePlan();
     const { assignmentId } = await makeAssignment();
     const foreign = [

@@ -14,7 +14,7 @@ const TODAY = "2026-11-10";
 const habit = (rrule: string, exdates: string[] = []) =>
   habitContent({ recurrence: { rrule, exdates } });
 
-describe("An assignment that would never ask for anything is refused by", () => {
+describe("an assignment", () => {
   test.each([
     [
       "its first day, five years after which the rule is over",
@@ -40,11 +40,11 @@ describe("An assignment that would never ask for anything is refused by", () => 
       null,
       "planId",
     ],
-  ] as const)("%s", (_name, rrule, startDate, endDate, part) => {
+  ] as const)("is refused because of %s", (_name, rrule, startDate, endDate, part) => {
     expect(barrenPart({ content: habit(rrule), startDate, endDate }, TODAY)).toBe(part);
   });
 
-  test("its plan, each date of which is left out", () => {
+  test("is refused because every date of its plan is excluded", () => {
     const content = habit("FREQ=DAILY;COUNT=2", [TODAY, "2026-11-11"]);
     expect(barrenPart({ content, startDate: TODAY, endDate: null }, TODAY)).toBe("planId");
   });
@@ -58,11 +58,11 @@ describe("An assignment that would never ask for anything is refused by", () => 
       null,
     ],
     ["asks in four years", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "2028-03-01", null],
-  ] as const)("nothing while it %s", (_name, rrule, startDate, endDate) => {
+  ] as const)("is accepted while it %s", (_name, rrule, startDate, endDate) => {
     expect(barrenPart({ content: habit(rrule), startDate, endDate }, TODAY)).toBeNull();
   });
 
-  test("exactly when no date is ever planned from the present day on", () => {
+  test("is refused exactly when no date is planned from the present day on", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_000_000 }),
@@ -89,20 +89,20 @@ describe("An assignment that would never ask for anything is refused by", () => 
   });
 });
 
-describe("An assignment has run its course", () => {
+describe("an assignment is past its end", () => {
   const startDate = "2026-11-02";
   const pausedOn = (content: PlanContent, localDate: string) => {
     const span = firstSpan(content.kind, { startDate, revision: 1 });
     return { content, startDate, endDate: null, spans: pauseSpans([span], localDate) };
   };
 
-  test("while it is paused, where its rule has no date left", () => {
+  test("while it is paused, if its rule has no date left", () => {
     const content = habit("FREQ=DAILY;COUNT=5");
     expect(hasRunItsCourse(pausedOn(content, "2026-11-04"), "2026-11-06")).toBe(false);
     expect(hasRunItsCourse(pausedOn(content, "2026-11-04"), "2026-11-07")).toBe(true);
   });
 
-  test("while it is paused, where its program has no day left to go on with", () => {
+  test("while it is paused, if its program has no day left", () => {
     const content = programContent(1);
     expect(hasRunItsCourse(pausedOn(content, "2026-11-06"), TODAY)).toBe(false);
     expect(hasRunItsCourse(pausedOn(content, "2026-11-07"), TODAY)).toBe(true);

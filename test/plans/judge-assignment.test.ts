@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { judgeAssignment } from "../../rules/plans/judge-assignment.ts";
 
-describe("whether a plan may be assigned", () => {
+describe("a decision whether a plan may be assigned", () => {
   const free = {
     relationshipStatus: "ACTIVE",
     planStatus: "PUBLISHED",
@@ -24,7 +24,7 @@ describe("whether a plan may be assigned", () => {
     [{ ...free, openAssignments: 100 }, "ASSIGNMENT_LIMIT_REACHED"],
     [{ ...free, programRuns: true }, null],
     [{ ...free, planKind: "PROGRAM", programRuns: true } as const, "PROGRAM_RUNNING"],
-  ])("%j is judged %s", (request, expected) => {
+  ])("returns for %j: %s", (request, expected) => {
     expect(judgeAssignment(request)).toBe(expected);
   });
 
@@ -44,7 +44,7 @@ describe("whether a plan may be assigned", () => {
     expect(judgeAssignment({ ...free, planKind })).toBeNull();
   });
 
-  test("a paused relationship says so first", () => {
+  test("names a paused relationship first", () => {
     const paused = { ...blocked, planKind: "MEAL", relationshipStatus: "PAUSED" } as const;
     expect(judgeAssignment(paused)).toBe("RELATIONSHIP_INACTIVE");
   });

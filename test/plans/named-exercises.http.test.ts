@@ -16,7 +16,7 @@ afterAll(() => desk.close());
 
 const sets = [{ repetitions: 5 }];
 
-/** A program that names an exercise in its second week, and another as its alternative. */
+/** A program that names an exercise in its second week, and another one as its alternative. */
 function naming(exerciseId: string, alternativeId: string | null = null, title = "Strength") {
   const alternatives = [{ name: "Leg press", exerciseId: alternativeId }];
   const named = { exerciseKey: "squat", name: "Squat", sets, exerciseId, alternatives };
@@ -39,7 +39,7 @@ async function ownOf(workspaceId: string, createdByUserId: string): Promise<stri
 const publishNew = (content: object) => desk.call("POST", "", { body: { content, publish: true } });
 const errorsOf = ({ body }: { readonly body: Record<string, unknown> }) => body["errors"];
 
-describe("A program names exercises of the library (docs/rules.md#plans-exercises)", () => {
+describe("a program that names exercises of the library (docs/rules.md#plans-exercises)", () => {
   test("is published with a provider's exercises and with its workspace's own", async () => {
     const { workspaceId, coach } = desk.pair();
     const own = await ownOf(workspaceId, coach.userId);
@@ -48,7 +48,7 @@ describe("A program names exercises of the library (docs/rules.md#plans-exercise
     expect(codeOf(await desk.publish(planId, 1))).toMatch(/^200/);
   });
 
-  test("is refused with one that is not there, of another workspace, or held back, at each place, and nothing is changed", async () => {
+  test("is refused at each place with one that is missing, of another workspace, or withheld, and nothing changes", async () => {
     const stranger = await desk.stranger();
     const foreign = await ownOf(stranger.workspaceId, stranger.coach.userId);
     for (const unfit of [randomUUID(), foreign, await put("HELD")]) {
@@ -68,7 +68,7 @@ describe("A program names exercises of the library (docs/rules.md#plans-exercise
   });
 
   test.each(["RETIRED", "ARCHIVED"] as const)(
-    "is refused with one that is %s, and goes on with it where it named it before",
+    "is refused with one that is %s, and keeps one that it named before",
     async (status) => {
       const gone = await put(status);
       const refused = await publishNew(naming(gone));
@@ -86,7 +86,7 @@ describe("A program names exercises of the library (docs/rules.md#plans-exercise
     },
   );
 
-  test("from before exercises were looked at, it is assigned no more when one was never there", async () => {
+  test("from before this check is assigned no more if an exercise never existed", async () => {
     const { planId } = await desk.make(naming(randomUUID()));
     const fork = desk.rows();
     const plan = await fork.findOneOrFail(Plan, planId);

@@ -17,7 +17,7 @@ const pointersOf = (content: unknown) =>
   newPlanContentSchema.safeParse(content).error?.issues.map(({ path }) => path.join("/")) ?? [];
 
 describe.each(Object.entries(bodies))(
-  "The times of a %s (docs/rules.md#plans-kinds)",
+  "the times of a %s (docs/rules.md#plans-kinds)",
   (kind, body) => {
     const content = (startTime: string | null, dueTime: string | null) => ({
       kind,
@@ -46,7 +46,7 @@ describe.each(Object.entries(bodies))(
       expect(newPlanContentSchema.safeParse(content(startTime, dueTime)).success).toBe(true);
     });
 
-    test("are read from a revision that holds a due time before the start", () => {
+    test("are readable in a stored revision whose due time is before the start", () => {
       expect(planContentSchema.safeParse(content("22:00", "06:00")).success).toBe(true);
     });
   },

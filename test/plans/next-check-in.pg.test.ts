@@ -19,7 +19,7 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-/** A client who is asked how it was every eighth week, from the present day on. */
+/** A client with a check-in every eighth week, from the present day on. */
 async function askEveryEighthWeek() {
   const owner = await buildAgendaOwner(em);
   const coach = { workspaceId: owner.workspaceId, userId: owner.coachUserId };
@@ -32,7 +32,10 @@ async function askEveryEighthWeek() {
   return { relationshipId, assignmentId, localDate: assignment.startDate };
 }
 
-/** Opens the present day. @returns how often planned dates were written. */
+/**
+ * Opens the present day.
+ * @returns how often planned dates were written.
+ */
 async function look(relationshipId: string): Promise<number> {
   const { sent } = await recordStatements(() =>
     transact(em, async (tx) => {
@@ -44,7 +47,7 @@ async function look(relationshipId: string): Promise<number> {
     .length;
 }
 
-test("the next check-in is known before the planned dates run out, by one write that the next look does not repeat", async () => {
+test("the next check-in is known before the planned dates run out, by one write that later scans do not repeat", async () => {
   const { relationshipId, assignmentId, localDate } = await askEveryEighthWeek();
   const next = () => listNextCheckInDates(executorOf(em.fork()), [{ relationshipId, localDate }]);
   await look(relationshipId);

@@ -27,14 +27,14 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   await moveClock(files.ownerUrl, 0);
-  // A look sees every relationship: those of earlier tests are not this test's.
+  // The scan sees every relationship, so those of earlier tests are removed.
   await empty(files.ownerUrl);
 });
 
 const presentDate = ({ relationshipId }: ActOwner) => getPresentDate(em.fork(), relationshipId);
 const rowOf = (id: string) => em.fork().findOneOrFail(PlanAssignment, { id });
 
-/** So many days later, with each of them opened. */
+/** Moves to the given day, and opens each day on the way. */
 async function liveUntil(day: number): Promise<void> {
   await moveClock(files.ownerUrl, day * DAY_SECONDS);
   await lookAtAll(em);
@@ -47,7 +47,7 @@ async function toldOf(assignmentId: string): Promise<readonly string[]> {
 }
 
 describe("pausing an assignment", () => {
-  test("cancels what the client has not touched, says why, and asks for nothing on later days", async () => {
+  test("cancels tasks that the client has not touched, gives the reason, and creates no task on later days", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, planBodies.habit);
     await acts.pause(owner, assignmentId);
@@ -65,7 +65,7 @@ describe("pausing an assignment", () => {
     expect(await rowOf(assignmentId)).toMatchObject({ status: "PAUSED" });
   });
 
-  test("leaves what was begun", async () => {
+  test("leaves started tasks", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, planBodies.meal);
     await em.fork().nativeUpdate(AgendaTask, { sourceId: assignmentId }, { status: "IN_PROGRESS" });
@@ -76,7 +76,7 @@ describe("pausing an assignment", () => {
     ]);
   });
 
-  test("takes a card back, and resuming shows it again", async () => {
+  test("withdraws a card, and resuming shows it again", async () => {
     const owner = await buildAgendaOwner(em);
     const recurrence = { rrule: "FREQ=DAILY" };
     const reminder = { kind: "CUSTOM_REMINDER", title: "Bring your shoes", recurrence };
@@ -92,7 +92,7 @@ describe("pausing an assignment", () => {
     expect(await cards()).toBe(1);
   });
 
-  test("is for what runs alone, and resuming for what is paused; in an ended relationship neither", async () => {
+  test("needs a plan that runs alone, resuming a paused one; both fail in an ended relationship", async () => {
     const owner = await buildAgendaOwner(em);
     const other = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, planBodies.habit);
@@ -112,7 +112,7 @@ describe("pausing an assignment", () => {
     expect(await codeOf(acts.pause(owner, assignmentId))).toBe("RELATIONSHIP_INACTIVE");
   });
 
-  test("past its last day there is nothing to go on with", async () => {
+  test("past its last day cannot be followed by resuming", async () => {
     const owner = await buildAgendaOwner(em);
     const planId = await acts.make(owner, planBodies.habit);
     const endDate = await presentDate(owner);
@@ -122,7 +122,7 @@ describe("pausing an assignment", () => {
     expect(await codeOf(acts.resume(owner, id))).toBe("STATE_CONFLICT");
   });
 
-  test("is told by the name of its kind, and so are going on and the end", async () => {
+  test("emits an event with the name of its kind, as do resuming and ending", async () => {
     const owner = await buildAgendaOwner(em);
     const follow = { kind: "REMINDER", title: "Reply", recurrence: { rrule: "FREQ=DAILY" } };
     const plans = {
@@ -152,7 +152,7 @@ describe("pausing an assignment", () => {
   });
 });
 
-test("A newer revision of nutrition is told of who takes it over, not of who only notes it", async () => {
+test("a newer revision of nutrition is announced to the device that takes it over, not to one that only records it", async () => {
   const coach = await buildCoach(em);
   const owner = await buildAgendaOwner(em, { coach });
   const other = await buildAgendaOwner(em, { coach });
@@ -167,7 +167,7 @@ test("A newer revision of nutrition is told of who takes it over, not of who onl
 });
 
 describe("resuming an assignment", () => {
-  test("on the same day brings its task back as it was, known to who knew it", async () => {
+  test("on the same day restores its task as it was, on the devices that knew it", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, planBodies.meal);
     const [before] = await acts.tasksOf(assignmentId);
@@ -207,7 +207,7 @@ describe("resuming an assignment", () => {
     );
   });
 
-  test("repeats no day of a program that the client has done, and puts none in its place", async () => {
+  test("repeats no day of a program that the client has done, and does not replace it", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, programContent());
     const begun = await presentDate(owner);
@@ -225,14 +225,14 @@ describe("resuming an assignment", () => {
     ]);
   });
 
-  test("goes on with the day that is named, and with none that the program does not have", async () => {
+  test("continues with the named day, and refuses a day that the program does not have", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, programContent(2));
     await acts.pause(owner, assignmentId);
     expect(await codeOf(acts.resume(owner, assignmentId, 12))).toBe("VALIDATION_FAILED");
     await acts.resume(owner, assignmentId, 9);
     const [task] = await acts.tasksOf(assignmentId);
-    // Another day of the program is another thing to do: whoever knew the former one is told.
+    // Another day of the program is another task, so a device that knew the former one is notified.
     expect(task).toMatchObject({ status: "PENDING", sourceChildKey: "9", foreignRevision: 3 });
     expect(task).toMatchObject({ snapshot: { programDay: 9 } });
     const { assignmentId: habit } = await acts.give(owner, planBodies.habit);
@@ -240,7 +240,7 @@ describe("resuming an assignment", () => {
     expect(await codeOf(acts.resume(owner, habit, 0))).toBe("VALIDATION_FAILED");
   });
 
-  test("takes the newest revision that it follows, spread or not; one that follows none keeps its own", async () => {
+  test("uses the newest revision that it follows, spread or not; a pinned assignment keeps its own", async () => {
     const owner = await buildAgendaOwner(em);
     const { planId, assignmentId } = await acts.give(owner, planBodies.habit);
     const fixed = await acts.make(owner, planBodies.habit);
@@ -263,7 +263,7 @@ describe("resuming an assignment", () => {
     ]);
   });
 
-  test("is refused while another program runs, which is named", async () => {
+  test("is refused while another program runs, and names that program", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, programContent());
     await acts.pause(owner, assignmentId);

@@ -25,7 +25,7 @@ const assignmentsOf = ({ workspaceId, relationshipId }: SignedInPair) =>
   `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
 const pathOf = (act: Act, assignmentId: string) => `${assignmentsOf(pair)}/${assignmentId}/${act}`;
 
-/** A call by the coach, with a fresh key unless told. */
+/** A call by the coach, with a fresh key by default. */
 const send = (path: string, request: TestRequest) =>
   api.call("POST", path, { token: pair.coachToken, key: randomUUID(), ...request });
 const call = (act: Act, assignmentId: string, request: TestRequest = {}) =>
@@ -35,7 +35,7 @@ async function given(content = planBodies.habit) {
   return (await planActs(em()).give(owner(), content)).assignmentId;
 }
 
-/** An assignment that an act may be done with, and the body that it takes. */
+/** An assignment in the right state for an act, and the body of the act. */
 async function readied(act: Act): Promise<readonly [assignmentId: string, body: object]> {
   const assignmentId = await given();
   if (act === "resume") await planActs(em()).pause(owner(), assignmentId);
@@ -45,8 +45,8 @@ async function readied(act: Act): Promise<readonly [assignmentId: string, body: 
 
 const rowOf = (id: string) => em().fork().findOneOrFail(PlanAssignment, { id });
 
-describe("Pausing, resuming and replacing an assignment", () => {
-  test("a pause and its end are answered with the assignment, and replayed by their keys", async () => {
+describe("pausing, resuming and replacing an assignment", () => {
+  test("a pause and its end return the assignment, and are replayed by their keys", async () => {
     const assignmentId = await given();
     for (const [act, status] of [
       ["pause", "PAUSED"],
@@ -62,7 +62,7 @@ describe("Pausing, resuming and replacing an assignment", () => {
     }
   });
 
-  test("a replacement is answered with both, and replayed by its key", async () => {
+  test("a replacement returns both assignments, and is replayed by its key", async () => {
     const [assignmentId, body] = await readied("supersede");
     const request = { key: randomUUID(), body };
     const first = await call("supersede", assignmentId, request);
@@ -80,7 +80,7 @@ describe("Pausing, resuming and replacing an assignment", () => {
     expect(codeOf(await call("supersede", assignmentId, { body }))).toBe("409 STATE_CONFLICT");
   });
 
-  test("a second program names the one that runs", async () => {
+  test("a second program is refused with the one that runs", async () => {
     const running = await given(programContent());
     const planId = await planActs(em()).make(owner(), programContent(1));
     const refused = await send(assignmentsOf(pair), { body: { planId } });
@@ -88,7 +88,7 @@ describe("Pausing, resuming and replacing an assignment", () => {
     expect(refused.body).toMatchObject({ conflictingId: running });
   });
 
-  test("a program goes on with a day that it has, by its number", async () => {
+  test("a program resumes with one of its days, by number", async () => {
     const assignmentId = await given(programContent(2));
     await planActs(em()).pause(owner(), assignmentId);
     for (const programDay of [-1, 1.5, 364, "3"])
@@ -105,7 +105,7 @@ describe("Pausing, resuming and replacing an assignment", () => {
   });
 
   test.each(ROUTES)(
-    "%s is the coach's of this workspace alone, well formed and keyed",
+    "%s is only for a coach of this workspace, with a valid body and a key",
     async (act) => {
       const [assignmentId, body] = await readied(act);
       const stranger = await buildSignedInPair(em(), issuer);

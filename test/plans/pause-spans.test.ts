@@ -13,10 +13,10 @@ const goOn = (spans: readonly PlanSpan[], localDate: string, programDay: number 
   resumedSpan(spans, { ...resumption, localDate, programDay }),
 ];
 
-describe("A program that was paused", () => {
+describe("a program that was paused", () => {
   const paused = pauseSpans(program, "2026-11-05");
 
-  test("has no day while it stands", () => {
+  test("has no day while the pause lasts", () => {
     expect(spanOn(paused, "2026-11-04")).toMatchObject({ programDay: 0 });
     expect(spanOn(paused, "2026-11-05")).toBeNull();
   });
@@ -26,7 +26,7 @@ describe("A program that was paused", () => {
     ["2026-11-06", "2026-11-12"],
     ["2026-11-12", "2026-11-12"],
     ["2026-11-13", "2026-11-19"],
-  ])("and goes on on %s has its next day on %s", (localDate, from) => {
+  ])("and resumes on %s has its next day on %s", (localDate, from) => {
     expect(goOn(paused, localDate).at(-1)).toEqual({
       from,
       until: null,
@@ -35,25 +35,25 @@ describe("A program that was paused", () => {
     });
   });
 
-  test("goes on at once with the day that is named", () => {
+  test("resumes at once with the named day", () => {
     expect(goOn(paused, "2026-11-06", 9).at(-1)).toMatchObject({
       from: "2026-11-06",
       programDay: 9,
     });
   });
 
-  test("again before it went on has its next day as it was to be", () => {
+  test("again before it resumed keeps the date of its next day", () => {
     const again = pauseSpans(goOn(paused, "2026-11-06"), "2026-11-07");
     expect(goOn(again, "2026-11-09").at(-1)).toMatchObject({ from: "2026-11-12", programDay: 3 });
     expect(goOn(again, "2026-11-13").at(-1)).toMatchObject({ from: "2026-11-19", programDay: 3 });
   });
 
-  test("on the day that was named goes on with that one", () => {
+  test("on the named day resumes with that day", () => {
     const again = pauseSpans(goOn(paused, "2026-11-06", 9), "2026-11-06");
     expect(goOn(again, "2026-11-08").at(-1)).toMatchObject({ from: "2026-11-13", programDay: 9 });
   });
 
-  test("before its first day begins then, or whole weeks later", () => {
+  test("before its first day begins on that day, or whole weeks later", () => {
     const early = pauseSpans(program, "2026-10-30");
     expect(goOn(early, "2026-11-01").at(-1)).toMatchObject({ from: startDate, programDay: 0 });
     expect(goOn(early, "2026-11-04").at(-1)).toMatchObject({ from: "2026-11-09", programDay: 0 });
@@ -61,7 +61,7 @@ describe("A program that was paused", () => {
   });
 });
 
-test("Any other plan goes on at once, and never before its first day", () => {
+test("any other plan resumes at once, and never before its first day", () => {
   const habit = [firstSpan("HABIT", { startDate, revision: 1 })];
   const paused = pauseSpans(habit, "2026-11-05");
   expect(goOn(paused, "2026-11-07").at(-1)).toMatchObject({ from: "2026-11-07", programDay: null });
@@ -69,7 +69,7 @@ test("Any other plan goes on at once, and never before its first day", () => {
   expect(goOn(early, "2026-10-31").at(-1)).toMatchObject({ from: startDate });
 });
 
-test("However often it is paused: each day falls on one date, on its weekday, in its order", () => {
+test("however often it is paused, each day falls on one date, on its weekday, in its order", () => {
   const steps = fc.array(fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 })), { maxLength: 12 });
   fc.assert(
     fc.property(steps, (pauses) => {

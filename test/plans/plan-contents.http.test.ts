@@ -53,7 +53,7 @@ const archiveForm = async (formVersionId: string) => {
 };
 const ruled = (rrule: string) => ({ ...habit, recurrence: { rrule } });
 
-describe("Bad contents are refused, place by place, and nothing is changed", () => {
+describe("bad contents are refused, place by place, and change nothing", () => {
   test.each([
     ["53 weeks", { ...program, weeks: Array(53).fill(weeks[0]) }, "/content/weeks"],
     ["60 weeks", { ...program, weeks: Array(60).fill(weeks[0]) }, "/content/weeks"],
@@ -100,14 +100,14 @@ describe("Bad contents are refused, place by place, and nothing is changed", () 
     expect(await desk.read(planId)).toEqual({ planId, ...before });
   });
 
-  test("more than 256 KB is too large", async () => {
+  test("contents of more than 256 KB are refused", async () => {
     const content = { ...habit, instructions: "a".repeat(256 * 1024) };
     expect(codeOf(await desk.call("POST", "", { body: { content } }))).toBe(
       "413 PAYLOAD_TOO_LARGE",
     );
   });
 
-  test("a check-in is published with a form of its workspace alone, and given while that is in use", async () => {
+  test("a check-in is published with a form of its own workspace alone, and assigned while the form is in use", async () => {
     const { workspaceId, relationshipId } = desk.pair();
     const em = desk.rows();
     const formVersionId = await buildFormVersion(em, workspaceId);
@@ -135,7 +135,7 @@ describe("Bad contents are refused, place by place, and nothing is changed", () 
     expect(await desk.rows().count(PlanAssignment, { relationshipId })).toBe(0);
   });
 
-  test("a last day that has passed may stand in a draft, and is not published", async () => {
+  test("a last day in the past may be saved in a draft, and is not published", async () => {
     const over = ruled("FREQ=DAILY;UNTIL=20200101");
     const { planId } = await desk.make(over);
     const answer = await desk.publish(planId, 1);
@@ -147,7 +147,7 @@ describe("Bad contents are refused, place by place, and nothing is changed", () 
   });
 });
 
-test("A plan that is due at 00:00 is accepted, with a start and without one (docs/rules.md#plans-kinds)", async () => {
+test("a plan that is due at 00:00 is accepted, with a start and without one (docs/rules.md#plans-kinds)", async () => {
   for (const startTime of [null, "22:00"]) {
     const content = { ...midnightly, startTime, dueTime: "00:00" };
     const { planId } = await desk.make(content);

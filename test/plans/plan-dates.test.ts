@@ -23,7 +23,7 @@ describe("the dates of a rule", () => {
     expect(dates("FREQ=DAILY")).toHaveLength(29);
   });
 
-  test("of some weekdays are those, every other week where it says so", () => {
+  test("of some weekdays are those weekdays, in every other week if the rule says so", () => {
     expect(dates("FREQ=WEEKLY;BYDAY=MO,FR").slice(0, 3)).toEqual([
       "2026-11-02",
       "2026-11-06",
@@ -36,12 +36,12 @@ describe("the dates of a rule", () => {
     ]);
   });
 
-  test("end with UNTIL, which is included, and with COUNT, which counts what is left out", () => {
+  test("end with UNTIL, which is included, and with COUNT, which counts excluded dates", () => {
     expect(dates("FREQ=DAILY;UNTIL=20261104")).toEqual(["2026-11-02", "2026-11-03", "2026-11-04"]);
     expect(dates("FREQ=DAILY;COUNT=3", ["2026-11-03"])).toEqual(["2026-11-02", "2026-11-04"]);
   });
 
-  test("a rule that never falls is told apart from one that does, if only in a leap year", () => {
+  test("a rule that never falls is distinguished from one that does, if only in a leap year", () => {
     expect(
       everFalls({ rrule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", exdates: [] }, "2026-11-02"),
     ).toBe(false);
@@ -71,7 +71,7 @@ describe("planned dates", () => {
     expect(planned.plannedDates.at(-1)).toBe("2027-02-12");
   });
 
-  test("looked at day by day reach two months ahead on each, are planned further once a month, and have each date once", () => {
+  test("scanned day by day reach two months ahead, are extended once a month, and contain each date once", () => {
     let planned = planDates(assigned, "2026-11-10", []);
     const renewedOn: string[] = [];
     for (let day = 0; day < 400; day += 1) {
@@ -92,7 +92,7 @@ describe("planned dates", () => {
     expect(new Set(gaps)).toEqual(new Set([32]));
   });
 
-  test("that nobody looked at for half a year begin with the oldest that is still of use", () => {
+  test("that were not scanned for half a year begin with the oldest that is still useful", () => {
     const long = { ...assigned, plannedDates: ["2026-11-10"], plannedThrough: "2026-11-10" };
     const planned = planFurther(long, "2027-05-20");
     expect(planned.plannedDates[0]).toBe("2027-04-15");
@@ -101,7 +101,7 @@ describe("planned dates", () => {
 });
 
 describe("an assignment", () => {
-  test("that stops runs up to the day before", () => {
+  test("that ends runs up to the day before", () => {
     const spans = stopSpans(
       [firstSpan("HABIT", { startDate: "2026-11-10", revision: 1 })],
       "2026-11-12",
@@ -111,7 +111,7 @@ describe("an assignment", () => {
   });
 });
 
-test("days of a program are told by what ran on their dates, and none where nothing did", () => {
+test("finds its program days by what ran on their dates, and none where nothing ran", () => {
   const spans = [
     { from: "2026-11-02", until: "2026-11-04", revision: 1, programDay: 0 },
     { from: "2026-11-09", until: null, revision: 2, programDay: 7 },

@@ -15,8 +15,8 @@ afterAll(() => desk.close());
 
 const { meal, habit } = planBodies;
 
-describe("A draft", () => {
-  test("is saved, read and published; what was published stays as it was", async () => {
+describe("a draft", () => {
+  test("is saved, read and published; the published revision stays as it was", async () => {
     const { planId, draftRevision, content, revision } = await desk.make();
     expect([draftRevision, content, revision]).toEqual([1, null, 0]);
     const first = planOf(await desk.publish(planId, 1));
@@ -33,7 +33,7 @@ describe("A draft", () => {
     expect(told).toHaveLength(2);
   });
 
-  test("keeps the keys of its items, also of one that was gone, and takes no foreign ones", async () => {
+  test("keeps the keys of its items, even of one that was removed, and refuses foreign keys", async () => {
     const { planId, draft } = await desk.make();
     const items = draft?.kind === "MEAL" ? draft.items : [];
     const [rice, chicken] = items;
@@ -67,7 +67,7 @@ describe("A draft", () => {
     expect(await desk.rows().count(PlanRevision, { planId })).toBe(1);
   });
 
-  test("that is old, of another kind or of an archived plan changes nothing", async () => {
+  test("that is outdated, of another kind or of an archived plan changes nothing", async () => {
     const { planId } = await desk.make();
     await desk.save(planId, 1, { ...meal, title: "Second" });
     const before = await desk.read(planId);
@@ -80,7 +80,7 @@ describe("A draft", () => {
     expect(codeOf(await desk.publish(planId, 2))).toBe("409 STATE_CONFLICT");
   });
 
-  test.each(["draft", "publish", "copy"])("of no plan is not found: %s", async (act) => {
+  test.each(["draft", "publish", "copy"])("of an unknown plan is not found: %s", async (act) => {
     const body = { content: meal, expectedDraftRevision: 1 };
     const bodies = { draft: { body }, publish: { body: { expectedDraftRevision: 1 } }, copy: {} };
     const method = act === "draft" ? "PUT" : "POST";
@@ -89,8 +89,8 @@ describe("A draft", () => {
   });
 });
 
-describe("A copy", () => {
-  test("is a draft of its own with the same items, of the draft before what is published", async () => {
+describe("a copy of a plan", () => {
+  test("is a separate draft with the same items, from the draft rather than the published revision", async () => {
     const { planId, content } = await desk.make(meal, true);
     const copied = planOf(await desk.copy(planId));
     expect(copied).toMatchObject({ status: "DRAFT", revision: 0, content: null, draftRevision: 1 });

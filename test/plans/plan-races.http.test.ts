@@ -20,7 +20,7 @@ const { habit } = planBodies;
 const eight = <T>(work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 8 }, (_, index) => work(index)));
 
-describe("At the same moment", () => {
+describe("at the same moment", () => {
   const rounds = campaignSize("RACE_ROUNDS", 2);
 
   const inRounds = async (race: () => Promise<void>) => {
@@ -30,7 +30,7 @@ describe("At the same moment", () => {
     }
   };
 
-  test("eight who publish make one revision, told once", () =>
+  test("eight publications make one revision, with one event", () =>
     inRounds(async () => {
       const { planId } = await desk.make(habit);
       const answers = await eight(() => desk.publish(planId, 1));
@@ -41,7 +41,7 @@ describe("At the same moment", () => {
       expect(await desk.rows().count(OutboxRow, told)).toBe(1);
     }));
 
-  test("of seven who change what they read and one who publishes it, one is heard", () =>
+  test("of seven edits and one publication that read the same version, one succeeds", () =>
     inRounds(async () => {
       const { planId } = await desk.make(habit);
       const answers = await eight((index) =>
@@ -54,7 +54,7 @@ describe("At the same moment", () => {
       expect(await desk.read(planId)).toEqual(heard.map(planOf)[0]);
     }));
 
-  test("of eight copies one has the last place", async () => {
+  test("of eight copies one takes the last place", async () => {
     const { planId } = await desk.make(habit);
     const { id: _id, ...row } = await desk.rows().findOneOrFail(Plan, planId);
     const others = Array.from({ length: 998 }, () => ({ ...row, id: randomUUID() }));

@@ -38,14 +38,14 @@ const water = {
   },
 };
 
-/** A plan to be made and published at once. */
+/** A plan to be created and published at once. */
 const published = (content: object) => ({ content, publish: true });
 
 const plansOf = ({ workspaceId }: SignedInPair) => `/api/v1/workspaces/${workspaceId}/plans`;
 const assignmentsOf = ({ workspaceId, relationshipId }: SignedInPair) =>
   `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
 
-/** A call by the coach; POST carries a fresh key unless told. */
+/** A call by the coach; a POST carries a fresh key by default. */
 function asCoach(method: string, path: string, request: TestRequest = {}) {
   const key = method === "POST" ? { key: randomUUID() } : {};
   return api.call(method, path, { token: pair.coachToken, ...key, ...request });
@@ -62,7 +62,7 @@ const codeOf = ({ status, body }: { status: number; body: Record<string, unknown
 
 const pointersOf = (body: Record<string, unknown>) => JSON.stringify(body["errors"]);
 
-/** A habit whose only item asks for these. */
+/** A habit whose only item asks for these inputs. */
 const asking = (...inputs: readonly object[]) => ({
   ...habit,
   items: [
@@ -73,8 +73,8 @@ const asking = (...inputs: readonly object[]) => ({
   ],
 });
 
-describe("Making a plan", () => {
-  test("a coach makes a meal with items in their order", async () => {
+describe("creating a plan", () => {
+  test("stores a meal with items in their order", async () => {
     const answer = await asCoach("POST", plansOf(pair), { body: published(meal) });
     expect(answer.status).toBe(201);
     const plan = planSchema.parse(answer.data);
@@ -96,11 +96,11 @@ describe("Making a plan", () => {
     });
   });
 
-  test("a habit may count a metric", async () => {
+  test("stores a habit that counts a metric", async () => {
     expect((await makePlan(water)).content).toMatchObject({ metric: water.metric });
   });
 
-  test("the same key and body answer the same plan, once", async () => {
+  test("with the same key and body returns the same plan, created once", async () => {
     const request = { key: randomUUID(), body: published(habit) };
     const first = await asCoach("POST", plansOf(pair), request);
     const second = await asCoach("POST", plansOf(pair), request);
@@ -110,7 +110,7 @@ describe("Making a plan", () => {
     expect(codeOf(other)).toBe("422 IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("one key makes one plan, also where the workspace is spelled in capitals", async () => {
+  test("with one key creates one plan, even if the workspace id is spelled in capitals", async () => {
     const request = { key: randomUUID(), body: published(habit) };
     const first = await asCoach("POST", plansOf(pair), request);
     const capital = plansOf({ ...pair, workspaceId: pair.workspaceId.toUpperCase() });
@@ -118,7 +118,7 @@ describe("Making a plan", () => {
     expect([second.status, second.data]).toEqual([201, first.data]);
   });
 
-  test("a workspace has a thousand plans and no more; archived ones do not count", async () => {
+  test("is limited to a thousand plans per workspace; archived ones do not count", async () => {
     const { em } = api.deps.database;
     const full = await buildSignedInPair(em, issuer);
     const make = () =>
@@ -131,7 +131,7 @@ describe("Making a plan", () => {
     const { id: _id, ...row } = await em.fork().findOneOrFail(Plan, planId);
     const copies = Array.from({ length: 998 }, () => ({ ...row, id: randomUUID() }));
     await em.fork().insertMany(Plan, copies);
-    // Of eight who make the last one, one does.
+    // One of eight concurrent requests takes the last place.
     const last = await Promise.all(Array.from({ length: 8 }, make));
     const codes = last.map((answer) => (answer.status === 201 ? "made" : codeOf(answer)));
     expect(codes.toSorted()).toEqual([...Array<string>(7).fill("409 PLAN_LIMIT_REACHED"), "made"]);
@@ -202,8 +202,8 @@ describe("Making a plan", () => {
   });
 });
 
-describe("Reading and archiving plans", () => {
-  test("one plan is read as it was made", async () => {
+describe("reading and archiving plans", () => {
+  test("one plan is read as it was created", async () => {
     const plan = await makePlan(meal);
     const answer = await asCoach("GET", `${plansOf(pair)}/${plan.planId}`);
     expect(answer.data).toEqual(plan);
@@ -240,7 +240,7 @@ describe("Reading and archiving plans", () => {
     expect(codeOf(elsewhere)).toBe("400 CURSOR_INVALID");
   });
 
-  test("archived twice it is archived once", async () => {
+  test("a plan that is archived twice is archived once", async () => {
     const { planId } = await makePlan();
     const path = `${plansOf(pair)}/${planId}/archive`;
     const first = await asCoach("POST", path);

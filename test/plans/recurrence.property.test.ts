@@ -8,7 +8,7 @@ import { plainDates } from "../factories/plain-recurrence.ts";
 import { drawGarbage, drawRule, MOST_DAYS } from "../factories/random-rules.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 
-/** The dates of a rule by the second library, which begins on a date, up to another. */
+/** The dates of a rule by the second library, from one date to another. */
 function secondOpinion(rule: string, begins: string, last: string): readonly string[] {
   const until = rule.replace(/UNTIL=(\d{8})/, "UNTIL=$1T000000Z");
   const start = `DTSTART:${begins.replaceAll("-", "")}T000000Z`;
@@ -23,15 +23,19 @@ function secondOpinion(rule: string, begins: string, last: string): readonly str
 }
 
 /*
- * What the two read in different ways, and who is right by RFC 5545. Refused by our grammar: a weekday with its place
- * beside one without (rrule 2.8.1 takes both at once and finds nothing; the list is a union), places beside
- * BYMONTHDAY (rrule-temporal does not limit by the days of the month), a place that no month has, BYSETPOS of what
- * is no set (rrule begins the first week on DTSTART instead of WKST), BYMONTHDAY by the week, which the RFC forbids.
- * Not drawn: negative positions beyond the set (rrule takes its first date; there is none), and several of them
- * with COUNT (rrule counts a date twice that two of them name).
+ * Cases in which the two libraries differ, and which is right by RFC 5545. Our grammar refuses them:
+ * - A weekday with its place beside one without: rrule 2.8.1 applies both at once and finds nothing; the list is a
+ *   union.
+ * - Places with BYMONTHDAY: rrule-temporal does not limit by the days of the month.
+ * - A place that no month has.
+ * - BYSETPOS without a set: rrule begins the first week on DTSTART instead of WKST.
+ * - BYMONTHDAY by the week, which the RFC forbids.
+ *
+ * Two cases are not drawn. Negative positions beyond the set: rrule takes its first date; there is none. Several of
+ * them with COUNT: rrule counts a date twice that two of them name.
  */
-describe("beside a second library", () => {
-  test("five years of any rule are the same, whole and in part, and so is whether it ever falls", () => {
+describe("compared with a second library", () => {
+  test("five years of any rule are the same, in full and in part, and so is whether it ever falls", () => {
     const seed = campaignSeed();
     const draw = drawFrom(seed);
     for (let left = campaignSize("RECURRENCE_RULES", 100); left > 0; left -= 1) {
@@ -55,7 +59,7 @@ describe("beside a second library", () => {
   });
 });
 
-describe("beside the words of RFC 5545", () => {
+describe("compared with the text of RFC 5545", () => {
   const agree = (rule: string, begins: string, seed: number | null = null) => {
     const last = addDays(begins, MOST_DAYS);
     const dates = datesOf({ rrule: rule, exdates: [] }, begins, { from: begins, through: last });
@@ -72,7 +76,7 @@ describe("beside the words of RFC 5545", () => {
       agree(drawRule(draw), addDays("2026-01-01", draw.below(3_000)), seed);
   });
 
-  test("a weekday's place that a year, or a month, does not have is none of the next one", () => {
+  test("a weekday's place that a year, or a month, does not have is not taken from the next one", () => {
     const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
     const beginnings = ["2026-01-01", "2028-02-29", "2032-12-31"];
     for (const [at, weekday] of weekdays.entries()) {
@@ -93,7 +97,7 @@ describe("beside the words of RFC 5545", () => {
       agree(`FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=${day}`, "2026-01-01");
   });
 
-  test("the 53rd Monday is in none of the years of 52 Mondays", () => {
+  test("the 53rd Monday is missing in years of 52 Mondays", () => {
     const rule = { rrule: "FREQ=YEARLY;BYDAY=53MO", exdates: [] };
     const span = { from: "2026-01-01", through: "2031-01-01" };
     expect(datesOf(rule, "2026-01-01", span)).toEqual(["2029-12-31"]);
@@ -102,7 +106,7 @@ describe("beside the words of RFC 5545", () => {
 
 describe("long rules", () => {
   test.each(["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "FREQ=DAILY;COUNT=1826"])(
-    "%s comes whole",
+    "%s is read in full",
     (rule) => {
       const through = addDays("2026-11-02", MOST_DAYS);
       const dates = datesOf({ rrule: rule, exdates: [] }, "2026-11-02", {
@@ -115,7 +119,7 @@ describe("long rules", () => {
   );
 });
 
-describe("rules that are no good", () => {
+describe("rules that are invalid", () => {
   test.each([
     "FREQ=HOURLY",
     "FREQ=DAILY;BYHOUR=8,20",
@@ -136,7 +140,7 @@ describe("rules that are no good", () => {
     expect(rruleSchema.safeParse(rule).success).toBe(false);
   });
 
-  test("of garbage each is answered within a second, and what is taken within the steps it may have", () => {
+  test("garbage is answered within a second, and an accepted rule within its limit of steps", () => {
     const draw = drawFrom(campaignSeed());
     let worst = 0;
     for (let left = 2_000; left > 0; left -= 1) {
@@ -150,7 +154,7 @@ describe("rules that are no good", () => {
       }
       worst = Math.max(worst, performance.now() - began);
     }
-    // An upper bound against a hang: the worst is a rule of every day, 1,830 dates.
+    // An upper bound against a hang: the slowest rule falls every day, 1,830 dates.
     expect(worst).toBeLessThan(1_000);
   });
 });

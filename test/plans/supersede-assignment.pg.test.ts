@@ -29,8 +29,8 @@ async function taskOf(assignmentId: string): Promise<AgendaTask> {
   return task;
 }
 
-describe("another plan in the place of what was assigned", () => {
-  test("asks for the present day at once; the untouched task is superseded by its own", async () => {
+describe("a plan that replaces another", () => {
+  test("creates its task on the present day; the untouched task is superseded by it", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, planBodies.habit);
     const planId = await acts.make(owner, evening);
@@ -58,7 +58,7 @@ describe("another plan in the place of what was assigned", () => {
     expect(await rowOf(assignmentId)).toMatchObject({ plannedDates: [] });
   });
 
-  test("of another kind cancels it, and a pin shows nothing; of the same kind the pin goes along", async () => {
+  test("cancels the task if it is of another kind, and the pin shows nothing; the same kind keeps the pin", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, planBodies.habit);
     const { localDate, id } = await taskOf(assignmentId);
@@ -80,7 +80,7 @@ describe("another plan in the place of what was assigned", () => {
     expect(await shown()).toBeNull();
   });
 
-  test("leaves what was begun, and what is paused asks for nothing until it is replaced", async () => {
+  test("leaves started tasks, and a paused plan creates none until it is replaced", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, planBodies.habit);
     await em.fork().nativeUpdate(AgendaTask, { sourceId: assignmentId }, { status: "IN_PROGRESS" });
@@ -93,7 +93,7 @@ describe("another plan in the place of what was assigned", () => {
     expect(await taskOf(second.successor.id)).toMatchObject({ status: "PENDING" });
   });
 
-  test("is told of both, and a program may take the place of a program", async () => {
+  test("emits events for both, and a program may replace a program", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId } = await acts.give(owner, programContent());
     const planId = await acts.make(owner, programContent(2, "Shorter"));
@@ -110,7 +110,7 @@ describe("another plan in the place of what was assigned", () => {
     expect(await taskOf(successor.id)).toMatchObject({ taskKind: "WORKOUT", sourceChildKey: "0" });
   });
 
-  test("has to be published, of the workspace and not running already; else nothing changes", async () => {
+  test("must be published, of the workspace and not running already; else nothing changes", async () => {
     const owner = await buildAgendaOwner(em);
     const stranger = await buildAgendaOwner(em);
     const { assignmentId, planId } = await acts.give(owner, planBodies.habit);
@@ -139,7 +139,7 @@ describe("another plan in the place of what was assigned", () => {
     }
   });
 
-  test("of a habit by a program is refused while another program runs", async () => {
+  test("fails to replace a habit by a program while another program runs", async () => {
     const owner = await buildAgendaOwner(em);
     const { assignmentId: program } = await acts.give(owner, programContent());
     const { assignmentId } = await acts.give(owner, planBodies.habit);

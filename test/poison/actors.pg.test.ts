@@ -21,7 +21,7 @@ beforeEach(() => poison.remove());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };
 
-/** A round of repair whose actors look at once, but for those that cannot. */
+/** A sweep whose actors poll at once, except those that cannot. */
 async function sweep() {
   const told: string[] = [];
   const wakeActor = async ({ workflowId }: Wake) => {
@@ -41,7 +41,7 @@ async function sweep() {
   return { told, report };
 }
 
-test("an overdue actor that cannot be marked holds up no other of its page or behind it, is logged, and is told all the same", async () => {
+test("an overdue actor that cannot be marked delays no other actor, is logged, and is woken nonetheless", async () => {
   await em.fork().execute("delete from actor");
   for (let count = 0; count < 5; count += 1)
     await em.fork().execute(
@@ -61,7 +61,7 @@ test("an overdue actor that cannot be marked holds up no other of its page or be
   expect((await sweep()).report).toEqual({ foundCount: 0, toldCount: 0 });
 });
 
-test("trouble of the database while overdue actors are claimed is no poison: nobody is told", async () => {
+test("a database failure while overdue actors are claimed is no poison: no actor is woken", async () => {
   await em.fork().execute("update actor set due_at = clock_now() - interval '1 hour'");
   await poison.plant("actor", { sqlState: "53200" });
   faults.length = 0;

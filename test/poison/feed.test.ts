@@ -18,7 +18,7 @@ const rowOf = (id: string): LeasedRow => ({
 });
 const rows = ["a", "b", "c", "d", "e"].map(rowOf);
 
-test("a row of which the feed cannot find what to tell holds no other up, fails by itself, and is told once repaired", async () => {
+test("a row for which the feed finds no event delays no other, fails alone, and is published once repaired", async () => {
   const published: string[][] = [];
   const publish = async (events: readonly PublishedEvent[]) =>
     void published.push(events.map(({ eventId }) => eventId));
@@ -37,7 +37,7 @@ test("a row of which the feed cannot find what to tell holds no other up, fails 
   expect(published.at(-1)).toEqual(["c"]);
 });
 
-test("a feed that takes nothing is asked once for all rows, and all of them are tried again", async () => {
+test("a feed that accepts nothing is called once for all rows, and all of them are retried", async () => {
   let asked = 0;
   const publish = () => {
     asked += 1;

@@ -46,7 +46,7 @@ beforeEach(async () => {
 const count = (status: CoachTask["status"]) =>
   em.fork().count(CoachTask, { id: { $in: taskIds }, status });
 
-test("a task that cannot be written holds up no other of a bulk act, is refused with INTERNAL and logged, and is acted on once it is repaired", async () => {
+test("a task that cannot be written delays no other of a bulk act, is refused with INTERNAL and logged, and is acted on once it is repaired", async () => {
   const [, bad] = taskIds;
   await poison.refuse("coach_task", `id = '${bad}' and status = 'DISMISSED'`);
   expect(await act(DISMISS)).toEqual(["APPLIED", "INTERNAL", "APPLIED", "APPLIED", "APPLIED"]);
@@ -61,7 +61,7 @@ test("a task that cannot be written holds up no other of a bulk act, is refused 
   expect(await act(DISMISS)).toEqual([closed, "APPLIED", closed, closed, closed]);
 });
 
-test("a task by which a rule fails holds up no other of a bulk act", async () => {
+test("a task on which a rule fails delays no other of a bulk act", async () => {
   const [, , bad] = taskIds;
   const failing: TaskAct = {
     ...DISMISS,
@@ -76,7 +76,7 @@ test("a task by which a rule fails holds up no other of a bulk act", async () =>
   expect(faults).toMatchObject([{ taskId: bad, failureClass: "RangeError" }]);
 });
 
-test("trouble of the database in a bulk act is no poison: nothing of it is done", async () => {
+test("a database failure in a bulk act is no poison: no part of the act is done", async () => {
   await poison.plant("coach_task", { sqlState: "53200" });
   await expect(act(DISMISS)).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect([await count("DISMISSED"), faults]).toEqual([0, []]);

@@ -73,8 +73,8 @@ const madeOf = (contact: Contact | undefined) =>
 const isSent = "status in ('ACTIVE', 'SCHEDULED')";
 const isTo = (contact: Contact | undefined) => `target_email = '${contact?.value ?? "none"}'`;
 
-describe("a line of a file that fails by itself", () => {
-  test("is FAILED, names nobody any more, uses no limit and holds up no other; repaired, its person is invited", async () => {
+describe("a line of a file that fails alone", () => {
+  test("is FAILED, loses its contact, uses no quota and delays no other; repaired, its person is invited", async () => {
     const contacts = people(NEW_COACH_INVITATIONS_PER_DAY + 1);
     const [, , bad] = contacts;
     const failedBefore = await countFailedLines(em.fork());
@@ -103,7 +103,7 @@ describe("a line of a file that fails by itself", () => {
     expect(await said(again)).toEqual(["INVITED"]);
   });
 
-  test("holds up no slice behind its own, and its actor ends", async () => {
+  test("delays no later slice, and its actor ends", async () => {
     const contacts = people(CSV_SLICE + 5);
     const importId = await begin(contacts);
     await poison.refuse("invitation", `${isTo(contacts[0])} and ${isSent}`);
@@ -115,7 +115,7 @@ describe("a line of a file that fails by itself", () => {
     expect(faults).toHaveLength(1);
   });
 
-  test("before it waits is FAILED at once, and the others of its file are invited", async () => {
+  test("is FAILED at once if that happens before it waits, and the others of its file are invited", async () => {
     const contacts = people(3);
     await poison.refuse("invitation", isTo(contacts[1]));
     const importId = await begin(contacts);
@@ -127,7 +127,7 @@ describe("a line of a file that fails by itself", () => {
     expect(await outcomesOf(alone)).toMatchObject({ waiting: 0, lines: [{ outcome: "FAILED" }] });
   });
 
-  test("and for which not even that can be written down waits, and its actor fails until it is repaired", async () => {
+  test("waits if not even the failure can be recorded, and its actor fails until it is repaired", async () => {
     const importId = await begin(people(3));
     await poison.plant("invitation_import_line");
     await run(importId);
@@ -141,7 +141,7 @@ describe("a line of a file that fails by itself", () => {
   });
 });
 
-test("trouble of the database in a slice of a file is no poison: the slice is tried again as a whole", async () => {
+test("a database failure in a slice of a file is no poison: the slice is retried as a whole", async () => {
   const importId = await begin(people(3));
   await poison.plant("invitation", { sqlState: "53200" });
   await expect(run(importId)).rejects.toMatchObject({ code: "UNAVAILABLE" });
@@ -151,7 +151,7 @@ test("trouble of the database in a slice of a file is no poison: the slice is tr
   expect(await said(importId)).toEqual(["INVITED", "INVITED", "INVITED"]);
 });
 
-test("invitations that cannot be marked as expired stop nobody who invites, by hand or by file, and are marked once they are repaired", async () => {
+test("invitations that cannot be marked as expired block no other invitation, by hand or by file, and are marked once they are repaired", async () => {
   const { workspaceId, userId: invitedByUserId } = coach;
   const invite = async (contact: Contact) => {
     const by = { workspaceId, invitedByUserId, invitationKey: INVITATION_KEY, requestId: "hand" };

@@ -28,11 +28,11 @@ beforeEach(() => {
 const log = { error: (fields: unknown) => void faults.push(fields) };
 const prune = (records: PrunedRecords) => pruneRecords({ em, retention, log }, { records });
 const left = async (records: PrunedRecords) => (await countPrunable(em))[records];
-/** Rows of each kind: the oldest of them is the poisoned one. */
+/** Rows of each kind; the oldest one is poisoned. */
 const ROWS = 5;
 
 test.each(PRUNED_RECORDS)(
-  "one row of %s that cannot be taken away holds no other up, is logged, and goes once it is repaired",
+  "one row of %s that cannot be deleted delays no other, is logged, and is deleted once it is repaired",
   async (records) => {
     await moveClock(ownerUrl, 0);
     await buildPrunable(em, { [records]: ROWS });
@@ -48,7 +48,7 @@ test.each(PRUNED_RECORDS)(
   },
 );
 
-test("more rows than one slice passes over are left to the next slice, and hold nothing up there", async () => {
+test("rows beyond the skip limit of one slice are left to the next slice, and delay nothing there", async () => {
   const records = "LETTERS";
   await moveClock(ownerUrl, 0);
   await buildPrunable(em, { [records]: 40 });
@@ -63,7 +63,7 @@ test("more rows than one slice passes over are left to the next slice, and hold 
   await poison.remove();
 });
 
-test("trouble of the database is no poison: the slice is tried again as a whole", async () => {
+test("a database failure is no poison: the slice is retried as a whole", async () => {
   const records = "LETTERS";
   await moveClock(ownerUrl, 0);
   await buildPrunable(em, { [records]: ROWS });

@@ -7,7 +7,7 @@ const owner = new Client({ connectionString: ownerUrl });
 await owner.connect();
 afterAll(() => owner.end());
 
-/** Constraints and triggers that a change of these columns of a table could meet, by their names. */
+/** Names of constraints and triggers that a change of these columns of a table could violate or fire. */
 async function boundBy(table: string, columns: readonly string[]): Promise<readonly string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select c.conname as name from pg_constraint c
@@ -25,7 +25,7 @@ test.each([
   ["outbox", ["available_at", "attempts", "last_error", "dead_at"]],
   ["relationship_calendar", ["look_at"]],
 ])(
-  "no row of %s can refuse a new instant or count, so one statement moves many without isolating any",
+  "no row of %s can refuse a new instant or count, so one statement updates many without isolating any",
   async (table, columns) => {
     expect(await boundBy(table, columns)).toEqual([]);
   },

@@ -14,9 +14,9 @@ const adapterOf = (key: string) => {
   return adapter;
 };
 
-describe("claims", () => {
+describe("the claims of a token", () => {
   test.each(keys)(
-    "of %s are read by its mappings; its own fixture proves what it has to",
+    "of %s are read by its mappings; its own fixture verifies what it must",
     (key) => {
       const config = providerConfig(key);
       const verified = adapterOf(key).fixtures["verified"];
@@ -26,7 +26,7 @@ describe("claims", () => {
     },
   );
 
-  test("are normalized as every contact is", () => {
+  test("are normalized like every contact", () => {
     const { claimMappings } = providerConfig("email-password");
     const { claims, problems } = readClaims(claimMappings, {
       email: "Ana@EXAMPLE.com",
@@ -53,7 +53,7 @@ describe("claims", () => {
       { email: { address: "ana@example.com" } },
       [{ claim: "email", fault: "UNREADABLE" }],
     ],
-  ])("that are required and %s are told by name, never by value", (_title, given, expected) => {
+  ])("that are required and %s are reported by name, never by value", (_title, given, expected) => {
     const { claimMappings } = providerConfig("email-password");
     expect(readClaims(claimMappings, given).problems).toEqual(expected);
   });
@@ -64,14 +64,14 @@ describe("claims", () => {
     expect(readClaims(claimMappings, given).claims).toMatchObject({ phone: null });
   });
 
-  test("verify nothing by text, but where the configuration says so", () => {
+  test("verify no contact by their text, except where the configuration allows it", () => {
     const given = { email: "ana@example.com", email_verified: "true" };
     const read = (key: string) => readClaims(providerConfig(key).claimMappings, given).claims;
     expect(read("google")).toMatchObject({ emailVerified: false });
     expect(read("apple")).toMatchObject({ emailVerified: true });
   });
 
-  test("are never verified without a contact, whatever a token holds", () => {
+  test("never verify a missing contact, whatever a token contains", () => {
     const mapping = fc.constantFrom(...keys);
     const value = fc.oneof(fc.boolean(), fc.string(), fc.integer(), fc.constant(null));
     const names = fc.constantFrom(
@@ -91,7 +91,7 @@ describe("claims", () => {
   });
 
   test.each(["google", "apple", "telegram"])(
-    "of %s prove no more than its adapter lets through, whatever is mapped",
+    "of %s verify no more than its adapter lets through, whatever is mapped",
     (key) => {
       const all = providerConfig("email-password").claimMappings;
       const { claims } = readClaims(all, {
@@ -122,14 +122,17 @@ describe("a new login", () => {
   };
   const login = { surface: "WEB", claims, problems: [], isTestSubject: false } as const;
 
-  test.each(PROVIDER_STATUSES)("by a provider in %s", (status) => {
-    const config = providerConfig("google", { status });
-    expect(judgeLogin(config, login)).toBe(status === "ENABLED" ? null : "STATUS");
-    const byTester = judgeLogin(config, { ...login, isTestSubject: true });
-    expect(byTester).toBe(status === "DRAFT" ? "STATUS" : null);
-  });
+  test.each(PROVIDER_STATUSES)(
+    "through a provider in %s is decided by its status and the tester list",
+    (status) => {
+      const config = providerConfig("google", { status });
+      expect(judgeLogin(config, login)).toBe(status === "ENABLED" ? null : "STATUS");
+      const byTester = judgeLogin(config, { ...login, isTestSubject: true });
+      expect(byTester).toBe(status === "DRAFT" ? "STATUS" : null);
+    },
+  );
 
-  test("begins on the surfaces of the provider, with its claims, as its policy asks", () => {
+  test("begins on the surfaces of the provider, with its claims, as its policy requires", () => {
     const config = providerConfig("google", { supportedSurfaces: ["CLIENT_MOBILE"] });
     expect(judgeLogin(config, login)).toBe("SURFACE");
     const google = providerConfig("google");

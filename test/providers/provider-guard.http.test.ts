@@ -21,10 +21,10 @@ const TESTER = randomUUID();
 
 let issuer: TestIssuer;
 let api: TestApi;
-/** Another process on the same database, which looks at the overrides by itself only. */
+/** Another process on the same database, which only polls the overrides. */
 let other: TestApi;
 
-/** The product, another provider, and one whose adapter nobody wrote. */
+/** The product's providers, another one, and one whose adapter does not exist. */
 const authProviders = {
   sources: {
     files: providerFiles(
@@ -63,7 +63,7 @@ async function set(patch: Partial<ProviderConfig>, more: object = {}): Promise<v
   expect(answer.status).toBe(200);
 }
 
-/** A coach who registered by Google, with a session that began. */
+/** A coach who registered with Google and has a session. */
 async function coachByGoogle() {
   const person = somebody(issuer);
   await register(person, google);
@@ -80,9 +80,9 @@ async function register(person: Person, claims: Readonly<Record<string, unknown>
   return api.call("POST", "/api/v1/auth/coach-registration", { token, body });
 }
 
-describe("A provider", () => {
+describe("a provider", () => {
   test.each(["MAINTENANCE", "DISABLED", "DEPRECATED", "DRY_RUN", "DRAFT"] as const)(
-    "in %s begins no login, and lets those who are signed in go on",
+    "in %s begins no login, and keeps people who are signed in",
     async (status) => {
       const { visit, newLogin } = await coachByGoogle();
       await set({ status });
@@ -92,7 +92,7 @@ describe("A provider", () => {
     },
   );
 
-  test("in MAINTENANCE between a coach's registration and the next request lets them go on: they are signed in since", async () => {
+  test("that enters MAINTENANCE between a coach's registration and the next request keeps the coach signed in", async () => {
     const person = somebody(issuer);
     const token = await person.token("COACH_MOBILE", google);
     const body = registrationForm();
@@ -107,7 +107,7 @@ describe("A provider", () => {
     );
   });
 
-  test("that was disabled keeps its identities, and opens to them again", async () => {
+  test("that was disabled keeps its identities, and accepts them again once enabled", async () => {
     const { newLogin, person } = await coachByGoogle();
     await set({ status: "DISABLED" });
     expect(refusalOf(await newLogin())).toBe("403 PROVIDER_NOT_ALLOWED");
@@ -119,11 +119,11 @@ describe("A provider", () => {
     expect(person.email).toContain("@");
   });
 
-  test.each(["DRY_RUN", "DISABLED"] as const)("in %s is open to testers alone", async (status) => {
+  test.each(["DRY_RUN", "DISABLED"] as const)("in %s accepts only testers", async (status) => {
     await set({ status });
     const tester = { ...google, sub: TESTER, email: `${randomUUID()}@example.com` };
     expect((await register(somebody(issuer), tester)).status).toBe(200);
-    // Nothing that is sent opens it.
+    // No claim of a request opens it.
     const token = await somebody(issuer).token("COACH_MOBILE", google);
     const answer = await api.call("POST", "/api/v1/auth/coach-registration", {
       token,
@@ -133,7 +133,7 @@ describe("A provider", () => {
     expect(refusalOf(answer)).toBe("403 PROVIDER_NOT_ALLOWED");
   });
 
-  test("that begins no login begins no link either", async () => {
+  test("that accepts no login accepts no link either", async () => {
     const coach = somebody(issuer);
     await register(coach, {});
     const now = Math.floor(Date.now() / 1000);
@@ -149,14 +149,14 @@ describe("A provider", () => {
     expect((await link()).status).toBe(200);
   });
 
-  test("is for its surfaces", async () => {
+  test("accepts logins only on its surfaces", async () => {
     const { visit, newLogin } = await coachByGoogle();
     await set({ supportedSurfaces: ["CLIENT_MOBILE"] });
     expect((await visit()).status).toBe(200);
     expect(refusalOf(await newLogin())).toBe("403 PROVIDER_NOT_ALLOWED");
   });
 
-  test("has to prove what its policy asks for, at each new login", async () => {
+  test("must verify what its policy requires, at each new login", async () => {
     const { visit, newLogin } = await coachByGoogle();
     const unverified = { email_verified: false };
     expect(refusalOf(await visit({ sid: randomUUID(), ...unverified }))).toBe(
@@ -167,7 +167,7 @@ describe("A provider", () => {
     expect(refusalOf(await newLogin())).toBe("403 PROVIDER_NOT_ALLOWED");
   });
 
-  test("nobody configured, or without an adapter, lets nobody in", async () => {
+  test("that is not configured, or has no adapter, refuses everybody", async () => {
     const by = async (identity_provider: string) =>
       refusalOf(await register(somebody(issuer), { identity_provider }));
     expect(await by("myspace")).toBe("403 PROVIDER_NOT_ALLOWED");
@@ -175,7 +175,7 @@ describe("A provider", () => {
     expect(await by("orphan")).toBe("503 AUTH_PROVIDER_ADAPTER_MISSING");
   });
 
-  test("whose health is degraded lets everybody in", async () => {
+  test("whose health is degraded accepts everybody", async () => {
     await em().execute(
       `insert into auth_provider_health (id, provider_key, status, latency_ms, checked_at)
        values (gen_random_uuid(), 'google', 'DOWN', 1, clock_now())`,
@@ -185,7 +185,7 @@ describe("A provider", () => {
     expect((await newLogin()).status).toBe(200);
   });
 
-  test("is added by one adapter and one record", async () => {
+  test("is added with one adapter and one record", async () => {
     const person = somebody(issuer);
     const mail = `${randomUUID()}@example.com`;
     const claims = {
@@ -210,8 +210,8 @@ describe("A provider", () => {
   });
 });
 
-describe("Claims that are not what the provider's configuration asks for", () => {
-  test("are refused and told by name, once in a while, without their values", async () => {
+describe("claims that do not match the provider's configuration", () => {
+  test("are refused and reported by name, once per interval, without their values", async () => {
     const person = somebody(issuer);
     const claims = { ...google, email: "no address at all", email_verified: "true" };
     const first = await register(person, claims);
@@ -230,7 +230,7 @@ describe("Claims that are not what the provider's configuration asks for", () =>
   });
 });
 
-describe("A security disable", () => {
+describe("a security disable", () => {
   test("ends sessions at their very next request, in every process", async () => {
     const { visit, newLogin } = await coachByGoogle();
     const bystander = somebody(issuer);
@@ -238,7 +238,7 @@ describe("A security disable", () => {
     await set({ status: "DISABLED" }, { revokeSessions: true });
     expect(refusalOf(await visit())).toBe("401 UNAUTHENTICATED");
     expect(refusalOf(await visit(undefined, other))).toBe("401 UNAUTHENTICATED");
-    // The other process has not looked yet, and begins no login all the same.
+    // The other process has not polled yet, and still begins no login.
     expect(refusalOf(await newLogin(other))).toBe("403 PROVIDER_NOT_ALLOWED");
     const token = await bystander.token("COACH_MOBILE");
     expect((await api.call("GET", ME, { token })).status).toBe(200);
@@ -253,7 +253,7 @@ describe("A security disable", () => {
     expect(reviewed?.lastSessionReview?.endedSessionCount).toBeGreaterThan(0);
   });
 
-  test("is seen by a process that has not looked, before a stranger registers", async () => {
+  test("is respected by a process that has not polled, before a stranger registers", async () => {
     await set({ status: "DISABLED" });
     const token = await somebody(issuer).token("COACH_MOBILE", google);
     const body = registrationForm();
@@ -262,7 +262,7 @@ describe("A security disable", () => {
     expect(refusalOf(answer)).toBe("403 PROVIDER_NOT_ALLOWED");
   });
 
-  test("cannot lock out the administrator who makes it", async () => {
+  test("cannot lock out the administrator who issues it", async () => {
     const path = "/api/v1/admin/auth/providers/email-password";
     const body = { status: "DISABLED", reason: "by mistake" };
     const answer = await api.call("PATCH", path, { token: await admin(), body });
@@ -270,7 +270,7 @@ describe("A security disable", () => {
   });
 });
 
-test("a session that is known costs one statement of the guard, whatever stands over the files", async () => {
+test("a known session costs the guard one statement, whatever overrides exist", async () => {
   const { visit } = await coachByGoogle();
   await set({ display: { ...providerConfig("google").display, sortOrder: 3 } });
   await visit();

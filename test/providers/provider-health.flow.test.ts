@@ -39,7 +39,7 @@ afterAll(async () => {
 const run = (workflow: "providerHealth" | "providerRetention") =>
   client.workflow.execute(workflow, { workflowId: `${workflow}-${newId()}`, taskQueue });
 
-test("the scheduled look keeps how each provider stands, and counts those that changed", async () => {
+test("the scheduled check stores the health of each provider, and counts those that changed", async () => {
   expect(await run("providerHealth")).toBe(0);
   look = { ...look, errorCode: "DISCOVERY_FAILED" };
   expect(await run("providerHealth")).toBe(3);
@@ -47,7 +47,7 @@ test("the scheduled look keeps how each provider stands, and counts those that c
   expect(kept.map(({ status }) => status).toSorted()).toEqual(["DOWN", "HEALTHY"]);
 });
 
-test("what is older than 30 days becomes a line a day", async () => {
+test("health records older than 30 days become one row a day", async () => {
   await moveClock(ownerUrl, 31 * 86_400);
   await run("providerRetention");
   expect(await em.fork().count(AuthProviderHealth)).toBe(0);
@@ -56,7 +56,7 @@ test("what is older than 30 days becomes a line a day", async () => {
   await moveClock(ownerUrl, 0);
 });
 
-test("both are scheduled, one run at a time", async () => {
+test("the health check and the retention are scheduled, one run at a time", async () => {
   await ensureSchedules(client, taskQueue);
   for (const [id, every] of [
     ["provider-health", 300_000],

@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 const em = () => api.deps.database.em.fork();
 
-/** Somebody invited, who signs in by Google and has opened the invitation. */
+/** An invited person who signed in with Google and opened the invitation. */
 async function invitee() {
   const person = somebody(issuer);
   const { invitationId, invitationToken } = await invitedBy(api, coach, person.email);
@@ -56,7 +56,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return await Promise.race([promise.then(() => true), sleep(250, false)]);
 }
 
-/** Disables Google in a transaction that stays open until it is let go. */
+/** Disables Google in a transaction that stays open until it is released. */
 function disableSlowly() {
   const go = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -89,8 +89,8 @@ function disableSlowly() {
   return { held: held.promise, commit };
 }
 
-describe("A registration and the security disable of its provider", () => {
-  test("a disable that comes first is seen by a client who was let through before", async () => {
+describe("a registration and the security disable of its provider", () => {
+  test("a client who passed the guard is refused if the disable comes first", async () => {
     const { register } = await invitee();
     const disable = disableSlowly();
     await disable.held;
@@ -99,11 +99,11 @@ describe("A registration and the security disable of its provider", () => {
     await disable.commit();
     expect(refusalOf(await registration)).toBe("503 UNAVAILABLE");
     expect(await em().count(AuthIdentity, { provider: "google" })).toBe(0);
-    // One more try meets the provider as it is now.
+    // A retry meets the provider as it is now.
     expect(refusalOf(await register())).toBe("403 PROVIDER_NOT_ALLOWED");
   });
 
-  test("and by a coach", async () => {
+  test("a coach who passed the guard is refused if the disable comes first", async () => {
     const token = await somebody(issuer).token("COACH_MOBILE", google);
     const disable = disableSlowly();
     await disable.held;
@@ -133,7 +133,7 @@ describe("A registration and the security disable of its provider", () => {
     expect(refusalOf(me)).toBe("401 UNAUTHENTICATED");
   });
 
-  test("a change of the looks that this process has not seen stops nobody", async () => {
+  test("an unseen change of the display settings stops nobody", async () => {
     await transact(api.deps.database.em, async (tx) => {
       tx.create(AuthProviderOverride, {
         providerKey: "google",
@@ -150,10 +150,10 @@ describe("A registration and the security disable of its provider", () => {
   });
 });
 
-describe("A token of a provider nobody configured", () => {
+describe("a token of a provider that is not configured", () => {
   const eventsOf = () => em().find(OutboxRow, { type: "ProviderClaimsNormalizationFailed" });
 
-  test("is refused, and remembered once in a while for each sign-in", async () => {
+  test("is refused, and recorded once per interval for each sign-in", async () => {
     const [first, second] = [somebody(issuer), somebody(issuer)];
     const visit = async (person: typeof first, path = "/api/v1/auth/me") => {
       const token = await person.token("COACH_MOBILE", { identity_provider: "myspace" });
@@ -177,7 +177,7 @@ describe("A token of a provider nobody configured", () => {
     ]);
   });
 
-  test("has its alias repeated only if it is one", async () => {
+  test("has its alias recorded only if it is a valid alias", async () => {
     const alias = "<b>Somebody</b> somewhere@example.com";
     const token = await somebody(issuer).token("WEB", { identity_provider: alias });
     const answer = await api.call("GET", "/api/v1/auth/me", { token });

@@ -26,7 +26,7 @@ let api: TestApi;
 let admin: string;
 const lines: string[] = [];
 
-/** Telegram is open here, so that there is a provider that proves phones. */
+/** Telegram is enabled here, so that one provider verifies phones. */
 const telegram = providerConfig("telegram", {
   status: "ENABLED",
   display: { ...providerConfig("telegram").display, sortOrder: 25 },
@@ -66,7 +66,7 @@ describe("GET /auth/providers", () => {
   };
   const PHONE = "surface=CLIENT_MOBILE&platform=IOS";
 
-  test("shows ordered cards to anybody, and nothing internal", async () => {
+  test("shows sorted cards to anybody, and no internal data", async () => {
     const answer = await api.call("GET", `${DISCOVERY}?${PHONE}&locale=de-CH&region=CH`);
     expect(answer.status).toBe(200);
     const { items, nextCursor } = providerCardsSchema.parse(answer.data);
@@ -88,12 +88,12 @@ describe("GET /auth/providers", () => {
     expect(answer.headers.get("Referrer-Policy")).toBe("no-referrer");
   });
 
-  test("keeps to surface and platform", async () => {
+  test("filters by surface and platform", async () => {
     const onTheWeb = await discover("surface=WEB&platform=WEB");
     expect(onTheWeb.map(({ key }) => key)).toEqual(["email-password", "google", "apple"]);
   });
 
-  test("leaves out what cannot prove the invited contact; the token is kept nowhere", async () => {
+  test("leaves out providers that cannot verify the invited contact, and stores the token nowhere", async () => {
     const coach = await registeredCoach(api, somebody(issuer));
     const byPhone = await api.call("POST", `/api/v1/workspaces/${coach.workspaceId}/invitations`, {
       token: coach.token,
@@ -122,14 +122,14 @@ describe("GET /auth/providers", () => {
     ["/query/locale", `${PHONE}&locale=!`],
     ["/query/inviteToken", `${PHONE}&inviteToken=`],
     ["/query", `${PHONE}&internal=true`],
-  ])("names what is malformed: %s", async (pointer, query) => {
+  ])("reports a malformed request: %s", async (pointer, query) => {
     const answer = await api.call("GET", `${DISCOVERY}?${query}`);
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
     expect(answer.body["errors"]).toMatchObject([{ pointer }]);
   });
 });
 
-describe("Routes of administration", () => {
+describe("routes of administration", () => {
   const newProvider = () => ({ ...MATRIX.config, reason: "a pilot" });
   const routes: readonly [string, string, TestRequest][] = [
     ["GET", ADMIN, {}],
@@ -138,7 +138,7 @@ describe("Routes of administration", () => {
     ["POST", `${ADMIN}/google/health-check`, { body: {} }],
   ];
 
-  test.each(routes)("%s %s is for administrators", async (method, path, request) => {
+  test.each(routes)("%s %s is for administrators only", async (method, path, request) => {
     expect(refusalOf(await api.call(method, path, request))).toBe("401 UNAUTHENTICATED");
     const coach = await registeredCoach(api, somebody(issuer));
     const tokens = [
@@ -157,12 +157,12 @@ describe("Routes of administration", () => {
     expect(refusalOf(answer)).toBe("403 APP_ROLE_MISMATCH");
   });
 
-  describe("GET", () => {
+  describe("GET provider administration", () => {
     const list = async (query = "") =>
       adminProvidersSchema.parse((await api.call("GET", `${ADMIN}${query}`, { token: admin })).data)
         .items;
 
-    test("shows file and override apart, health and changes", async () => {
+    test("shows file, override, health and changes separately", async () => {
       const body = { status: "MAINTENANCE", reason: "certificates" };
       await api.call("PATCH", `${ADMIN}/google`, { token: admin, body });
       await api.call("POST", `${ADMIN}/google/health-check`, { token: admin, body: {} });
@@ -183,7 +183,7 @@ describe("Routes of administration", () => {
       expect(untouched).toMatchObject({ source: "FILE", override: null });
     });
 
-    test("is narrowed to a status", async () => {
+    test("filters by status", async () => {
       const drafts = await list("?status=DRAFT");
       expect(drafts.map(({ providerKey, warnings }) => [providerKey, warnings])).toEqual([
         ["orphan", ["ADAPTER_MISSING"]],
@@ -193,10 +193,10 @@ describe("Routes of administration", () => {
     });
   });
 
-  describe("POST", () => {
+  describe("POST provider administration", () => {
     const create = (body: unknown) => api.call("POST", ADMIN, { token: admin, body });
 
-    test("makes a provider, says what is not right about it, and repeats itself", async () => {
+    test("creates a provider, reports its mistakes, and returns the same on repetition", async () => {
       const answer = await create(newProvider());
       expect(answer.status).toBe(201);
       const made = createdProviderSchema.parse(answer.data);
@@ -211,7 +211,7 @@ describe("Routes of administration", () => {
       expect(refusalOf(await create(other))).toBe("409 STATE_CONFLICT");
     });
 
-    test("takes what the contract names, and offers it everywhere", async () => {
+    test("accepts the settings of the contract, and offers the provider everywhere", async () => {
       const { display, supportedSurfaces } = MATRIX.config;
       const body = {
         providerKey: "small",
@@ -236,7 +236,7 @@ describe("Routes of administration", () => {
       ],
       ["/enabledRegions/0", { enabledRegions: ["Switzerland"] }],
       ["/clientSecret", { clientSecret: "s3cret" }],
-    ])("names what is malformed: %s", async (pointer, changes) => {
+    ])("reports a malformed request: %s", async (pointer, changes) => {
       const answer = await create({ ...newProvider(), ...changes });
       expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
       expect(answer.body["errors"]).toMatchObject([{ pointer }]);
@@ -244,11 +244,11 @@ describe("Routes of administration", () => {
     });
   });
 
-  describe("PATCH", () => {
+  describe("PATCH provider administration", () => {
     const change = (body: unknown, key = "google") =>
       api.call("PATCH", `${ADMIN}/${key}`, { token: admin, body });
 
-    test("changes what stands over the file; repeated it changes nothing further", async () => {
+    test("changes the override; a repeated change has no further effect", async () => {
       const answer = await change({ status: "DISABLED", reason: "stolen keys" });
       const changed = changedProviderSchema.parse(answer.data);
       expect(changed).toMatchObject({
@@ -272,18 +272,18 @@ describe("Routes of administration", () => {
       ["400 VALIDATION_FAILED", { providerKey: "other" }],
       ["400 VALIDATION_FAILED", { status: "GONE", reason: "x" }],
       ["400 VALIDATION_FAILED", { status: "DISABLED", reason: " " }],
-    ])("is refused by %s: %j", async (refusal, body) => {
+    ])("refuses with %s: %j", async (refusal, body) => {
       expect(refusalOf(await change(body))).toBe(refusal);
     });
 
-    test("of a provider nobody configured finds none", async () => {
+    test("finds no provider that is not configured", async () => {
       expect(refusalOf(await change({ reason: "x" }, "unknown"))).toBe("404 NOT_FOUND");
       expect(refusalOf(await change({ reason: "x" }, "Not%20a%20key"))).toBe(
         "400 VALIDATION_FAILED",
       );
     });
 
-    test("cannot take a part from a provider that has no file to fall back on", async () => {
+    test("cannot remove a setting from a provider that has no file to fall back on", async () => {
       await api.call("POST", ADMIN, { token: admin, body: newProvider() });
       const answer = await change({ verificationPolicy: null, reason: "x" }, "matrix");
       expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
@@ -295,12 +295,12 @@ describe("Routes of administration", () => {
     const check = (key: string, body: unknown = {}) =>
       api.call("POST", `${ADMIN}/${key}/health-check`, { token: admin, body });
 
-    test("looks at the provider now and keeps the look", async () => {
+    test("checks the provider now and stores the result", async () => {
       const before = await em().count(AuthProviderHealth, { providerKey: "apple" });
       const answer = await check("apple");
       expect(healthCheckAnswerSchema.parse(answer.data)).toMatchObject({
         providerKey: "apple",
-        // The test's provider announces no PKCE.
+        // The test's provider does not announce PKCE.
         healthStatus: "DEGRADED",
         errorCode: null,
         missingClaims: [],
@@ -310,7 +310,7 @@ describe("Routes of administration", () => {
       expect(await em().count(AuthProviderHealth, { providerKey: "apple" })).toBe(before + 2);
     });
 
-    test("runs made-up claims through the configuration", async () => {
+    test("applies the configuration to made-up claims", async () => {
       const good = await check("google", { dryRunClaims: "verified" });
       expect(good.data).toMatchObject({ missingClaims: [] });
       const poor = await check("google", { dryRunClaims: "no-email" });
@@ -320,7 +320,7 @@ describe("Routes of administration", () => {
       });
     });
 
-    test("finds a provider that is away, within its time", async () => {
+    test("reports a provider that is away, within its timeout", async () => {
       issuer.setAway(true);
       const answer = await check("google");
       issuer.setAway(false);
@@ -333,7 +333,7 @@ describe("Routes of administration", () => {
       ["400 VALIDATION_FAILED", "google", { dryRunClaims: "of-nobody" }],
       ["400 VALIDATION_FAILED", "google", { dryRunClaims: "constructor" }],
       ["400 VALIDATION_FAILED", "google", { claims: {} }],
-    ])("is refused by %s for %s: %j", async (refusal, key, body) => {
+    ])("refuses with %s for %s: %j", async (refusal, key, body) => {
       expect(refusalOf(await check(key, body))).toBe(refusal);
     });
   });

@@ -24,7 +24,7 @@ const adapterOf = (key: string) => {
 describe("an override", () => {
   const file = providerConfig("google");
 
-  test("stands over the file setting by setting; null takes it back", () => {
+  test("overrides the file setting by setting; null removes it", () => {
     const patched = patchOverride(null, { status: "DISABLED", display: { sortOrder: 1 } });
     expect(mergeProvider("google", file, patched)).toEqual({
       ...file,
@@ -36,7 +36,7 @@ describe("an override", () => {
     expect(patchOverride(back, { display: null })).toEqual({});
   });
 
-  test("is told by what differs, as it was and as it is", () => {
+  test("is reported by its differences, with old and new values", () => {
     const after = providerConfig("google", { status: "MAINTENANCE" });
     expect(changedSettings(file, after)).toEqual({
       names: ["status"],
@@ -55,7 +55,7 @@ describe("an override", () => {
       ["AuthProviderDisabled", "AuthProviderPolicyChanged"],
     ],
     [{ display: { ...file.display, sortOrder: 99 } }, []],
-  ] as const)("%j is told as %j", (changes, expected) => {
+  ] as const)("%j emits %j", (changes, expected) => {
     const after = providerConfig("google", changes);
     const { names } = changedSettings(file, after);
     expect(eventsOfChange(file, after, names)).toEqual(expected);
@@ -79,7 +79,7 @@ describe("discovery", () => {
   const product = known(...TEST_PROVIDERS.sources.files.values());
   const keysOf = (cards: readonly { readonly key: string }[]) => cards.map(({ key }) => key);
 
-  test("shows what is enabled, in order; what is maintained as unavailable", () => {
+  test("shows enabled providers, in order, and those in maintenance as unavailable", () => {
     expect(keysOf(discoverProviders(product, filter))).toEqual([
       "email-password",
       "google",
@@ -92,7 +92,7 @@ describe("discovery", () => {
     }
   });
 
-  test("warns of health and closes nothing", () => {
+  test("warns of bad health and hides no provider", () => {
     const config = providerConfig("google");
     const availability = (health: "HEALTHY" | "DEGRADED" | "DOWN" | null) =>
       discoverProviders([{ config, health }], filter)[0]?.availability;
@@ -104,7 +104,7 @@ describe("discovery", () => {
     ]);
   });
 
-  test("is narrowed by surface, platform, region and what an invitation is bound to", () => {
+  test("filters by surface, platform, region and the contact of an invitation", () => {
     const telegram = providerConfig("telegram", { status: "ENABLED", enabledRegions: ["CH"] });
     const all = [...product, ...known(telegram)];
     const shown = (changes: Partial<Parameters<typeof discoverProviders>[1]>) =>
@@ -118,7 +118,7 @@ describe("discovery", () => {
     expect(shown({ contactKind: "EMAIL" })).toBe(false);
   });
 
-  test("finding 12: a provider whose policy asks for an e-mail proves no phone, whatever it may read", () => {
+  test("hides a provider whose policy requires an e-mail when a phone must be verified, whatever it may read", () => {
     const cards = discoverProviders(product, { ...filter, contactKind: "PHONE" });
     expect(cards).toEqual([]);
     const either = providerConfig("email-password", { verificationPolicy: "EITHER" });
@@ -128,7 +128,7 @@ describe("discovery", () => {
     expect(provesForClients({ ...either, supportedSurfaces: ["WEB"] }, "PHONE")).toBe(false);
   });
 
-  test("finding 2: ways to sign in are named by alias, in order, and only those that begin a login", () => {
+  test("names sign-in methods by alias, in order, and only those that accept a login", () => {
     const files = product.map(({ config }) => ({ config }));
     const keys = new Set(["google", "email-password", "telegram", "gone"]);
     expect(waysToSignIn(files, keys)).toEqual(["email-password", "google"]);
@@ -143,7 +143,7 @@ describe("discovery", () => {
     ["DE-at", "E-Mail und Passwort"],
     ["fr", "E-mail and password"],
     [null, "E-mail and password"],
-  ])("speaks %s as far as it can", (locale, label) => {
+  ])("uses %s as far as it can", (locale, label) => {
     const cards = discoverProviders(known(providerConfig("email-password")), { ...filter, locale });
     expect(cards[0]?.label).toBe(label);
   });
@@ -153,7 +153,7 @@ describe("health", () => {
   const announces = { pkceS256: true, issuerParameter: true, backchannelLogout: true };
   const look = { latencyMs: 20, errorCode: null, announces };
 
-  test("is what the look found", () => {
+  test("is what the check found", () => {
     expect(judgeProviderHealth(look, true)).toEqual({ status: "HEALTHY", warnings: [] });
     expect(judgeProviderHealth({ ...look, errorCode: "KEYS_FAILED" }, true).status).toBe("DOWN");
     expect(judgeProviderHealth({ ...look, latencyMs: 1_500 }, true)).toEqual({
@@ -177,7 +177,7 @@ describe("health", () => {
     expect(setupWarnings(impossible, false)).toEqual(["ADAPTER_MISSING", "POLICY_NOT_MAPPED"]);
   });
 
-  test("of a dry run names what is missing, and whether the policy is met", () => {
+  test("of a dry run reports what is missing, and whether the policy is met", () => {
     const apple = adapterOf("apple");
     expect(dryRunClaims(providerConfig("apple"), apple, apple.fixtures["no-email"] ?? {})).toEqual({
       missingClaims: ["email", "email_verified"],

@@ -93,7 +93,7 @@ async function withDevice(tx: Tx, userId: string, appSessionId: string): Promise
   return device.deviceId;
 }
 
-/** Somebody with a session and a device under it. */
+/** A person with a session, and a device of that session. */
 async function signedInBy(provider: string) {
   const { userId, open } = await newcomer(provider);
   const appSessionId = await transact(em, (tx) => open(tx));
@@ -113,7 +113,7 @@ beforeEach(async () => {
 });
 
 describe("a security disable", () => {
-  test("ends the provider's sessions with their devices, and tells actor and feed", async () => {
+  test("ends the provider's sessions with their devices, and notifies actors and the event feed", async () => {
     const [google, apple] = [await signedInBy("google"), await signedInBy("apple")];
     const reviewId = await order();
     expect(await run(reviewId)).toBe(1);
@@ -151,11 +151,11 @@ describe("a security disable", () => {
     expect(await em.fork().count(AuthIdentity, { userId, unlinkedAt: null })).toBe(1);
   });
 
-  test("is reviewed: what it ended and what is left over stand by the provider", async () => {
+  test("is reviewed: the sessions it ended and those left over appear at the provider", async () => {
     const google = await signedInBy("google");
     const { open } = await newcomer("apple");
     const elsewhere = await transact(em, (tx) => open(tx));
-    // Of the same person, by another way.
+    // A session of the same person through another provider.
     await em.fork().nativeUpdate(AppSession, elsewhere, { userId: google.userId });
     const reviewId = await order();
     const before = await explainProvider(em.fork(), sources, "google");
@@ -180,7 +180,7 @@ describe("a security disable", () => {
     ).toEqual(["event-feed", "session-review"]);
   });
 
-  test("ends many slice by slice, by request and outbox at once, each session once", async () => {
+  test("ends many sessions slice by slice, by request and outbox at once, each session once", async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => signedInBy("google")));
     const reviewId = await order();
     await Promise.all([run(reviewId, 2), run(reviewId, 3)]);
@@ -198,7 +198,7 @@ describe("a security disable", () => {
     expect(await em.fork().count(OutboxRow, closed)).toBe(1);
   });
 
-  test("said again, it has nothing left to end", async () => {
+  test("that is repeated has nothing left to end", async () => {
     await signedInBy("google");
     expect(await run(await order())).toBe(1);
     expect(await run(await order())).toBe(0);
@@ -214,7 +214,7 @@ describe("a security disable", () => {
 });
 
 describe("a security disable that races", () => {
-  test("with a login in flight ends what it began", async () => {
+  test("with a login ends the session that it began", async () => {
     const { open } = await newcomer();
     const [holds, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const login = transact(em, async (tx) => {
@@ -237,7 +237,7 @@ describe("a security disable that races", () => {
     expect(await isOpen(appSessionId)).toBe(false);
   });
 
-  test("with a registration of a device takes the device along", async () => {
+  test("with a registration of a device revokes the device too", async () => {
     const { userId, open } = await newcomer();
     const appSessionId = await transact(em, (tx) => open(tx));
     const reviewId = await order();
@@ -259,7 +259,7 @@ describe("a security disable that races", () => {
     expect(await statusOf(deviceId)).toBe("REVOKED");
   });
 
-  test("with a new login of an internal tester lets that one be", async () => {
+  test("with a new login of an internal tester leaves that login alone", async () => {
     const { open } = await newcomer();
     const reviewId = await order();
     const later = await transact(em, (tx) => open(tx));

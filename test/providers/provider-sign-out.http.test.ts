@@ -11,7 +11,7 @@ import { startApi } from "../harness/api.ts";
 const ROUTE = "/api/v1/auth/backchannel-logout";
 const [port = 0, forwarderPort = 0] = await findFreePorts(2);
 
-// The provider has to know where the API is before the API can ask for its keys.
+// The provider must know the API's address before the API can fetch its keys.
 const forwarded: number[] = [];
 const forwarder = createServer((req, res) => {
   void text(req).then(async (rawBody) => {

@@ -67,7 +67,7 @@ describe("a change of a provider", () => {
   test.each([
     ["AuthProviderDisabled", { status: "DISABLED" }],
     ["AuthProviderPolicyChanged", { verificationPolicy: "EITHER" }],
-  ] as const)("tells %s, with its line in the audit", async (type, patch) => {
+  ] as const)("emits %s, with its row in the audit log", async (type, patch) => {
     const { auditEventId } = await change({ patch });
     expect(await eventsOf()).toEqual([{ type, refs: { providerKey: "google", auditEventId } }]);
     const line = await em.fork().findOneOrFail(AuthProviderAudit, auditEventId ?? "");
@@ -81,7 +81,7 @@ describe("a change of a provider", () => {
     expect(Object.keys(line.oldValues)).toEqual(Object.keys(patch));
   });
 
-  test("tells AuthProviderEnabled when it is opened again", async () => {
+  test("emits AuthProviderEnabled when it is enabled again", async () => {
     await change({ patch: { status: "DISABLED" } });
     await change({ patch: { status: null } });
     expect((await eventsOf()).map(({ type }) => type)).toEqual([
@@ -90,7 +90,7 @@ describe("a change of a provider", () => {
     ]);
   });
 
-  test("of the looks needs no reason and tells nobody; repeated it writes nothing", async () => {
+  test("of display settings needs no reason and emits no event; a repetition writes nothing", async () => {
     const patch = { display: { sortOrder: 7 } };
     const first = await change({ patch, reason: null });
     const again = await change({ patch, reason: null });
@@ -105,18 +105,18 @@ describe("a change of a provider", () => {
     ["NOT_FOUND", { providerKey: "unknown" }],
     ["STATE_CONFLICT", { patch: { keycloakAlias: "apple" } }],
     ["STATE_CONFLICT", { patch: { status: "MAINTENANCE" as const }, revokeSessions: true }],
-    // Whoever signed in by it could not come back.
+    // People who signed in with it could not return.
     ["STATE_CONFLICT", { providerKey: "email-password", patch: { status: "DISABLED" as const } }],
     [
       "STATE_CONFLICT",
       { providerKey: "email-password", patch: { supportedSurfaces: ["CLIENT_MOBILE" as const] } },
     ],
-  ])("is refused by %s: %j", async (code, amendment) => {
+  ])("is refused with %s: %j", async (code, amendment) => {
     await expect(change(amendment)).rejects.toMatchObject({ code });
     expect(await em.fork().count(AuthProviderOverride)).toBe(0);
   });
 
-  test("of two at once that want one alias, one has it", async () => {
+  test("lets one of two concurrent requests have an alias", async () => {
     const wanted = { patch: { keycloakAlias: "shared" } };
     const results = await Promise.allSettled([
       change({ ...wanted, providerKey: "google" }),
@@ -125,7 +125,7 @@ describe("a change of a provider", () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("that cannot be read by this code lets nobody in", async () => {
+  test("that this code cannot read refuses everybody", async () => {
     await change({ patch: { status: "MAINTENANCE" } });
     const fromAnotherCode = { status: "ENABLED" as const, surprise: true };
     await em
@@ -141,7 +141,7 @@ describe("a new provider", () => {
   const create = (changes: Partial<typeof deed> = {}) =>
     transact(em, (tx) => createProvider(tx, sources, { ...deed, ...changes }));
 
-  test("tells AuthProviderCreated, and AuthProviderEnabled when it is open", async () => {
+  test("emits AuthProviderCreated, and AuthProviderEnabled when it is enabled", async () => {
     const { auditEventId, warnings } = await create();
     expect(warnings).toEqual(["ADAPTER_MISSING"]);
     const refs = { providerKey: "matrix", auditEventId };
@@ -153,7 +153,7 @@ describe("a new provider", () => {
     expect(await eventsOf("matrix")).toHaveLength(2);
   });
 
-  test("takes neither a key nor an alias that is taken", async () => {
+  test("refuses a key or alias that is in use", async () => {
     const conflict = { code: "STATE_CONFLICT" };
     await expect(create({ config: providerConfig("google") })).rejects.toMatchObject(conflict);
     const config = { ...MATRIX.config, keycloakAlias: "google" };
@@ -176,7 +176,7 @@ describe("a security disable", () => {
         new Promise((resolve) => setTimeout(resolve, 200, "waiting")),
       ]);
       expect(first).toBe("waiting");
-      // In a list, since the transaction is not to wait for it.
+      // In a list, because the transaction must not wait for it.
       return [disabling];
     });
     await Promise.all(disable);
@@ -193,7 +193,7 @@ describe("the health of a provider", () => {
   const lookWith = (look: typeof up | typeof down) =>
     checkProviders({ em, sources, probeIssuer: async () => look });
 
-  test("is looked at once for all that are in use, and told when it changes", async () => {
+  test("is checked once for all that are in use, and an event is emitted when it changes", async () => {
     await em.fork().nativeDelete(AuthProviderHealth, {});
     expect(await lookWith(up)).toEqual({ checkedCount: 3, changedCount: 0 });
     expect(await lookWith(down)).toEqual({ checkedCount: 3, changedCount: 3 });
@@ -208,7 +208,7 @@ describe("the health of a provider", () => {
     expect(health).toMatchObject({ status: "DOWN", errorCode: "DISCOVERY_FAILED", latencyMs: 12 });
   });
 
-  test("and the audit are kept 30 days, and by day for good", async () => {
+  test("and its audit are kept 30 days, and their daily counts for good", async () => {
     await em.fork().nativeDelete(AuthProviderHealth, {});
     const kept = await em.fork().count(AuthProviderAudit);
     const look = { providerKey: "apple", latencyMs: 30, errorCode: null, requestId: null };
@@ -239,7 +239,7 @@ describe("the health of a provider", () => {
   });
 });
 
-test("claims that cannot be normalized are told once in a while, by their names", async () => {
+test("claims that cannot be normalized are reported once per interval, by their names", async () => {
   const failure = {
     providerKey: "google",
     problems: [{ claim: "email", fault: "MISSING" as const }],
@@ -259,7 +259,7 @@ test("claims that cannot be normalized are told once in a while, by their names"
   expect(await em.fork().count(AuthAuditEvent, { actor: failure.actor })).toBe(1);
 });
 
-test("what the audit says of a provider stays as it was said", async () => {
+test("the audit rows of a provider never change", async () => {
   await change({ patch: { status: "DISABLED" } });
   const rewrite = (statement: ReturnType<typeof sql>) => statement.execute(em.fork().getKysely());
   await expect(rewrite(sql`update auth_provider_audit set reason = 'another'`)).rejects.toThrow(

@@ -41,14 +41,17 @@ describe("the statuses of a relationship", () => {
     expect(reached).toBe(allowed.includes(to));
   });
 
-  test.each(states)("$status ($resumesAs) keeps what it resumes as only while paused", (state) => {
-    for (const outcome of outcomes(state)) {
-      if (typeof outcome === "string") continue;
-      expect(outcome.resumesAs !== null).toBe(outcome.status === "PAUSED");
-    }
-  });
+  test.each(states)(
+    "$status ($resumesAs) stores the status to resume only while paused",
+    (state) => {
+      for (const outcome of outcomes(state)) {
+        if (typeof outcome === "string") continue;
+        expect(outcome.resumesAs !== null).toBe(outcome.status === "PAUSED");
+      }
+    },
+  );
 
-  test("a pause ends where it began, or further if the baseline was completed meanwhile", () => {
+  test("a pause resumes to its former status, or further if the baseline was completed meanwhile", () => {
     const paused = judgeRelationshipAct({ status: "ONBOARDING", resumesAs: null }, "PAUSE");
     expect(paused).toEqual({ status: "PAUSED", resumesAs: "ONBOARDING" });
     if (typeof paused === "string") throw new TypeError(paused);
@@ -62,7 +65,7 @@ describe("the statuses of a relationship", () => {
     });
   });
 
-  test("what is done already is a conflict; nothing moves an ended one", () => {
+  test("repeating an act is a conflict, and no act moves an ended relationship", () => {
     expect(judgeRelationshipAct({ status: "PAUSED", resumesAs: "ACTIVE" }, "PAUSE")).toBe(
       "STATE_CONFLICT",
     );

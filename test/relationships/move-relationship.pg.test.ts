@@ -67,7 +67,7 @@ const eventsOf = async (relationshipId: string) => {
 };
 
 describe("an act on a relationship", () => {
-  test("writes status, history, event and the devices' counter at once", async () => {
+  test("writes status, history, event and the devices' counter in one transaction", async () => {
     const { coach, client, ...place } = await buildRelationship(em);
     const { relationshipId, workspaceId } = place;
     await move(place, "PAUSE", coach.userId, "Holiday until May");
@@ -126,7 +126,7 @@ describe("an act on a relationship", () => {
     expect(changes.map((change) => change.changes)).toEqual([
       questionnaire,
       moved,
-      // Days that are open close at another time once the calendar goes on.
+      // Open days close at another time once the calendar resumes.
       {},
       moved,
       questionnaire,
@@ -145,7 +145,7 @@ describe("an act on a relationship", () => {
     expect((await get(place.relationshipId)).status).toBe("ONBOARDING");
   });
 
-  test("of a client ends it, paused or not; then there is nothing to end", async () => {
+  test("of a client ends it, paused or not; a second end is refused", async () => {
     for (const paused of [false, true]) {
       const { coach, client, ...place } = await buildRelationship(em);
       if (paused) await move(place, "PAUSE", coach.userId);
@@ -166,8 +166,8 @@ describe("an act on a relationship", () => {
   });
 });
 
-describe("what follows", () => {
-  test("an end takes the assignments and the untouched tasks with it", async () => {
+describe("the consequences of an act", () => {
+  test("include the end of the assignments and untouched tasks of an ended relationship", async () => {
     const scope = await buildScope(em);
     const deps = admissionDeps(em);
     const { habit, water } = scope.agenda;
@@ -183,11 +183,11 @@ describe("what follows", () => {
     });
   });
 
-  test("a resumed relationship gets the tasks of the day it lacks, once", async () => {
+  test("include the missing tasks of the day of a resumed relationship, created once", async () => {
     const scope = await buildScope(em);
     const { relationshipId } = scope;
     await move(scope, "PAUSE", scope.coachUserId);
-    // As if the pause had lasted over a midnight.
+    // As if the pause had lasted over midnight.
     const { sourceId } = scope.agenda.habit;
     await em.fork().nativeDelete(AgendaTask, { id: scope.agenda.habit.id });
     const made = () => em.fork().count(AgendaTask, { relationshipId, sourceId });

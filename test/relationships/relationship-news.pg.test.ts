@@ -26,7 +26,7 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "news
 const { em } = database;
 afterAll(() => database.close());
 
-/** What a coach does by an act of the relationship. */
+/** The acts of a coach on the relationship. */
 const MOVES: readonly RelationshipNews[] = [
   "CoachClientRelationshipPaused",
   "CoachClientRelationshipResumed",
@@ -39,7 +39,7 @@ const move = ({ workspaceId, relationshipId, coach }: BuiltRelationship, act: Re
   return transact(em, (tx) => moveRelationship(tx, moving, hooks.relationships));
 };
 
-/** What is mailed of a relationship, in the order in which it happened. */
+/** The e-mails about a relationship, in the order in which they were written. */
 async function lettersOf({ relationshipId: subjectId }: BuiltRelationship) {
   const sent: Message[] = [];
   const mailer = { send: async (message: Message) => void sent.push(message) };
@@ -51,8 +51,8 @@ async function lettersOf({ relationshipId: subjectId }: BuiltRelationship) {
   return sent;
 }
 
-describe("finding 10: clients told nothing", () => {
-  test("a client is mailed pause, resume and end, in their language, with the coach's name and no reason", async () => {
+describe("e-mails about a relationship", () => {
+  test("a client gets an e-mail about pause, resume and end, in their language, with the coach's name and no reason", async () => {
     const built = await buildRelationship(em);
     const { userId, identity } = built.client;
     await em.fork().nativeUpdate(ClientProfile, { userId }, { locale: "de-CH" });
@@ -70,7 +70,7 @@ describe("finding 10: clients told nothing", () => {
     expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(3);
   });
 
-  test("a client is mailed who coaches them from now on", async () => {
+  test("a client gets an e-mail that names the new coach", async () => {
     const built = await buildRelationship(em);
     const { workspaceId, relationshipId, coach } = built;
     const { userId: coachUserId } = await buildMember(em, { ...coach, workspaceId });
@@ -91,7 +91,7 @@ describe("finding 10: clients told nothing", () => {
     });
   });
 
-  test("a coach is mailed that a client has left, by name; one who is gone is mailed nothing", async () => {
+  test("a coach gets an e-mail that names the client who left; a deleted coach gets none", async () => {
     const built = await buildRelationship(em);
     const clientUserId = built.client.userId;
     const leaving = { clientUserId, reason: null, requestId: "news" };
@@ -106,7 +106,7 @@ describe("finding 10: clients told nothing", () => {
     expect(await lettersOf(built)).toEqual([]);
   });
 
-  test("the letters differ by language and by what happened; a coach is told of an end alone", () => {
+  test("the e-mails differ by language and act; a coach gets one only about an end", () => {
     const shown = NEWS.flatMap((news) =>
       ["en", "de"].map((locale) =>
         relationshipLetter(news, { as: "CLIENT", locale, otherName: "Cora" }),

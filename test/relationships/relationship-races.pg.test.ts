@@ -60,7 +60,7 @@ const endAsClient = (clientUserId: string) =>
     ),
   );
 
-describe("an act against a batch", () => {
+describe("an act that races with a batch", () => {
   const operations = (scope: BuiltScope) => [
     queued("quick-log.complete-task", { taskId: scope.agenda.habit.id }),
     queued("quick-log.complete-item", {
@@ -78,7 +78,7 @@ describe("an act against a batch", () => {
         const scope = await buildScope(em);
         const batches = Array.from({ length: 7 }, (_, index) => index).map(async () => {
           try {
-            // A queue of its own each: they meet in the database, as from as many processes.
+            // A separate queue each: they meet in the database, as from as many processes.
             const { results } = await submit(admissionDeps(em), scope, operations(scope));
             const kinds = new Set(results.map(({ status }) => status === "SCOPE_LOCKED"));
             return kinds.size === 1
@@ -105,12 +105,12 @@ describe("an act against a batch", () => {
         const after = codeOrStatus(await attempt(() => submit(deps, scope, operations(scope))));
         expect(after).toBe(act === "PAUSE" ? "SCOPE_LOCKED" : "NOT_FOUND");
       }
-      // It fell among the batches in different places.
+      // The act came at different places among the batches.
       expect(positions.size).toBeGreaterThan(1);
     },
   );
 
-  test("a known id replays while paused and is answered no more after the end", async () => {
+  test("a known operation replays while paused and is refused after the end", async () => {
     const deps = admissionDeps(em);
     const scope = await buildScope(em);
     const batch = operations(scope);
@@ -136,8 +136,8 @@ describe("an act against a batch", () => {
     outcome instanceof Refusal ? outcome.code : outcome.results[0]?.status;
 });
 
-describe("an end against the same client's registration elsewhere", () => {
-  test("leaves at most one open relationship, whoever comes first", async () => {
+describe("an end that races with the same client's registration elsewhere", () => {
+  test("leaves at most one open relationship, whichever comes first", async () => {
     const outcomes = new Set<string | null>();
     for (let round = 0; round < 10; round += 1) {
       const { coach: _coach, client, ...place } = await buildRelationship(em);
@@ -158,11 +158,11 @@ describe("an end against the same client's registration elsewhere", () => {
     }
   });
 
-  /** An invitation by another coach to the same contact, opened once the first has ended or before. */
+  /** An invitation by another coach to the same contact, opened before or after the first relationship ended. */
   async function opened({ identity }: BuiltRelationship["client"]) {
     const contact = { kind: "EMAIL" as const, value: identity.email ?? "" };
     const { invitation, token } = await buildInvitation(em, await buildCoach(em), contact);
-    // The proof is made by somebody else who has no coach, then handed to this sign-in.
+    // The proof is made by a person without a coach, then moved to this sign-in.
     const proof = await proofFor(invitation.id, identity);
     return {
       ...registrationForm(),

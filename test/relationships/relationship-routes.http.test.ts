@@ -54,7 +54,7 @@ const clientMe = async (pair: SignedInPair) =>
   clientMeSchema.parse((await api.call("GET", CLIENT_ME, { token: pair.clientToken })).data);
 
 describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
-  test("walk a relationship through its life, each with its reason in the history", async () => {
+  test("take a relationship through its life, each with its reason in the history", async () => {
     const pair = await newPair({ status: "ONBOARDING" });
     const { relationshipId } = pair;
     const paused = await move(pair, "pause", { body: { reason: "  Broken\nleg  " } });
@@ -84,7 +84,7 @@ describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
     ]);
   });
 
-  test("finding 4: stuck in ONBOARDING: a coach goes on without the baseline, with a reason, once", async () => {
+  test("let a coach skip the baseline of a client in ONBOARDING, with a reason, once", async () => {
     const pair = await newPair({ status: "ONBOARDING" });
     const key = randomUUID();
     const waived = await move(pair, "waive-baseline", { key });
@@ -98,7 +98,7 @@ describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
     ]);
   });
 
-  test("the same key and body answer the same; another body is refused", async () => {
+  test("return the same answer for the same key and body, and refuse another body", async () => {
     const pair = await newPair();
     const key = randomUUID();
     const first = await move(pair, "pause", { key });
@@ -111,7 +111,7 @@ describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
     expect(refusalOf(other)).toBe("422 IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("what is done already is a conflict, an ended relationship inactive", async () => {
+  test("answer a repeated act with a conflict, and an ended relationship as inactive", async () => {
     const pair = await newPair();
     expect(refusalOf(await move(pair, "resume"))).toBe("409 STATE_CONFLICT");
     await move(pair, "pause");
@@ -128,7 +128,7 @@ describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
     ["a long reason", { reason: "x".repeat(501) }, "400 VALIDATION_FAILED"],
     ["a control character", { reason: "a\u0007b" }, "400 VALIDATION_FAILED"],
     ["a status", { reason: "x", status: "ENDED" }, "400 VALIDATION_FAILED"],
-  ])("%s is refused", async (_, body, refusal) => {
+  ])("refuse %s", async (_, body, refusal) => {
     const pair = await newPair();
     for (const act of ["pause", "end", "waive-baseline"] as const) {
       expect(refusalOf(await move(pair, act, { body }))).toBe(refusal);
@@ -136,7 +136,7 @@ describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
     expect((await detailOf(pair)).status).toBe("ACTIVE");
   });
 
-  test("need a key, a token, and a coach of this workspace; to others they are not there", async () => {
+  test("need a key, a token, and a coach of this workspace; to others it does not exist", async () => {
     const pair = await newPair();
     const body = { reason: "A reason" };
     for (const act of ["pause", "resume", "end"] as const) {
@@ -184,7 +184,7 @@ describe("GET .../relationships/{relationshipId}", () => {
 });
 
 describe("POST /client/relationship/end", () => {
-  test("leaves the coach; the same key answers the same, another finds nothing", async () => {
+  test("leaves the coach; the same key returns the same answer, another finds nothing", async () => {
     const pair = await newPair();
     const key = randomUUID();
     const first = await endAsClient(pair, { key, body: { reason: "Moving away" } });
@@ -206,7 +206,7 @@ describe("POST /client/relationship/end", () => {
     });
   });
 
-  test("needs a key, a token and a client; a strange field is malformed", async () => {
+  test("needs a key, a token and a client, and refuses an unknown field", async () => {
     const pair = await newPair();
     const { clientToken: token } = pair;
     const keyless = await api.call("POST", END_AS_CLIENT, { token, body: {} });
@@ -223,12 +223,12 @@ describe("POST /client/relationship/end", () => {
   });
 });
 
-describe("A phone", () => {
+describe("a phone", () => {
   const newPhone = (): Promise<Phone> => buildPhone(api, issuer);
   const complete = ({ agenda }: Phone) =>
     queued("quick-log.complete-task", { taskId: agenda.habit.id });
 
-  test("holds its operations while paused, sends them afterwards, and goes blank at the end", async () => {
+  test("keeps its operations while paused, sends them afterwards, and is wiped at the end", async () => {
     const phone = await newPhone();
     const operation = complete(phone);
     await move(phone.pair, "pause");
@@ -250,7 +250,7 @@ describe("A phone", () => {
   });
 });
 
-describe("The coaches of an ended relationship", () => {
+describe("the coaches of an ended relationship", () => {
   test("read its plans and change nothing", async () => {
     const pair = await newPair();
     const plans = `/api/v1/workspaces/${pair.workspaceId}/plans`;

@@ -13,21 +13,21 @@ const livingIn = (timezone: string): RelationshipZone => ({
 const dayAt = (zone: RelationshipZone, instant: Date) =>
   localDateOf(instant, zoneAt(zone, instant));
 
-describe("another zone", () => {
-  test("eastwards: the present day keeps its end, the next is short", () => {
+describe("a change to another zone", () => {
+  test("eastwards keeps the end of the present day, and the next day is short", () => {
     const zone = chooseZoneAt(
       livingIn("Europe/Berlin"),
       "Asia/Tokyo",
       new Date("2026-06-10T20:00Z"),
     );
-    // In Tokyo it is the 11th already; here the 10th has two hours to go.
+    // In Tokyo it is the 11th already; here the 10th has two hours left.
     expect(zone).toMatchObject({ zoneChangesAt: new Date("2026-06-10T22:00Z") });
     expect(dayAt(zone, new Date("2026-06-10T21:59:59Z"))).toBe("2026-06-10");
     expect(dayAt(zone, new Date("2026-06-10T22:00Z"))).toBe("2026-06-11");
     expect(dayAt(zone, new Date("2026-06-11T15:00Z"))).toBe("2026-06-12");
   });
 
-  test("westwards: the present day goes on to its second midnight", () => {
+  test("westwards extends the present day to its second midnight", () => {
     const zone = chooseZoneAt(
       livingIn("Europe/Berlin"),
       "America/New_York",
@@ -39,7 +39,7 @@ describe("another zone", () => {
     expect(dayAt(zone, new Date("2026-06-11T04:00Z"))).toBe("2026-06-11");
   });
 
-  test("chosen twice it is the same; taken back in time it never happens", () => {
+  test("that is chosen twice is the same; taken back in time it never happens", () => {
     const morning = new Date("2026-06-10T08:00Z");
     const chosen = chooseZoneAt(livingIn("Europe/Berlin"), "Asia/Tokyo", morning);
     const later = new Date(morning.getTime() + HOUR_MS);
@@ -53,7 +53,7 @@ describe("another zone", () => {
     });
   });
 
-  test("a change that has happened is the zone the next one starts from", () => {
+  test("starts from the zone of the last change that has happened", () => {
     const chosen = chooseZoneAt(
       livingIn("Europe/Berlin"),
       "Asia/Tokyo",
@@ -85,7 +85,7 @@ describe("another zone", () => {
     noInvalidDate: true,
   });
 
-  test("law: the day of the choice is not cut off, and no day comes before it again", () => {
+  test("never cuts the present day short, and no day comes before its end", () => {
     fc.assert(
       fc.property(zones, zones, instants, (from, to, now) => {
         const zone = chooseZoneAt(livingIn(from), to, now);

@@ -74,7 +74,7 @@ describe("the baseline", () => {
     expect(JSON.stringify(told)).not.toMatch(/1990-\d\d-\d\d|[^\w.-]168[^\w-]|Run 10 km/);
   });
 
-  test("completed during a pause, the relationship resumes as active", async () => {
+  test("completed during a pause makes the relationship resume as active", async () => {
     const { client, coach, workspaceId, relationshipId } = await buildRelationship(em, {
       status: "ONBOARDING",
     });
@@ -105,7 +105,7 @@ describe("the baseline", () => {
     expect((await get(relationshipId)).status).toBe("ACTIVE");
   });
 
-  test("taken back later, it leaves the relationship active", async () => {
+  test("taken back later leaves the relationship active", async () => {
     const { client, relationshipId } = await buildRelationship(em, { status: "ONBOARDING" });
     await save(client.userId, complete);
     await save(client.userId, named);
@@ -118,13 +118,13 @@ describe("the baseline", () => {
     });
   });
 
-  test("saved by ten requests at once, onboarding ends once", async () => {
+  test("saved by ten requests at once ends onboarding once", async () => {
     const { client, relationshipId } = await buildRelationship(em, { status: "ONBOARDING" });
     await Promise.all(Array.from({ length: 10 }, () => save(client.userId, complete)));
     expect(await activations(relationshipId)).toBe(1);
   });
 
-  test("against the end of the relationship: before or after, an ended one stays ended", async () => {
+  test("that races with the end of the relationship never reopens it", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { client, relationshipId } = await buildRelationship(em, { status: "ONBOARDING" });
       const { userId: clientUserId } = client;
@@ -142,7 +142,7 @@ describe("the baseline", () => {
     }
   });
 
-  test("the same content again writes nothing, not even when", async () => {
+  test("with the same content writes nothing, not even a time", async () => {
     const { client } = await buildRelationship(em);
     const kept = async () => {
       const profile = await em.fork().findOneOrFail(ClientProfile, { userId: client.userId });
@@ -156,7 +156,7 @@ describe("the baseline", () => {
     expect((await em.fork().findOneOrFail(User, client.userId)).displayName).toBe("Ana Lima");
   });
 
-  test("nobody is born tomorrow", async () => {
+  test("refuses a birth date in the future", async () => {
     const { client } = await buildRelationship(em);
     const tomorrow = dayAfter(localDateOf(new Date(), "Europe/Berlin"));
     const refused = save(client.userId, { ...complete, birthDate: tomorrow });
@@ -208,7 +208,7 @@ describe("a change of zone", () => {
     expect(now).toEqual({ timezone: to, nextTimezone: null, zoneChangesAt: null });
   });
 
-  test("without a change the devices are told nothing", async () => {
+  test("without an effect wakes no device", async () => {
     const owner = await buildAgendaOwner(em, { timezone: "Europe/Berlin" });
     await save(owner.clientUserId, named);
     expect(await seqOf(owner.relationshipId)).toBe(1);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@jest/globals";
 
-/** What an app needs for its first batch, in gzipped bytes: 41 kB, of which most is zod's core. */
+/** Gzipped bytes an app needs for its first batch: 41 kB, most of which is zod's core. */
 const MOST_BYTES = 42_000;
 
 const FIVE_SCHEMAS = `
@@ -13,7 +13,7 @@ const FIVE_SCHEMAS = `
   export { todaySchema } from "./contract/agenda/today-schema.ts";
 `;
 
-/** In a process of its own: a byte array of jest's realm is none to esbuild. */
+/** In a separate process: esbuild does not recognise a byte array of Jest's realm. */
 const BUNDLE = `
   import { readFileSync } from "node:fs";
   import { buildSync } from "esbuild";
@@ -23,20 +23,20 @@ const BUNDLE = `
   process.stdout.write(outputFiles[0].contents);
 `;
 
-/** One minified file for a browser, as a bundler of an app makes it. */
+/** One minified file for a browser, as an app's bundler makes it. */
 function bundled(source: string): Buffer {
   const cwd = fileURLToPath(new URL("../../", import.meta.url));
   const script = ["--input-type=module", "--eval", BUNDLE];
   return execFileSync(process.execPath, script, { input: source, cwd });
 }
 
-// A single `import { z }` takes all of zod along, its languages included: 100 kB.
-test("five schemas of the contract weigh an app less than 42 kB", () => {
+// A single `import { z }` pulls in all of zod, with its languages: 100 kB.
+test("five schemas of the contract add less than 42 kB to an app", () => {
   expect(gzipSync(bundled(FIVE_SCHEMAS)).length).toBeLessThan(MOST_BYTES);
 });
 
-// React Native has none: an app there brings its own digest.
-test("checksum, slice digest and chain of receipts need no Web Crypto", () => {
+// React Native has no Web Crypto: an app there supplies its own digest.
+test("checksum, slice digest and receipt chain need no Web Crypto", () => {
   const functions = `
     export { payloadChecksum } from "./contract/canonical-json.ts";
     export { sliceDigest } from "./contract/sync/slice-digest.ts";

@@ -13,7 +13,7 @@ const images = [...readParts().values()].map(({ image }) => {
 const isNamed = (name: string, { name: pattern }: LeastVersion) =>
   pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
-/** By the least one of its own major version; a major version that is not listed has to be later than all. */
+/** Uses the least version of the same major version; a major version that is not listed must be later than all. */
 function holds(version: string, { least }: LeastVersion): boolean {
   const sameMajor = least.find((one) => one.split(".")[0] === version.split(".")[0]);
   return isAtLeast(version, sameMajor ?? least.at(-1) ?? "");
@@ -40,7 +40,7 @@ describe("a version", () => {
     ["8.0.1", false],
     ["8.0.2", true],
     ["9.0.0", true],
-  ])("%s beside 7.5.6 and 8.0.2 holds: %s", (version, expected) => {
+  ])("%s is allowed where 7.5.6 and 8.0.2 are required: %s", (version, expected) => {
     expect(holds(version, proto)).toBe(expected);
   });
 

@@ -1,13 +1,13 @@
-/** A version below which something has a hole, and what the hole is. */
+/** A version below which a package has a vulnerability, and which one. */
 export interface LeastVersion {
   /** Name of a package, or of an image of the compose file; a `*` stands for the rest of a name. */
   readonly name: string;
-  /** The least version of each major one that may be used; a later major one may be, an older one may not. */
+  /** The least allowed version of each major version; later major versions are allowed, older ones are not. */
   readonly least: readonly string[];
   readonly why: string;
 }
 
-/** Packages of the lockfile, wherever in the tree they lie. */
+/** Packages of the lockfile, at any depth of the tree. */
 export const LEAST_PACKAGES: readonly LeastVersion[] = [
   { name: "node", least: ["24.13.0"], why: "TLS and HTTP/2 crash it; CVE-2025-59466" },
   { name: "express", least: ["5.3.0"], why: "its parsers' fixes" },

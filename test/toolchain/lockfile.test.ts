@@ -22,15 +22,15 @@ test("the lockfile names the packages of every platform", () => {
   expect(missing).toEqual([]);
 });
 
-test("the lockfile names no registry, and no other source", () => {
+test("the lockfile names no registry and no other download address", () => {
   expect(packages.filter(([, { link, resolved }]) => link || resolved !== undefined)).toEqual([]);
 });
 
-/** A range, a tag or another name of the registry; never an address, a repository or a folder. */
+/** A range, a tag or an npm alias; never a URL, a repository or a folder. */
 const isOfRegistry = (range: string) =>
   /^(npm:(@[\w.-]+\/)?[\w.-]+@)?[\w\s.^~<>=|*+-]+$/.test(range);
 
-test("every dependency is asked of a registry", () => {
+test("every dependency comes from a registry", () => {
   const asked = [...lockfile].flatMap(([path, { dependencies, devDependencies, ...more }]) =>
     Object.entries({ ...dependencies, ...devDependencies, ...more.optionalDependencies }).map(
       ([name, range]) => ({ path, name, range }),
@@ -48,14 +48,14 @@ test.each([
   "file:../a",
   "link:../a",
   "workspace:*",
-])("%s is no registry", (range) => {
+])("%s is not from a registry", (range) => {
   expect(isOfRegistry(range)).toBe(false);
 });
 
-/** The registry of the place where the lockfile was made did not serve these; there may be fewer, never more. */
+/** The registry that made the lockfile served no hashes for these; there may be fewer, never more. */
 const MOST_WITHOUT_HASH = 83;
 
-/** Where the product runs, and for all of the packages where it is tested. */
+/** The platform of production, and for development packages also that of the tests. */
 function isOurPlatform({ cpu, dev, libc, os }: LockedPackage): boolean {
   const cpus = dev ? ["x64"] : ["x64", "arm64"];
   const fits = (wanted: readonly string[] | undefined, ours: readonly string[]) =>

@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { migrationNames } from "../../db/platform/migrate.ts";
 
-/** Names that are not numbered from 0001 in four digits, each number once. */
+/** Names that break the numbering: four digits from 0001, each number once. */
 function misnumbered(names: readonly string[]): readonly string[] {
   return names.filter(
     (name, index) => !new RegExp(`^${String(index + 1).padStart(4, "0")}-[a-z]`).test(name),
   );
 }
 
-test("migrations are numbered from 0001, without gaps and doubles", () => {
+test("migrations are numbered from 0001, without gaps or duplicates", () => {
   expect(misnumbered(migrationNames())).toEqual([]);
 });
 
@@ -17,6 +17,6 @@ test.each([
   ["a double", ["0001-platform", "0002-a", "0002-b"], ["0002-b"]],
   ["another start", ["0000-platform"], ["0000-platform"]],
   ["a name without number", ["platform"], ["platform"]],
-])("%s is found", (_, names, found) => {
+])("%s breaks the numbering", (_, names, found) => {
   expect(misnumbered(names)).toEqual(found);
 });

@@ -18,7 +18,7 @@ const locked = (change: Partial<LockedPackage>): LockedPackage => ({
   ...change,
 });
 
-test("a package is named by scope, version, license and the hash of the lockfile", () => {
+test("a package is listed with scope, version, license and the hash of the lockfile", () => {
   const hash = Buffer.alloc(64, 7);
   const integrity = `sha512-${hash.toString("base64")}`;
   const { components, metadata } = billOfMaterials(
@@ -55,7 +55,7 @@ test("a package is named by scope, version, license and the hash of the lockfile
 
 // `npm sbom --omit dev` leaves these out, because development needs them too.
 test.each(["zod", "pg", "jose", "@temporalio/client", "express", "protobufjs"])(
-  "the bill of the image names %s with its hash",
+  "the bill of materials of the image lists %s with its hash",
   (name) => {
     const version = lockfile.get(`node_modules/${name}`)?.version ?? "";
     const component = listed.get(`pkg:npm/${name.replace("@", "%40")}@${version}`);
@@ -65,14 +65,14 @@ test.each(["zod", "pg", "jose", "@temporalio/client", "express", "protobufjs"])(
 
 const COPIED = "@scalar/api-reference";
 
-test("the bill names what the image copies out of a package of development", () => {
+test("the bill of materials lists what the image copies out of a development package", () => {
   const copied = [...readText("Dockerfile").matchAll(/--from=reference \/app\/(\S+?)\/dist/g)];
   expect(copied.map(([, path = ""]) => path)).toEqual([`node_modules/${COPIED}`]);
   const version = lockfile.get(`node_modules/${COPIED}`)?.version;
   expect(listed.has(`pkg:npm/%40scalar/api-reference@${version}`)).toBe(true);
 });
 
-test("the bill names nothing else of development", () => {
+test("the bill of materials lists no other development package", () => {
   const development = [...lockfile].filter(
     ([path, one]) => one.dev && nameOf(path, one) !== COPIED,
   );

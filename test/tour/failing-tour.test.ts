@@ -13,7 +13,7 @@ import { freeStackPorts } from "../harness/free-stack-ports.ts";
 const dataDir = mkdtempSync(join(tmpdir(), "failing-tour-"));
 const ports = await freeStackPorts();
 const lock = takeLauncherLock(dataDir);
-/** Says that all is well, though nothing else is there. */
+/** Answers that all is well, although the rest of the stack is missing. */
 const api = createServer((_, answer) => answer.end());
 api.listen(ports.api, "127.0.0.1");
 await once(api, "listening");
@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-test("a tour beside a stack whose provider is away ends at the step that needs it, with exit code 1", async () => {
+test("a tour on a stack whose provider is away ends at the step that needs it, with exit code 1", async () => {
   const nowhere = { url: "postgres://127.0.0.1:9/none", ownerUrl: "postgres://127.0.0.1:9/none" };
   writeStack(dataDir, { ...describeStack(ports, nowhere, null), pids: {} });
   const { code, output } = await playTour({ dataDir, ports });

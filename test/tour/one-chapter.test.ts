@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { ChapterOver, onlyChapter } from "../../dev/tour/one-chapter.ts";
 import { openPage } from "../../dev/tour/page.ts";
 
-/** Plays three chapters of a line each, of which one is wanted. */
+/** Plays three one-line chapters, of which one is selected. */
 function played(wanted: number): string {
   const written: string[] = [];
   const only = onlyChapter(wanted, (text) => void written.push(text));
@@ -19,7 +19,7 @@ function played(wanted: number): string {
   return written.join("");
 }
 
-test("a chapter that is wanted is shown alone, under its own number", () => {
+test("a selected chapter is shown alone, under its own number", () => {
   const text = played(2);
   expect(text).toContain("The day");
   expect(text).toContain("2  Second");

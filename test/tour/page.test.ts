@@ -6,11 +6,11 @@ import { zoneInDaytime } from "../../dev/tour/stage.ts";
 
 const ID = "01a1fce6-a099-766f-ad67-701374bd5322";
 
-test("an id is told by its end", () => {
+test("an id is shortened to its end", () => {
   expect(shortenIds(`/workspaces/${ID}/plans/${ID}`)).toBe("/workspaces/…74bd5322/plans/…74bd5322");
 });
 
-test("a line that is too long is cut, and says so", () => {
+test("a line that is too long is cut, and ends with an ellipsis", () => {
   expect(fitLine("12345", 5)).toBe("12345");
   expect(fitLine("123456", 5)).toBe("1234…");
 });
@@ -23,7 +23,7 @@ test("a column is as wide as its longest cell", () => {
   expect(layOutTable(rows, 40)).toEqual(["#   verdict   why", "10  ACCEPTED"]);
 });
 
-test("no line of a page is longer than 100 letters, and without color it is plain text", () => {
+test("no line of a page is longer than 100 characters, and without colour it is plain text", () => {
   const written: string[] = [];
   const page = openPage((text) => void written.push(text), false);
   page.chapter("The coach signs in");
@@ -36,7 +36,7 @@ test("no line of a page is longer than 100 letters, and without color it is plai
   expect(page.chapterTitle()).toBe("1, The coach signs in");
 });
 
-test("what is not as it should be says what was expected and what came", () => {
+test("a failed check reports the expected and the actual value", () => {
   expect(() => expectEqual("the verdicts", ["CONFLICT"], ["ACCEPTED"])).toThrow(TourFailure);
   expect(() => expectPresent("the token", null)).toThrow("the token");
   const failure = new TourFailure("the verdicts", { expected: "this", actual: "that" });
@@ -47,7 +47,7 @@ test("what is not as it should be says what was expected and what came", () => {
   ]);
 });
 
-test("the story plays by day, so that no midnight falls into it", () => {
+test("the story plays by day, so that it crosses no midnight", () => {
   for (let hour = 0; hour < 24; hour += 1) {
     for (const day of ["2026-01-15", "2026-07-15"]) {
       const now = new Date(`${day}T${String(hour).padStart(2, "0")}:30:00Z`);

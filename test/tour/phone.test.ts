@@ -39,7 +39,7 @@ function resultOf(status: ResultStatus, changes: Partial<OperationResult> = {}):
 const statusesOf = (outbox: Outbox) => outbox.map(({ localStatus }) => localStatus);
 
 describe("the outbox of a phone", () => {
-  test("numbers its operations and gives them the checksum of their payload's canonical form", async () => {
+  test("numbers its operations and adds the checksum of their canonical payload", async () => {
     const [first] = await outboxOf(1);
     const action = { ...first?.operation, payload: { ordinal: 0, taskId: "task" } };
     const [again] = await queueAction([], operationSchema.parse(action));
@@ -48,7 +48,7 @@ describe("the outbox of a phone", () => {
     expect(first?.localStatus).toBe("QUEUED");
   });
 
-  test("an operation is SYNCING while it is submitted", async () => {
+  test("marks an operation as SYNCING while it is submitted", async () => {
     const { outbox, operations } = submitOutbox(await outboxOf(2));
     expect(operations.map(({ clientOperationId }) => clientOperationId)).toEqual([
       "action-0",
@@ -57,13 +57,13 @@ describe("the outbox of a phone", () => {
     expect(statusesOf(outbox)).toEqual(["SYNCING", "SYNCING"]);
   });
 
-  test("a batch takes the oldest, as many as fit", async () => {
+  test("makes a batch of the oldest operations, as many as fit", async () => {
     const { outbox, operations } = submitOutbox(await outboxOf(BATCH_LIMITS.operations + 1));
     expect(operations).toHaveLength(BATCH_LIMITS.operations);
     expect(statusesOf(outbox).at(-1)).toBe("QUEUED");
   });
 
-  test("what was submitted and not answered goes again, the same in every field", async () => {
+  test("sends submitted operations without an answer again, the same in every field", async () => {
     const first = submitOutbox(await outboxOf(3));
     expect(submitOutbox(first.outbox).operations).toEqual(first.operations);
   });
@@ -75,18 +75,18 @@ describe("the outbox of a phone", () => {
     ["CONFLICT", "CONFLICTED"],
     ["REFETCH_REQUIRED", "QUEUED"],
     ["SCOPE_LOCKED", "QUEUED"],
-  ] as const)("a result %s leaves the operation %s", async (status, localStatus) => {
+  ] as const)("takes a result %s and leaves the operation %s", async (status, localStatus) => {
     const { outbox } = submitOutbox(await outboxOf(1));
     expect(statusesOf(takeResults(outbox, [resultOf(status)]))).toEqual([localStatus]);
   });
 
-  test("what was damaged on its way is sent again", async () => {
+  test("sends an operation again that was damaged in transit", async () => {
     const { outbox } = submitOutbox(await outboxOf(1));
     const damaged = resultOf("REJECTED", { allowedResolutions: ["RETRY"] });
     expect(statusesOf(takeResults(outbox, [damaged]))).toEqual(["QUEUED"]);
   });
 
-  test("results come in the order of the batch, past what was settled before", async () => {
+  test("takes results in the order of the batch, after those that were settled before", async () => {
     const { outbox } = submitOutbox(await outboxOf(2));
     const settled = takeResults(outbox, [resultOf("ACCEPTED"), resultOf("REFETCH_REQUIRED")]);
     const again = submitOutbox(settled);
@@ -96,7 +96,7 @@ describe("the outbox of a phone", () => {
     expect(() => takeResults(after, [resultOf("ACCEPTED")])).toThrow("1 results for 0 operations");
   });
 
-  test("tells how much waits, since when, and what was refused", async () => {
+  test("reports how much waits, since when, and what was refused", async () => {
     const { outbox } = submitOutbox(await outboxOf(3));
     const results = [resultOf("REJECTED"), resultOf("CONFLICT"), resultOf("REFETCH_REQUIRED")];
     const health = outboxHealthOf(takeResults(outbox, results));

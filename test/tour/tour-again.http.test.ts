@@ -33,7 +33,7 @@ test(
         const { code, output } = await playTour({ dataDir, ports });
         expect([code, output.includes("All of it was as it should be.")]).toEqual([0, true]);
       }
-      // A provider that hangs: the first step is the one that cannot go on.
+      // A provider that hangs: the first step cannot continue.
       const { provider: hanging = NaN } = pids;
       process.kill(hanging, "SIGSTOP");
       const failed = await playTour({ dataDir, ports });

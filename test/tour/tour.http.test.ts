@@ -62,7 +62,7 @@ const SHOWN = [
   "exported, deleted, and found by no search: neither by support nor in any table",
 ];
 
-test("while it plays, its Temporal UI refuses names of elsewhere", async () => {
+test("while the tour plays, its Temporal UI refuses foreign host names", async () => {
   const place = { host: "127.0.0.1", port: ports.temporalUi, path: "/api/v1/namespaces" };
   const answered = Promise.withResolvers<number | undefined>();
   const asked = get({ ...place, headers: { host: "rebound.example" } }, (answer) =>
@@ -72,13 +72,13 @@ test("while it plays, its Temporal UI refuses names of elsewhere", async () => {
   expect(await answered.promise).toBe(421);
 });
 
-test("other commands find its stack by the data folder, which nobody else may start on", () => {
+test("other commands find the tour's stack by the data folder, on which no second launcher may start", () => {
   expect(findStack(dataDir)?.ports["api"]).toBe(ports.api);
   expect(() => takeLauncherLock(dataDir)).toThrow("A stack already runs on");
 });
 
 test(
-  "by itself the tour starts the stack, plays, and stops it",
+  "alone, the tour starts the stack, plays, and stops it",
   async () => {
     const { code, output } = await play;
     expect(output).toContain("All of it was as it should be.");
@@ -89,7 +89,7 @@ test(
   LONGEST_TOUR_MS,
 );
 
-test("each part of its stack leaves a log of its own", () => {
+test("each part of the tour's stack writes its own log", () => {
   for (const part of ["postgres", "temporal", "provider", "api", "worker", "relay"]) {
     expect(existsSync(join(dataDir, "logs", `${part}.log`))).toBe(true);
   }

@@ -45,7 +45,7 @@ describe("the files of providers", () => {
     expect([...files.keys()].filter((key) => !adapters.has(key))).toEqual([]);
   });
 
-  test("are read whole, each named by its key", () => {
+  test("are read completely and keyed by their name", () => {
     const google = providerConfig("google");
     const { files } = readProviderSources(
       folderWith({ "google.json": google, "notes.txt": "x" }),
@@ -54,7 +54,7 @@ describe("the files of providers", () => {
     expect([...files]).toEqual([["google", google]]);
   });
 
-  test("finding 17: buttons without providers: what the identity provider has no account at is a draft", () => {
+  test("contain as a draft each provider without an account at the identity provider", () => {
     const sources = folderWith({
       "google.json": providerConfig("google"),
       "email-password.json": providerConfig("email-password"),
@@ -64,7 +64,7 @@ describe("the files of providers", () => {
     expect(Object.fromEntries(statuses)).toEqual({ google: "DRAFT", "email-password": "ENABLED" });
   });
 
-  test("tell all their mistakes at once, each with file and place", () => {
+  test("report all their mistakes at once, each with file and place", () => {
     const google = providerConfig("google");
     const { status: _status, ...withoutStatus } = providerConfig("telegram");
     const mistakes = mistakesOf({
@@ -89,7 +89,7 @@ describe("the files of providers", () => {
     expect(mistakes.join()).not.toContain("s3cret");
   });
 
-  test("hold one alias once among those that are active", () => {
+  test("contain each alias once among the active ones", () => {
     const taken = providerConfig("google", { keycloakAlias: "apple" });
     const files = { "google.json": taken, "apple.json": providerConfig("apple") };
     expect(mistakesOf(files)).toHaveLength(2);
@@ -97,7 +97,7 @@ describe("the files of providers", () => {
     expect(mistakesOf({ ...files, "google.json": closed })).toEqual([]);
   });
 
-  test("are there: an empty folder and none at all are mistakes", () => {
+  test("must exist: an empty folder and a missing one are mistakes", () => {
     expect(mistakesOf({})).toHaveLength(1);
     expect(() => readProviderFiles("/nowhere/at/all")).toThrow(ConfigError);
   });

@@ -27,7 +27,7 @@ const dataDir = newTestFolder("backed-up");
 const elsewhere = newTestFolder("restored");
 const folder = join(newTestFolder("backups"), "one");
 
-/** Somebody who was erased before the backup, and somebody after it where it is restored. */
+/** A person erased before the backup, and a person erased after it in the restored installation. */
 const [EARLIER, LATER] = [
   "9c1f0d52-7d0e-4d0c-8a4e-54f1f6a2b001",
   "9c1f0d52-7d0e-4d0c-8a4e-54f1f6a2b002",
@@ -36,7 +36,7 @@ const filesIn = (directory: string) =>
   openDiskFiles({ directory: join(directory, "media"), findExpected: async () => null });
 const mark = (directory: string, userId: string) => markErased(filesIn(directory), userId);
 
-/** What a phone sent and has an answer for. */
+/** An operation that a phone sent, with its answer. */
 interface Sent {
   readonly scope: BuiltScope;
   readonly operation: Operation;
@@ -47,7 +47,7 @@ let database: Database;
 let restored: Postgres;
 let again: Database;
 const sent: Sent[] = [];
-/** Of it, what was answered before the backup began. */
+/** Those answered before the backup began. */
 let early: readonly Sent[] = [];
 
 async function start(directory: string): Promise<Postgres> {
@@ -74,10 +74,10 @@ const sip = ({ agenda }: BuiltScope, second: number) =>
     recordedAt: new Date(Date.UTC(2026, 0, 5, 0, 0, second)).toISOString(),
   });
 
-/** Between what a phone sends: enough comes while a backup is taken, and all of it is sent again later. */
+/** Pause between two sends: enough operations arrive during a backup, and all of them are sent again later. */
 const PAUSE_MS = 100;
 
-/** A phone that sends one after the other until it is told to stop. */
+/** A phone that sends one operation after another until it is stopped. */
 async function write(scope: BuiltScope, stop: AbortSignal): Promise<void> {
   for (let second = 0; !stop.aborted; second += 1) {
     const operation = sip(scope, second);
@@ -120,8 +120,8 @@ afterAll(async () => {
   for (const directory of [dataDir, elsewhere]) await removeCluster(join(directory, "postgres"));
 });
 
-describe("A backup that is taken while phones write", () => {
-  test("has every operation that was answered before it, and whole chains", async () => {
+describe("a backup that is taken while phones write", () => {
+  test("contains every operation that was answered before it, and whole receipt chains", async () => {
     for (const [scope, own] of Map.groupBy(early, (one) => one.scope)) {
       const { chain, receipts, faults } = await readChain(again.em, scope.deviceId);
       expect(faults).toEqual([]);
@@ -132,7 +132,7 @@ describe("A backup that is taken while phones write", () => {
     }
   });
 
-  test("is one state of the database: what counts agrees with what is counted", async () => {
+  test("is one state of the database: counters agree with the rows they count", async () => {
     const [counted] = await again.em.fork().execute(`select
       (select coalesce(sum(chain_seq), 0)::int from device) as chained,
       (select count(*)::int from receipt) as receipts,
@@ -154,7 +154,7 @@ describe("A backup that is taken while phones write", () => {
     expect(new Set(Object.values(counted ?? {})).size).toBe(1);
   });
 
-  test("lets phones send again what they hold: nothing is lost, nothing twice", async () => {
+  test("lets phones send again what they still have: nothing is lost, nothing is doubled", async () => {
     expect(await renewEpochs(again.em)).toBe(PHONES);
     const verdicts = new Set<string>();
     for (const { scope, operation } of sent) {
@@ -169,8 +169,8 @@ describe("A backup that is taken while phones write", () => {
   }, 120_000);
 });
 
-describe("A backup", () => {
-  test("that is restored leaves the marks of erasures that are there, and brings back its own", async () => {
+describe("a backup", () => {
+  test("that is restored keeps the existing erasure marks, and restores its own", async () => {
     const marked = await markedErased(filesIn(elsewhere));
     expect(marked).toEqual([EARLIER, LATER]);
   });
@@ -200,7 +200,7 @@ describe("A backup", () => {
   });
 });
 
-/** The next byte of some file in an archive: not of its header, nor of what fills its last block up. */
+/** Offset of the next byte of a file's content in an archive, past headers and padding. */
 async function placeOfContent(archive: FileHandle, from: number): Promise<number> {
   const block = Buffer.alloc(512);
   for (let at = from - (from % block.length); ; at += block.length) {

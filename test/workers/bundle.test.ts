@@ -8,13 +8,13 @@ import { cachedWorkflows } from "../../workers/worker/open-worker.ts";
 import { plantedBundle } from "../factories/planted-bundle.ts";
 
 describe("the workflow bundle", () => {
-  test("holds nothing forbidden and keeps to its budget", async () => {
+  test("contains nothing forbidden and stays within its size budget", async () => {
     const { sizeBytes } = await buildBundle();
     expect(sizeBytes).toBeLessThan(BUNDLE_BUDGET_BYTES);
   });
 
   test.each(["zod", "@mikro-orm/core", "express", "node:fs", "crypto"])(
-    "is refused with %s inside, by the name of the import and of who imports it",
+    "is refused with %s inside, naming the import and its importer",
     async (specifier) => {
       const name = `imports-${specifier.replaceAll(/\W/g, "-")}`;
       const source = `import * as heavy from "${specifier}";
@@ -26,6 +26,6 @@ describe("the workflow bundle", () => {
   );
 });
 
-test("the cache of workflows is bounded by memory", () => {
+test("is cached within a limit of memory", () => {
   expect([50e6, 768e6, 2e9, 64e9].map(cachedWorkflows)).toEqual([100, 384, 1_000, 2_000]);
 });

@@ -4,7 +4,7 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { type ClockWatch, createClockWatch } from "../../workers/watch/clock-watch.ts";
 
-/** One look: how many milliseconds database and issuer are ahead of the process; null where one says nothing. */
+/** One measurement: how many milliseconds database and issuer are ahead of the process; null without an answer. */
 type Look = readonly [databaseMs: number | null, issuerMs: number | null];
 
 const AGREE: Look = [400, -900];
@@ -14,7 +14,7 @@ const DATABASE_AWAY: Look = [null, 0];
 const ISSUER_AWAY: Look = [10_500, null];
 const EACH_ITS_OWN: Look = [10_500, 60_000];
 
-/** Lets the watch take these looks; answers how the dependency then stands, what was logged, and what is shown. */
+/** Feeds the watch these measurements; returns the state of the dependency, the log lines and the metrics. */
 async function watchThrough(...looks: readonly Look[]) {
   const lines: unknown[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -75,7 +75,7 @@ test.each<readonly [string, readonly Look[], object]>([
   expect(await watchThrough(...looks)).toMatchObject(expected);
 });
 
-test("what an answer took on its way is not held against a clock", async () => {
+test("the time that an answer took is not counted as clock skew", async () => {
   const log = pino({ level: "silent" });
   const watch = createClockWatch({ log, everyMs: 1 });
   const stop = new AbortController();

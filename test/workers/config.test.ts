@@ -29,7 +29,7 @@ const mistakesOf = (env: Record<string, string | undefined>) => {
 };
 
 describe("a process of the product", () => {
-  test("starts on the required variables, in production, with the rest at its default", () => {
+  test("starts in production on the required variables, with defaults for the rest", () => {
     const config = readConfig(production);
     expect(config).toMatchObject({
       mode: "production",
@@ -43,7 +43,7 @@ describe("a process of the product", () => {
     expect(config.secrets.cursorKey).toHaveLength(32);
   });
 
-  test("is told of all its mistakes at once, each with its variable", () => {
+  test("reports all configuration mistakes at once, each with its variable", () => {
     const mistakes = mistakesOf({
       ...production,
       API_PORT: "70000",
@@ -65,7 +65,7 @@ describe("a process of the product", () => {
     ]);
   });
 
-  test("treats a variable that is set to nothing as not set", () => {
+  test("treats an empty variable as missing", () => {
     expect(readConfig({ ...production, API_PORT: "" }).api.port).toBe(3000);
   });
 
@@ -98,7 +98,7 @@ describe("production refuses", () => {
   });
 });
 
-test("the launcher reads ports, and names each wrong one", () => {
+test("the launcher reads ports, and reports each wrong one", () => {
   expect(readLauncherConfig({}).ports).toEqual({
     api: 3000,
     provider: 4000,

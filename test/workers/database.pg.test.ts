@@ -8,12 +8,12 @@ const app = new Client({ connectionString: database.appUrl });
 await Promise.all([owner.connect(), app.connect()]);
 afterAll(() => Promise.all([owner.end(), app.end()]));
 
-test("a test file gets a migrated database of its own", async () => {
+test("a test file gets its own migrated database", async () => {
   const found = await app.query("select clock_now() as now, current_database() as name");
   expect(found.rows[0]).toEqual({ now: expect.any(Date), name: database.name });
 });
 
-test("several databases are copied at the same time, each apart from the others", async () => {
+test("several databases are copied at the same time, each separate from the others", async () => {
   const copies = await Promise.all([useOwnDatabase(), useOwnDatabase(), useOwnDatabase()]);
   expect(new Set(copies.map(({ name }) => name)).size).toBe(3);
 });
@@ -23,12 +23,12 @@ test("only the owner may change the schema", async () => {
   await owner.query("create table x (id int)");
 });
 
-test("a transaction of the product is bounded by its role", async () => {
+test("a transaction of the product has the timeouts of its role", async () => {
   const found = await app.query("show transaction_timeout");
   expect(found.rows).toEqual([{ transaction_timeout: "10s" }]);
 });
 
-test("a session of the product whose link died without a word is let go by the server in half a minute", async () => {
+test("the server ends a session of the product within half a minute when its link dies silently", async () => {
   const watched = "'tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count'";
   const found = await app.query(
     `select name, setting from pg_settings where name in (${watched}) order by name`,
@@ -40,7 +40,7 @@ test("a session of the product whose link died without a word is let go by the s
   ]);
 });
 
-test("the server's log keeps no statement of the product: their values are people's", async () => {
+test("the server's log contains no statement of the product, because their values are personal data", async () => {
   const settings = "'log_min_error_statement', 'log_error_verbosity'";
   const found = await app.query(
     `select name, setting from pg_settings where name in (${settings}) order by name`,

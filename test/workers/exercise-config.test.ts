@@ -17,13 +17,13 @@ const mistakes = (change: Record<string, string>) =>
 const read = (env: Record<string, string>) =>
   readExercises(parseEnvironment(z.object(ExerciseFields), env));
 
-describe("A provider of exercises (docs/rules.md#exercises-provider)", () => {
-  test("is none unless it is named", () => {
+describe("a provider of exercises (docs/rules.md#exercises-provider)", () => {
+  test("is absent unless it is configured", () => {
     expect(read({})).toBeNull();
     expect(exerciseMistakes({})).toEqual([]);
   });
 
-  test("has its plan, its limits and its hosts, and the key stands in no record", () => {
+  test("has its plan, its limits and its hosts, and its key appears in no record", () => {
     const config = read({ ...named, EXERCISE_PROVIDER_MEDIA_HOSTS: "cdn.example, b.example" });
     expect(config?.record).toMatchObject({
       metered: true,
@@ -33,7 +33,7 @@ describe("A provider of exercises (docs/rules.md#exercises-provider)", () => {
     expect(JSON.stringify(config?.record)).not.toContain(named.EXERCISE_PROVIDER_API_KEY);
   });
 
-  test("keeps for other workspaces what it is told to, the last tenth at least", () => {
+  test("reserves for other workspaces the configured share, at least the last tenth", () => {
     const shareOf = (share: string) =>
       read({ ...named, EXERCISE_MEDIA_SHARE_PERCENT: share })?.sharePercent;
     expect(read(named)?.sharePercent).toBe(90);
@@ -49,7 +49,7 @@ describe("A provider of exercises (docs/rules.md#exercises-provider)", () => {
     expect(mistakes(change)).toEqual(expected);
   });
 
-  test("is no fake one in production unless that is told by its name", () => {
+  test("is never the fake one in production unless that is configured by name", () => {
     const local = { EXERCISE_PROVIDER_URL: "http://127.0.0.1:4002/api/v2" };
     expect(mistakes(local)).toEqual(["EXERCISE_PROVIDER_URL"]);
     expect(mistakes({ ...local, SIDELINE_MODE: "embedded" })).toEqual([]);

@@ -27,7 +27,7 @@ import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
 const CLIENTS = 5;
 const LIMIT_MS = 400_000;
-/** Faults that are there side by side. */
+/** Number of concurrent faults. */
 const STRIKERS = 3;
 
 const seed = campaignSeed();
@@ -52,11 +52,11 @@ afterAll(async () => {
 });
 
 test.each(Array.from({ length: rounds }, (_, round) => ({ round, seed: seed + round })))(
-  "round $round of seed $seed: whatever fails meanwhile, nothing is lost, doubled or changed, and all is settled",
+  "round $round of seed $seed: whatever fails, nothing is lost, doubled or changed, and all is settled",
   async ({ round, seed: own }) => {
     const draw = drawFrom(own);
     const phones = await buildPhones(CLIENTS);
-    // Every other client's day ends while all of that goes on, and closes; what comes late wins or is told.
+    // The days of every other client end and close meanwhile; a late operation wins or is reported.
     const closing = relationshipsOf(phones).filter((_, index) => index % 2 === 0);
     const [struck] = await Promise.all([play(phones, draw), closeMeanwhile(phones, closing, draw)]);
     const healedAt = performance.now();
@@ -75,7 +75,7 @@ test.each(Array.from({ length: rounds }, (_, round) => ({ round, seed: seed + ro
 );
 
 test(
-  "without faults nothing differs, and what is changed behind the product's back is noticed",
+  "without faults nothing differs, and a change behind the product's back is noticed",
   async () => {
     const draw = drawFrom(seed);
     const phones = await buildPhones(1);
@@ -84,7 +84,7 @@ test(
       await sendAll(phone, { urls: [direct.url], draw, over: () => unheard(phone).length === 0 });
     }
     expect(await settle(phones, [])).toEqual([]);
-    // Now the day closes, and what the phone made before comes late.
+    // Now the day closes, and operations made earlier arrive late.
     for (const phone of phones)
       for (let count = 0; count < 10; count += 1) makeOperation(phone, draw);
     const closing = relationshipsOf(phones);
@@ -117,7 +117,7 @@ test(
   LIMIT_MS,
 );
 
-/** Two phones of each client, so that they are in each other's way. */
+/** Two phones of each client, so that they conflict. */
 async function buildPhones(clients: number): Promise<readonly DurablePhone[]> {
   const pairs = await Promise.all(
     Array.from({ length: clients }, async () => {
@@ -130,7 +130,7 @@ async function buildPhones(clients: number): Promise<readonly DurablePhone[]> {
   return pairs.flat();
 }
 
-/** Phones make and send for a while, and everything fails in turns. */
+/** Phones make and send operations for a while, while faults strike everything in sequence. */
 async function play(phones: readonly DurablePhone[], draw: Draw): Promise<readonly string[]> {
   const struck: string[] = [];
   const endsAt = performance.now() + STRUCK_MS;
@@ -165,7 +165,7 @@ const relationshipsOf = (phones: readonly DurablePhone[]) => [
   ...new Set(phones.map(({ phone }) => phone.relationshipId)),
 ];
 
-/** Lets the days of relationships be over, and due to close now. */
+/** Ends the days of relationships, and makes them due to close now. */
 async function endDays(
   phones: readonly DurablePhone[],
   relationshipIds: readonly string[],
@@ -176,7 +176,7 @@ async function endDays(
   }
 }
 
-/** Looks at the days that are due until those of these relationships have closed. */
+/** Closes the due days until those of these relationships are closed. */
 async function closeDue(relationshipIds: readonly string[]): Promise<void> {
   const { em } = direct.deps.database;
   await eventually(
@@ -191,7 +191,7 @@ async function closeDue(relationshipIds: readonly string[]): Promise<void> {
   );
 }
 
-/** At some moment of it days end; those of us who are not struck look too. */
+/** Ends days at a random moment; the processes without faults close them too. */
 async function closeMeanwhile(
   phones: readonly DurablePhone[],
   relationshipIds: readonly string[],
@@ -205,7 +205,7 @@ async function closeMeanwhile(
   ).catch(() => undefined);
 }
 
-/** Waits until nobody has anything left to do, and recomputes everything; the days of some have to be closed. */
+/** Waits until no work is left, and recomputes everything; the days of some must be closed. */
 async function settle(
   phones: readonly DurablePhone[],
   closing: readonly string[],
@@ -216,7 +216,7 @@ async function settle(
     (left) => Object.values(left).every((count) => count === 0),
     HEALED_WITHIN_MS,
   );
-  // What was on its way held them back.
+  // Open operations delayed these days.
   const open = { relationshipId: { $in: closing }, closedAt: null };
   const held = await direct.deps.database.em.fork().find(AgendaDay, open);
   await endDays(
@@ -253,7 +253,7 @@ async function settle(
   ];
 }
 
-/** What of these relationships still waits for somebody. */
+/** Counts the open work of these relationships by kind. */
 async function leftOf(relationshipIds: readonly string[]): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select

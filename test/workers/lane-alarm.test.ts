@@ -7,7 +7,7 @@ import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 const BEGAN = Date.parse("2026-11-26T12:00:00Z");
 const at = (seconds: number) => new Date(BEGAN + seconds * 1_000);
 
-/** An alarm, what it shows and what it says; `settled` answers whether anything admitted since was settled. */
+/** An alarm with its metric and its log; `settled` says whether a batch admitted since then was settled. */
 function openAlarm(settled: (since: Date) => boolean = () => false) {
   const lines: unknown[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -20,7 +20,7 @@ function openAlarm(settled: (since: Date) => boolean = () => false) {
     hasSettledSince: async (_lane, since) => settled(since),
     clock: () => seconds * 1_000,
   });
-  /** A look at a second of the process's clock; lanes by their numbers, null for a look that failed. */
+  /** A check at a second of the process's clock, with the waiting batches by lane; null for a failed check. */
   const look = async (
     second: number,
     lanes: Readonly<Record<number, readonly string[]>> | null,
@@ -43,11 +43,11 @@ function openAlarm(settled: (since: Date) => boolean = () => false) {
 
 const LOOKS = [0, 5, 10, 15, 20];
 
-test("A lane in which nothing is settled for 15 s is reported once, with what fills the slots, until it gets on", async () => {
+test("a lane in which nothing is settled for 15 s is reported once, with the acts in the slots, until it makes progress", async () => {
   const { look, lines, stuck } = openAlarm();
   for (const second of [0, 5, 10]) await look(second, { 2: ["a"] });
   expect([lines, await stuck()]).toEqual([[], 0]);
-  // Batches that come meanwhile are no progress.
+  // Batches that arrive meanwhile are no progress.
   await look(15, { 2: ["a", "b"] });
   await look(20, { 2: ["a", "b", "c"] });
   expect(await stuck()).toBe(1);
@@ -58,13 +58,13 @@ test("A lane in which nothing is settled for 15 s is reported once, with what fi
   expect(await stuck()).toBe(0);
 });
 
-test("A lane whose oldest batch is passed by while others are settled is not reported; one beside it that stands still is", async () => {
+test("a lane whose oldest batch is skipped while others are settled is not reported, but a stalled lane is", async () => {
   const { look, lines } = openAlarm();
   for (const second of LOOKS) await look(second, { 0: ["held", `${second}`], 1: ["a"] });
   expect(lines).toMatchObject([{ lane: 1 }]);
 });
 
-test("A lane that settles what comes between two looks is not reported until it stops doing so", async () => {
+test("a lane that settles new batches between two checks is not reported until it stops doing so", async () => {
   const settledAt = at(14);
   const { look, lines } = openAlarm((since) => since <= settledAt);
   for (const second of [...LOOKS, 25]) await look(second, { 0: ["held"] });
@@ -73,7 +73,7 @@ test("A lane that settles what comes between two looks is not reported until it 
   expect(lines).toMatchObject([{ lane: 0, stalledMs: 15_000 }]);
 });
 
-test("Time in which nobody looked, a look that failed, and a database clock that is put forward count for nothing", async () => {
+test("time without a check, a failed check, and a database clock moved forward never count as a stall", async () => {
   const { look, lines } = openAlarm();
   await look(0, { 0: ["a"] });
   await look(40, { 0: ["a"] });

@@ -23,7 +23,7 @@ test.each([
   expect(() => readLauncherArguments(args)).toThrow(why);
 });
 
-test("npm start says what it knows, starts nothing and fails", async () => {
+test("npm start with a wrong argument prints its usage, starts nothing and fails", async () => {
   const child = spawn(process.execPath, ["dev/start.ts", "--idp", "okta"], {
     env: { ...surroundings },
     stdio: ["ignore", "ignore", "pipe"],

@@ -33,7 +33,7 @@ const leaveLock = (holder: object) =>
   writeFileSync(join(directory, "launcher.lock"), JSON.stringify(holder));
 
 describe("a data folder", () => {
-  test("belongs to one living launcher", () => {
+  test("belongs to one running launcher", () => {
     leaveLock(recordOf(other, "launcher"));
     expect(() => takeLauncherLock(directory)).toThrow(LauncherLockHeld);
     expect(findLauncher(directory)).toMatchObject({ pid: other.pid });
@@ -53,20 +53,20 @@ describe("a data folder", () => {
     takeLauncherLock(directory).release();
   });
 
-  test("is free when another process has got the number of the killed launcher", () => {
+  test("is free when another process has the number of the killed launcher", () => {
     leaveLock({ ...recordOf(other, "launcher"), startMark: "an earlier life" });
     takeLauncherLock(directory).release();
     expect(isRunning(recordOf(other))).toBe(true);
   });
 
-  test("is free when the lock is no lock", () => {
+  test("is free when the lock file is invalid", () => {
     writeFileSync(join(directory, "launcher.lock"), "");
     takeLauncherLock(directory).release();
   });
 });
 
 describe("children of a killed launcher", () => {
-  test("are ended by the next start", async () => {
+  test("are stopped by the next start", async () => {
     const record = recordOf(other);
     const ended = once(other, "exit");
     rememberChild(directory, record);
@@ -75,7 +75,7 @@ describe("children of a killed launcher", () => {
     await expect(endLeftovers(directory)).resolves.toEqual([]);
   });
 
-  test("are left alone when they are no longer the same process", async () => {
+  test("are left alone when their numbers belong to other processes", async () => {
     rememberChild(directory, { ...recordOf(other), startMark: "an earlier life" });
     await expect(endLeftovers(directory)).resolves.toEqual([]);
     expect(isRunning(recordOf(other))).toBe(true);

@@ -15,20 +15,20 @@ import { type LinkStack, openLinkStack } from "../harness/link-stack.ts";
 import { PARTS, SERVERS } from "../harness/linked-parts.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
-/** A link that nobody gives up is dead for longer than any test waits. */
+/** Longer than any test waits for a dead link to be given up. */
 const LIMIT_MS = 180_000;
 
-/** Nothing is wedged for longer once the link is mended, or from its fall where it is silent for good. */
+/** Longest stall once the link is mended, or after the fault if the link stays silent. */
 const WEDGED_MS = 15_000;
 
-/** Longer than any deadline of a statement, a call or a pass. */
+/** Longer than any timeout of a statement, a call or a pass. */
 const AWAY_MS = 20_000;
 
-/** How a link fails, and what becomes of it. */
+/** How a link fails, and how it is mended. */
 interface Fault {
   readonly name: string;
   readonly strike: (way: FaultyWay) => void;
-  /** Later; without it there is nothing to mend, since new connections pass at once. */
+  /** Mends the link later; without it there is nothing to mend, because new connections pass at once. */
   readonly mend?: (way: FaultyWay) => void;
 }
 
@@ -76,7 +76,7 @@ afterAll(async () => {
   tell(stack.said.join("\n"));
 });
 
-/** A campaign takes its time, and says what comes of it. */
+/** Prints a result, because a campaign takes long. */
 function tell(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -85,7 +85,7 @@ const cases = PARTS.flatMap((part) => SERVERS.map((server) => ({ part, server })
 
 describe.each(cases)("the link of the $part to the $server", ({ part, server }) => {
   test.each(FAULTS)(
-    "$name: what is sent then is answered and settled",
+    "$name: operations sent meanwhile are answered and settled",
     async ({ name, strike, mend }) => {
       const way = stack.links[part][server];
       const [warm, sender] = [await buildSender(direct, issuer), await buildSender(direct, issuer)];
@@ -112,7 +112,7 @@ describe.each(cases)("the link of the $part to the $server", ({ part, server }) 
 
 const Ready = z.object({ dependencies: z.record(z.string(), z.object({ state: z.string() })) });
 
-/** The API says that all it depends on is up again. */
+/** Waits until the API reports that all its dependencies are up again. */
 async function allUp(): Promise<void> {
   const states = await eventually(
     readStates,

@@ -12,12 +12,12 @@ import {
 const place = (env: Record<string, string>) =>
   readMediaPlace(z.object(MediaFields).parse(env), "/data");
 
-describe("Where media lie", () => {
-  test("is a folder among the data unless a bucket is named", () => {
+describe("the media store", () => {
+  test("is a folder of the data directory unless a bucket is configured", () => {
     expect(place({})).toEqual({ kind: "disk", directory: join("/data", "media") });
   });
 
-  test("is the bucket that is named, with its key or without", () => {
+  test("is the configured bucket, with its key or without", () => {
     const bucket = { MEDIA_BUCKET: "photos" };
     expect(place(bucket)).toEqual({
       kind: "bucket",
@@ -41,7 +41,7 @@ describe("Where media lie", () => {
     });
   });
 
-  test("is told by whole settings", () => {
+  test("is configured only by complete settings", () => {
     expect(mediaMistakes({})).toEqual([]);
     expect(mediaMistakes({ MEDIA_BUCKET: "b", MEDIA_BUCKET_KEY_ID: "id" })).toEqual([
       "MEDIA_BUCKET_SECRET: is required with the other half",
@@ -51,7 +51,7 @@ describe("Where media lie", () => {
   });
 });
 
-test("How much of media there may be is told in megabytes and uploads, or is as usual", () => {
+test("media quotas are configured in megabytes and uploads, with defaults", () => {
   const limits = (env: Record<string, string>) => readMediaLimits(z.object(MediaFields).parse(env));
   expect(limits({})).toEqual(MEDIA_LIMITS);
   expect(limits({ MEDIA_RELATIONSHIP_MB: "3", MEDIA_OPEN_UPLOADS: "7" })).toEqual({

@@ -25,7 +25,7 @@ const temporal = await openNamespace();
 const ofWorker = new Registry();
 const metrics = createWorkerMetrics(ofWorker);
 
-/** A device whose batches cannot be settled, and one of which nothing can be found out. */
+/** A device whose batches cannot be settled, and a device whose state cannot be read. */
 let broken: string | null = null;
 let lost: string | null = null;
 const deps = {
@@ -65,7 +65,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The value of a metric as a scrape shows it; null where it is not shown. */
+/** The value of a metric in a scrape; null if it is absent. */
 async function scraped(registry: Registry, name: string): Promise<number | null> {
   const lines = (await registry.metrics()).split("\n");
   const found = lines.find((line) => line.startsWith(`${name} `));
@@ -83,7 +83,7 @@ const run = (workflow: string) =>
     taskQueue: actors.taskQueue,
   });
 
-test("a worker counts the batches it settled, and those it passed over by their fault", async () => {
+test("a worker counts the batches it settled, and those it skipped because of their own fault", async () => {
   const scope = await buildScope(em);
   await submitSkip(scope);
   const settled = 'sideline_settlements_total{outcome="SETTLED",failure="NONE"}';
@@ -102,7 +102,7 @@ test("a worker counts the batches it settled, and those it passed over by their 
   expect(await scraped(ofWorker, settled)).toBe(1);
 });
 
-test("a relay shows how many actors fail, by their kind, until they settle", async () => {
+test("a relay shows how many actors fail, by kind, until they settle", async () => {
   const scope = await buildScope(em);
   lost = scope.deviceId;
   await tell(database, [aDeviceEvent(scope.deviceId)]);
@@ -120,7 +120,7 @@ test("a relay shows how many actors fail, by their kind, until they settle", asy
   );
 }, 60_000);
 
-/** What a relay shows that has just begun: it looks at once, and every ten seconds then. */
+/** The metric of a relay that has just started: it measures at once, and then every ten seconds. */
 async function shownByRelay(kind: string): Promise<number | null> {
   const registry = new Registry();
   const wakeActor = actorWaker(actors.client, actors.taskQueue);
@@ -134,7 +134,7 @@ async function shownByRelay(kind: string): Promise<number | null> {
   return count;
 }
 
-test("a worker counts the runs of a schedule by outcome, and shows when it last went well", async () => {
+test("a worker counts the runs of a schedule by outcome, and shows its last success", async () => {
   const count = (outcome: string) =>
     scraped(ofWorker, `sideline_schedule_runs_total{schedule="media-upkeep",outcome="${outcome}"}`);
   const lastSuccess = 'sideline_schedule_last_success_timestamp_seconds{schedule="media-upkeep"}';
@@ -150,10 +150,10 @@ test("a worker counts the runs of a schedule by outcome, and shows when it last 
   expect([await count("COMPLETED"), await count("FAILED")]).toEqual([1, 1]);
   expect(await scraped(ofWorker, lastSuccess)).toBe(at);
 
-  // What another worker, or one before it, did is known to a worker that begins.
+  // A worker that starts knows the runs of other and earlier workers.
   const registry = new Registry();
   const known = createWorkerMetrics(registry);
-  // What Temporal lists follows what has ended after a moment.
+  // Temporal's list of ended runs is updated with a delay.
   const { signal } = new AbortController();
   const shown = async () => {
     await showLastSuccesses(actors.client, { metrics: known, log }, signal);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { oneTimeCode } from "../../dev/keycloak/one-time-code.ts";
 
-// Appendix B of RFC 6238 has eight digits; six are the last of them.
+// Appendix B of RFC 6238 has eight digits; these are the last six.
 test.each([
   [59, "287082"],
   [1_111_111_109, "081804"],

@@ -49,14 +49,14 @@ async function run(postgres: Postgres, statement: string, database = NAME) {
   }
 }
 
-/** What docs/operations.md says of the archive, with this folder in its place. */
+/** The archive settings of docs/operations.md, with this folder. */
 const ARCHIVING = [
   "alter system set archive_mode = on",
   "alter system set archive_timeout = '60s'",
   `alter system set archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f'`,
 ];
 
-test("A backup and the archive of the log lead to any instant between", async () => {
+test("a backup and the archived log restore any instant between them", async () => {
   await chmod(archive, 0o777);
   const unarchived = await start(dataDir);
   await unarchived.createDatabase(NAME);

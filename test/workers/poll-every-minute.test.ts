@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { pollEveryMinute } from "../../workers/worker/poll-every-minute.ts";
 
-/** The instants, in milliseconds from the first, of so many looks; what became of each, and of the link meanwhile. */
+/** The instants of this many checks, in milliseconds from the first, with given results and link events. */
 async function looksAt(
   count: number,
   { wentWell = () => true, backAt = [] }: LookWorld = {},
@@ -21,23 +21,23 @@ async function looksAt(
 }
 
 interface LookWorld {
-  /** Whether the look with this number, from 1 on, goes well. */
+  /** Whether the check with this number, from 1 on, succeeds. */
   readonly wentWell?: (number: number) => boolean;
-  /** When the link comes back. */
+  /** Instants at which the link comes back. */
   readonly backAt?: readonly number[];
 }
 
-describe("Whether Temporal has what the product needs is looked at", () => {
-  test("at once, and each minute then", async () => {
+describe("the setup of Temporal is checked", () => {
+  test("at once, and then each minute", async () => {
     expect(await looksAt(4)).toEqual([0, 60_000, 120_000, 180_000]);
   });
 
-  test("a second after a look that failed", async () => {
+  test("a second after a failed check", async () => {
     const wentWell = (number: number) => number > 2;
     expect(await looksAt(4, { wentWell })).toEqual([0, 1_000, 2_000, 62_000]);
   });
 
-  test("as soon as the link is back, whenever the last look was", async () => {
+  test("as soon as the link is back, whenever the last check was", async () => {
     expect(await looksAt(3, { backAt: [10_000] })).toEqual([0, 10_000, 70_000]);
   });
 });

@@ -15,7 +15,7 @@ let places = 0;
 beforeEach(() => {
   places += 1;
   place = join(root, String(places));
-  // A download that was made before: the ladder never asks the network in these tests.
+  // An earlier download, so that these tests use no network.
   program("cache/sideline/sdk-temporal-cli/temporal-sdk", "exit 1");
 });
 
@@ -56,7 +56,7 @@ describe("the Temporal binary is the first that works:", () => {
     await expect(find().found).resolves.toEqual({ path, from: "temporal on PATH" });
   });
 
-  test("a program that is there but does not run is passed over", async () => {
+  test("a program that does not run is skipped", async () => {
     const path = program(inCache, WORKS);
     program("bin/temporal", "exit 3");
     const named = program("named/temporal", 'echo "another tool"');
@@ -72,14 +72,14 @@ describe("the Temporal binary is the first that works:", () => {
     [LEAST_SERVER_VERSION, true],
     ["1.31.0", true],
     ["2.0.0", true],
-  ])("one that brings the server %s is taken: %s", async (version, isTaken) => {
+  ])("a binary with the server %s is accepted: %s", async (version, isTaken) => {
     const named = program("named/temporal", saying(version));
     const path = program(inCache, WORKS);
     const { found } = find({ TEMPORAL_CLI_PATH: named });
     expect((await found).path).toBe(isTaken ? named : path);
   });
 
-  test("built with Go into the cache, and found there the next time", async () => {
+  test("one is built with Go into the cache, and found there the next time", async () => {
     const path = join(place, inCache);
     program(
       "bin/go",
@@ -95,7 +95,7 @@ describe("the Temporal binary is the first that works:", () => {
     await expect(find().found).resolves.toEqual({ path, from: "cache of this user" });
   });
 
-  test("and if there is none, one page says what was tried and what to install", async () => {
+  test("if none works, one page says what was tried and what to install", async () => {
     program("bin/go", "exit 1");
     const error: unknown = await find({ TEMPORAL_CLI_PATH: "/nowhere/temporal" }).found.catch(
       (reason: unknown) => reason,
@@ -108,7 +108,7 @@ describe("the Temporal binary is the first that works:", () => {
 });
 
 describe("a build", () => {
-  test("is done once when several ask for it at the same time", async () => {
+  test("is done once when several processes need it at the same time", async () => {
     let builds = 0;
     const ask = () =>
       buildOnce({
@@ -125,7 +125,7 @@ describe("a build", () => {
     expect(builds).toBe(1);
   });
 
-  test("that fails leaves nothing behind, and the next one may try", async () => {
+  test("that fails leaves nothing behind, and the next process may try", async () => {
     const target = join(place, "made");
     const failing = buildOnce({
       target,

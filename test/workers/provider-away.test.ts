@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Writes a stack down as if all of it but the provider were away. */
+/** Records a stack as if all of it but the provider were away. */
 function pretend(keycloak: Parameters<typeof describeStack>[2]): RunningStack {
   const ports = {
     api: nobody,
@@ -41,7 +41,7 @@ function pretend(keycloak: Parameters<typeof describeStack>[2]): RunningStack {
   return { ...stack, pids: {} };
 }
 
-/** Runs a command of the repository beside that stack. */
+/** Runs a command of the repository on that stack. */
 async function run(...args: readonly string[]) {
   const child = spawn(process.execPath, [...args], {
     env: { ...surroundings, SIDELINE_DATA_DIR: dataDir },
@@ -57,14 +57,14 @@ async function run(...args: readonly string[]) {
 const token = (...args: readonly string[]) => run("dev/token.ts", ...args);
 const idp = (command: string) => run("dev/idp.ts", command);
 
-test("a stack that still starts is told apart from none", async () => {
+test("a stack that is still starting is distinguished from a missing one", async () => {
   expect(await token("coach@example.com")).toMatchObject({
     code: 1,
     error: expect.stringContaining("still starting"),
   });
 });
 
-test("a token is got while the provider is there, and asked for with a mistake it is explained", async () => {
+test("the token command prints a token while the provider is up, and its usage after a mistake", async () => {
   pretend(null);
   const got = await token("coach@example.com");
   expect([got.code, got.error]).toEqual([0, ""]);
@@ -75,7 +75,7 @@ test("a token is got while the provider is there, and asked for with a mistake i
   });
 });
 
-test("while the provider is down the token says so and how to bring it back", async () => {
+test("while the provider is down, the token command says so and how to bring it back", async () => {
   const { urls } = pretend(null);
   expect((await idp("down")).code).toBe(0);
   const refused = await token("coach@example.com");
@@ -87,7 +87,7 @@ test("while the provider is down the token says so and how to bring it back", as
   expect((await token("coach@example.com")).code).toBe(0);
 });
 
-test("beside Keycloak the commands of the development provider say whose they are", async () => {
+test("with Keycloak, the commands of the development provider say that they do not apply", async () => {
   const url = `http://127.0.0.1:${nobody}`;
   pretend({ url, adminPassword: "unused", redirectUris: {} });
   for (const command of ["rotate", "down", "up"]) {
@@ -98,7 +98,7 @@ test("beside Keycloak the commands of the development provider say whose they ar
   }
 });
 
-test("beside a Keycloak that is away the token says so; what only the development provider plays is named", async () => {
+test("if Keycloak is away, the token command says so; commands of the development provider are refused", async () => {
   pretend({ url: `http://127.0.0.1:${nobody}`, adminPassword: "unused", redirectUris: {} });
   const away = await token("coach@example.com");
   expect(away).toMatchObject({ code: 1, error: expect.stringContaining("logs/keycloak.log") });
@@ -110,7 +110,7 @@ test("beside a Keycloak that is away the token says so; what only the developmen
   expect((await token("a@example.com", "--role", "admin")).error).toContain("--client web");
 });
 
-test("a provider that is gone altogether is said to be so by its own commands", async () => {
+test("if the provider is gone altogether, its own commands say so", async () => {
   pretend(null);
   await running.stop();
   const refused = await idp("up");

@@ -43,7 +43,7 @@ const Place = z.object({ url: z.string(), token: z.string() });
 const readPlace = () =>
   Place.parse(JSON.parse(readFileSync(join(directory, "control.json"), "utf8")));
 
-test("a rotation signs by a key that was published before, and keeps the former one published", async () => {
+test("a rotation signs with a key that was published before, and keeps the former one published", async () => {
   const before = await publishedIds();
   const old = await tokenOf("a@example.com");
   expect(old.kid).toBe(before[0]);
@@ -56,21 +56,21 @@ test("a rotation signs by a key that was published before, and keeps the former 
   await expect(jwtVerify(old.accessToken, keys, { issuer })).resolves.toBeDefined();
 });
 
-test("three rotations at once follow one another, each key published for its time first", async () => {
+test("three concurrent rotations run in sequence, each key published for its time first", async () => {
   const startedAt = performance.now();
   await Promise.all([1, 2, 3].map(() => notifyProvider(directory, "rotate")));
   expect(performance.now() - startedAt).toBeGreaterThan(550);
   expect(await publishedIds()).toHaveLength(6);
 });
 
-test("a key of which no token lives any more is published no longer", async () => {
+test("a key whose last token has expired is no longer published", async () => {
   const keys = await rotateKeys(await openProviderKeys(null));
   expect(publishedKeys(withoutExpired(keys))).toHaveLength(3);
   const late = keys.former.map((former) => ({ ...former, until: "2020-01-01T00:00:00.000Z" }));
   expect(publishedKeys(withoutExpired({ ...keys, former: late }))).toHaveLength(2);
 });
 
-test("down answers nobody, and up brings back the same keys and sessions at the same address", async () => {
+test("a stopped provider answers nobody, and returns with the same keys and sessions at the same address", async () => {
   const before = await publishedIds();
   expect(await notifyProvider(directory, "down")).toContain("npm run idp:up");
   expect(await notifyProvider(directory, "down")).toContain("is down");
@@ -80,7 +80,7 @@ test("down answers nobody, and up brings back the same keys and sessions at the 
   expect(await publishedIds()).toEqual(before);
 });
 
-test("keys and the place of the control are for the owner's eyes, and last over a restart", async () => {
+test("keys and the control address are readable by the owner only, and survive a restart", async () => {
   for (const file of ["keys.json", "control.json"]) {
     expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600);
   }
@@ -98,7 +98,7 @@ test.each([
   ["another token", "POST", "/down", "Bearer guessed", 401],
   ["no such command", "POST", "/stop", "the right one", 404],
   ["a link that somebody followed", "GET", "/down", "the right one", 404],
-])("the control refuses %s", async (_title, method, path, authorization, status) => {
+])("the control interface refuses %s", async (_title, method, path, authorization, status) => {
   const { url, token } = readPlace();
   const headers = new Headers();
   if (authorization !== undefined) {

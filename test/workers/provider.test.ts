@@ -10,7 +10,7 @@ import { machineOf } from "../../api/guard/tokens/machine-token.ts";
 import { machineToken } from "../../dev/stack/machine-token.ts";
 import { signIn } from "../../dev/stack/sign-in.ts";
 
-// What the API would hear by back channel.
+// Back-channel messages to the API.
 const heard: string[] = [];
 const listener = createServer((req, res) => {
   void text(req).then((body) => {
@@ -58,7 +58,7 @@ describe("an access token", () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
   });
 
-  test("says who, through which client, in which session, and how verified", async () => {
+  test("names the person, the client, the session and the verified contacts", async () => {
     const signedIn = await signIn({
       issuer,
       clientId: "sideline-client-mobile",
@@ -84,7 +84,7 @@ describe("an access token", () => {
     });
   });
 
-  test("speaks of a phone alone when nobody gave an e-mail address", async () => {
+  test("contains only a phone if no e-mail address was given", async () => {
     const phone = "+391234567891";
     const request = { issuer, clientId: "sideline-client-mobile", provider: "telegram" } as const;
     const { accessToken, subject } = await signIn({ ...request, phone });
@@ -94,7 +94,7 @@ describe("an access token", () => {
     expect((await signIn({ ...request, phone: "+39 (123) 456-7891" })).subject).toBe(subject);
   });
 
-  test("leaves out what was not asked for", async () => {
+  test("leaves out claims that were not requested", async () => {
     const { accessToken } = await signIn({
       issuer,
       clientId: "sideline-web",
@@ -108,7 +108,7 @@ describe("an access token", () => {
     }
   });
 
-  test("can be had again by the refresh token, in the same session", async () => {
+  test("is renewed by the refresh token, in the same session", async () => {
     const first = await signIn({ issuer, clientId: "sideline-web", email: "again@example.com" });
     const second = await refresh(first.refreshToken);
     expect(decodeJwt(second.access_token)).toMatchObject({
@@ -119,7 +119,7 @@ describe("an access token", () => {
   });
 });
 
-test("a service gets a token of its own by client credentials, with the scope internal and no session", async () => {
+test("of a service is issued by client credentials, with the scope internal and no session", async () => {
   const token = await machineToken(issuer);
   const claims = decodeJwt(token);
   expect(decodeProtectedHeader(token).typ).toBe("at+jwt");
@@ -136,13 +136,13 @@ test("a service gets a token of its own by client credentials, with the scope in
   expect(machineOf(claims, new Set(["sideline-jobs"]))).toEqual({ clientId: "sideline-jobs" });
 });
 
-test("an ID token is no access token: another type and another audience", async () => {
+test("an ID token cannot serve as access token: its type and audience differ", async () => {
   const { idToken } = await signIn({ issuer, clientId: "sideline-web", email: "a@example.com" });
   expect(decodeProtectedHeader(idToken).typ).not.toBe("at+jwt");
   expect(decodeJwt(idToken).aud).toBe("sideline-web");
 });
 
-test("an account belongs to one way of signing in and one e-mail, and lasts", async () => {
+test("an account belongs to one way of signing in and one e-mail, and persists", async () => {
   const as = async (email: string, by: "google" | "apple") =>
     (await signIn({ issuer, clientId: "sideline-web", email, provider: by })).subject;
   const first = await as("same@example.com", "google");
@@ -164,7 +164,7 @@ function loginAddress(further: Readonly<Record<string, string>>): URL {
   return start;
 }
 
-test("an app that asks for consent too is answered after one login page", async () => {
+test("an app that also asks for consent is answered after one login page", async () => {
   const browser = new CookieJar();
   const visit = async (url: URL, init: RequestInit = {}) => {
     const headers = { cookie: await browser.getCookieString(url.href) };
@@ -179,7 +179,7 @@ test("an app that asks for consent too is answered after one login page", async 
   expect(next.href).toMatch(/^http:\/\/127\.0\.0\.1\/callback\?code=/);
 });
 
-test("a login without a contact is asked again, and what was typed stays", async () => {
+test("a login without a contact shows the form again with the typed values", async () => {
   const start = loginAddress({ login_hint: "+391234567892", kc_idp_hint: "apple" });
   const begun = await fetch(start, { redirect: "manual" });
   const page = new URL(begun.headers.get("location") ?? "", issuer);
@@ -199,7 +199,7 @@ test("a login without a contact is asked again, and what was typed stays", async
   expect(again).toContain('value="support" checked');
 });
 
-test("signing out tells the API by back channel, and ends the refresh token", async () => {
+test("signing out notifies the API by back channel, and ends the refresh token", async () => {
   const signedIn = await signIn({ issuer, clientId: "sideline-web", email: "out@example.com" });
   await signedIn.signOut();
   const [logoutToken = ""] = heard;
@@ -226,14 +226,14 @@ test("a code without PKCE is refused", async () => {
   expect(response.headers.get("location")).toContain("error=invalid_request");
 });
 
-test("an interaction that is over answers a page, not a stack", async () => {
+test("an expired interaction is answered with a page, not a stack trace", async () => {
   const response = await fetch(`${issuer}/interaction/unknown`);
   expect(response.status).toBe(400);
   expect(await response.text()).toContain("Go back to the app and sign in again.");
 });
 
 test.each(["null", "anywhere", "https://elsewhere.example"])(
-  "a page of the origin %s is refused, and is no fault of ours",
+  "a page of the origin %s is refused, without a server error",
   async (origin) => {
     const body = new URLSearchParams({
       grant_type: "authorization_code",
@@ -250,7 +250,7 @@ test.each([
   ["elsewhere.example", 421],
   ["127.0.0.1.elsewhere.example", 421],
   ["localhost", 200],
-])("a name that points at this address, %s, is answered %i", async (host, status) => {
+])("a request with the host name %s is answered %i", async (host, status) => {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   get(`${issuer}/`, { headers: { host } }, (answer) => {
     answer.resume();

@@ -33,11 +33,11 @@ const apple = {
 };
 
 describe("push", () => {
-  test("is off unless it is set up", () => {
+  test("is off unless it is configured", () => {
     expect(readConfig(production).push).toEqual({ fcm: null, apns: null });
   });
 
-  test("is set up by the files that Google and Apple hand out", () => {
+  test("is configured by the files that Google and Apple issue", () => {
     const google = { FCM_SERVICE_ACCOUNT: base64(JSON.stringify(account)) };
     const { push } = readConfig({ ...production, ...apple, ...google });
     expect(push.fcm).toEqual({
@@ -80,13 +80,13 @@ describe("push", () => {
     ],
     ["a file that is none", { FCM_SERVICE_ACCOUNT: base64("no JSON") }, "FCM_SERVICE_ACCOUNT"],
     ["what is not base64", { FCM_SERVICE_ACCOUNT: "{}" }, "FCM_SERVICE_ACCOUNT"],
-  ])("%s is a mistake, named without its value", (_title, change, variable) => {
+  ])("%s is reported as a mistake, without its value", (_title, change, variable) => {
     expect(() => readConfig({ ...production, ...change })).toThrow(
       new RegExp(`^The configuration is not usable:\n  ${variable}: [^\n]*$`),
     );
   });
 
-  test("may go to Apple's place for developers elsewhere", () => {
+  test("may use Apple's sandbox outside production", () => {
     const env = { ...production, ...apple, SIDELINE_MODE: "embedded" };
     const { push } = readConfig({ ...env, APNS_ENVIRONMENT: "development" });
     expect(push.apns?.origin).toBe("https://api.sandbox.push.apple.com");

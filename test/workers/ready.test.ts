@@ -4,7 +4,7 @@ import pino, { type Level } from "pino";
 import { announceReady, isReadyLine } from "../../workers/ready.ts";
 
 test.each<Level | "silent">(["info", "error", "silent"])(
-  "a part says that it is ready at the log level %s",
+  "a part reports that it is ready at the log level %s",
   (level) => {
     const lines: string[] = [];
     const into = new Writable({

@@ -29,14 +29,14 @@ describe("a recorded history", () => {
     ["the events alone", ({ events }: { events?: unknown }) => events],
     ["the events under their name", (history: object) => history],
     ["a history with its events", (history: object) => ({ history })],
-  ])("replays from a file that holds %s", async (_, shape) => {
+  ])("replays from a file with %s", async (_, shape) => {
     const { history, workflowId } = named("settles-and-waits");
     const read = readHistory(JSON.stringify(shape(history)), "history.json");
     const report = await replayHistory(read.history, workflowId, await testBundle());
     expect(report).toEqual({ clean: true, text: `${workflowId} replays cleanly.` });
   });
 
-  test("of a run that has had no task yet has nothing that could diverge", async () => {
+  test("of a run without a workflow task cannot diverge", async () => {
     const { history, workflowId } = named("begun-asleep-late-resolved");
     const read = readHistory(JSON.stringify(history), "history.json");
     const asleep = { events: read.history.events?.slice(0, 1) ?? [] };
@@ -47,7 +47,7 @@ describe("a recorded history", () => {
     });
   });
 
-  test("is not what a file without events holds", () => {
+  test("cannot be read from a file without events", () => {
     expect(() => readHistory('{"events":[]}', "history.json")).toThrow(
       "history.json is no history",
     );
@@ -68,13 +68,13 @@ describe("a recorded history", () => {
     "lane-goes-on-with-more",
   ];
   const changed = replayedTogether(caught.map(named), changedBundle);
-  test.each(caught)("of %s catches a workflow that was changed", async (name) => {
+  test.each(caught)("of %s detects a changed workflow", async (name) => {
     const report = await changed(named(name));
     expect(report).toMatchObject({ clean: false });
     expect(report.text).toContain(`${named(name).workflowId} diverges: `);
   });
 
-  test("of a lane that fails has pauses of five seconds at most", () => {
+  test("of a failing lane has pauses of at most five seconds", () => {
     const { events } = historyFromJSON(named("lane-fails-and-pauses").history);
     const pauses = (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
       timer ? [Number(timer.startToFireTimeout?.seconds)] : [],
@@ -82,12 +82,12 @@ describe("a recorded history", () => {
     expect(pauses.slice(0, 5)).toEqual([1, 2, 4, 5, 5]);
   });
 
-  test("holds no path and no name of a machine", () => {
+  test("contains no path and no host name", () => {
     expect(JSON.stringify(recorded)).not.toMatch(/file:|node_modules|\.ts:\d|@vm/);
   });
 });
 
-/** The product's device actor, which now sleeps before it settles. */
+/** The product's device actor, changed to sleep before it settles. */
 function changedBundle(): Promise<string> {
   const product = JSON.stringify(join(import.meta.dirname, "../../workflows/index.ts"));
   return plantedBundlePath(

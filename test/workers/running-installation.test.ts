@@ -22,7 +22,7 @@ const running = {
   launcherPid: process.pid,
 };
 
-test("what runs on a data folder is found until its launcher takes it away", () => {
+test("a running installation is found by its data folder until its launcher removes the entry", () => {
   expect(findRunningInstallation(dataDir)).toBeNull();
   writeRunningInstallation(dataDir, running);
   expect(findRunningInstallation(dataDir)).toEqual(running);
@@ -30,8 +30,8 @@ test("what runs on a data folder is found until its launcher takes it away", () 
   expect(findRunningInstallation(dataDir)).toBeNull();
 });
 
-test("an installation whose launcher was killed is none", () => {
-  // Beyond the largest id of a process, so that nothing can have it.
+test("an installation whose launcher was killed is not running", () => {
+  // Above the largest process id, so that no process can have it.
   writeRunningInstallation(dataDir, { ...running, launcherPid: 2 ** 30 });
   expect(findRunningInstallation(dataDir)).toBeNull();
 });

@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { SCHEDULE_TABLE, SCHEDULES } from "../../workers/worker/scheduled-workflows.ts";
 
-/** Each table that was deployed, by its number. A table that changes gets the next number, and a line here. */
+/** Each deployed table, by its number. A changed table gets the next number, and a line here. */
 const TABLES: Readonly<Record<number, string>> = {
   1: "ctAwTMTQsMkwID4_",
 };
 
-test("the table of schedules has a number of its own, so that an older worker does not write over it", () => {
+test("a changed table of schedules has a new number, so that an older worker does not overwrite it", () => {
   const table = hash("sha256", JSON.stringify(SCHEDULES), "base64url").slice(0, 16);
   expect({ number: SCHEDULE_TABLE, table }).toEqual({
     number: Math.max(...Object.keys(TABLES).map(Number)),

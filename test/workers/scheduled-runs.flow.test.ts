@@ -35,7 +35,7 @@ const acts = followActs({ metrics, log });
 type Answer<Act extends keyof ProductActivities> = Awaited<ReturnType<ProductActivities[Act]>>;
 type Answers = { readonly [Act in keyof ProductActivities]?: readonly (() => Answer<Act>)[] };
 
-/** What acts answer next, in order; each of them is asked no more often. */
+/** The next answers of the acts, in order; an act is called no more often than it has answers. */
 let answers: Answers = {};
 const asked = new Map<keyof ProductActivities, number>();
 
@@ -49,7 +49,7 @@ function answering<Act extends keyof ProductActivities>(name: Act) {
   });
 }
 
-/** What the acts of the tests' runs do, each time one is called. */
+/** The failures of the acts in this test's runs, one per call. */
 let failed: readonly string[] = [];
 let behaviour: () => Promise<void> = async () => {};
 let calls = 0;
@@ -124,8 +124,8 @@ const troubled = 'sideline_schedule_troubled_tries_total{schedule="inbox-sweep"}
 const failedRuns = (schedule: string) =>
   `sideline_schedule_runs_total{schedule="${schedule}",outcome="FAILED"}`;
 
-describe("A scheduled run (docs/rules.md#actors-schedules)", () => {
-  test("tries again while the database is in trouble, alarms from the third try on, and ends well afterwards", async () => {
+describe("a scheduled run (docs/rules.md#actors-schedules)", () => {
+  test("retries during a database failure, raises the alarm from the third try on, and succeeds afterwards", async () => {
     const before = await scraped(troubled);
     behaviour = async () => {
       if (calls <= 3) throw trouble();
@@ -138,18 +138,18 @@ describe("A scheduled run (docs/rules.md#actors-schedules)", () => {
     expect(lines).toContainEqual(expect.objectContaining(told));
   }, 60_000);
 
-  test("gives up trouble shortly before its next time, and counts as failed", async () => {
+  test("gives up on a failure shortly before its next run, and counts as failed", async () => {
     const before = await scraped(failedRuns("inbox-sweep"));
     behaviour = () => Promise.reject(trouble());
     const run = await start("inboxSweep", 9_000);
     await expect(run.result()).rejects.toBeInstanceOf(WorkflowFailedError);
-    // Three pauses would be 7 s, of 4 s that are left.
+    // Three pauses would take 7 s; 4 s are left.
     expect(calls).toBeGreaterThanOrEqual(2);
     expect(calls).toBeLessThanOrEqual(3);
     expect((await scraped(failedRuns("inbox-sweep"))) - before).toBe(1);
   }, 60_000);
 
-  test("ends at once by a fault of ours, and counts as failed", async () => {
+  test("ends at once on a fault of ours, and counts as failed", async () => {
     const before = await scraped(failedRuns("inbox-sweep"));
     behaviour = () => Promise.reject(new TypeError("planted"));
     const run = await start("inboxSweep", 86_400_000);
@@ -169,7 +169,7 @@ const page = (failedCount?: number) => ({
   ...(failedCount !== undefined && { failedCount }),
 });
 
-/** A slice that passes one over, then one that passes over none, of each schedule that may pass anything over. */
+/** For each schedule that may skip rows: a slice that skips one, then a slice that skips none. */
 const PASSING: Readonly<Record<string, Answers>> = {
   "inbox-lost": {
     healLostEvents: [
@@ -234,7 +234,7 @@ const PASSING: Readonly<Record<string, Answers>> = {
   },
 };
 
-/** Why a run of another schedule never fails for what it passed over. */
+/** Why a run of each other schedule never fails because of skipped rows. */
 const OTHERS: Readonly<Record<string, string>> = {
   "turn-days": "a relationship that fails keeps its own next try, and gauges count it",
   "usage-reconcile": "reads one account",
@@ -243,9 +243,9 @@ const OTHERS: Readonly<Record<string, string>> = {
   "prune-records": "has a test of its own, prune-records.flow.test.ts",
 };
 
-describe("A run that passed something over", () => {
+describe("a run that skipped something", () => {
   test.each(Object.keys(PASSING))(
-    "of %s has asked for all slices behind it, fails and is counted as failed",
+    "of %s has processed all slices behind it, fails and is counted as failed",
     async (schedule) => {
       const { workflow } = SCHEDULES[schedule] ?? { workflow: "turnDays" };
       answers = PASSING[schedule] ?? {};
@@ -260,7 +260,7 @@ describe("A run that passed something over", () => {
     60_000,
   );
 
-  test("of inbox-sweep fails, and the next one that passes over none goes well", async () => {
+  test("of inbox-sweep fails, and the next one that skips nothing succeeds", async () => {
     behaviour = async () => {};
     failed = ["a"];
     const before = await scraped(failedRuns("inbox-sweep"));
@@ -271,13 +271,13 @@ describe("A run that passed something over", () => {
     expect(await (await start("inboxSweep", 60_000)).result()).toBe(7);
   }, 60_000);
 
-  test("is played for every schedule, or the schedule says why none can be", () => {
+  test("is tested for every schedule, or the table says why there is none", () => {
     const played = [...Object.keys(PASSING), ...Object.keys(OTHERS)];
     expect(played.toSorted()).toEqual(Object.keys(SCHEDULES).toSorted());
   });
 });
 
-/** Types of a failure and of what it was caused by. */
+/** Types of a failure and of its causes. */
 function typesOf(failure: unknown): string[] {
   const types: string[] = [];
   for (let cause = failure; cause instanceof Error; cause = cause.cause)
@@ -286,7 +286,7 @@ function typesOf(failure: unknown): string[] {
   return types;
 }
 
-test("87 runs of one schedule at once, none of which gets on, take no slot of a lane: a batch is settled meanwhile", async () => {
+test("stuck runs of one schedule take no slot of a lane: a batch is settled meanwhile", async () => {
   const released = Promise.withResolvers<void>();
   behaviour = () => released.promise;
   const runs = await Promise.all(Array.from({ length: 87 }, () => start("turnDays", 60_000)));

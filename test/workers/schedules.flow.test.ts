@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const handle = client.schedule.getHandle("media-upkeep");
 
-test("a schedule that differs is brought to what the table says, and an operator's pause stays", async () => {
+test("a schedule that differs is updated from the table, and an operator's pause stays", async () => {
   const first = `test-${newId()}`;
   await ensureSchedules(client, first);
   const asWritten = await handle.describe();
@@ -36,7 +36,7 @@ test("a schedule that differs is brought to what the table says, and an operator
   expect(found.state).toMatchObject({ paused: true, note: "an operator looks into it" });
 }, 60_000);
 
-test("a schedule that is as the table says is not written again", async () => {
+test("a schedule that matches the table is not written again", async () => {
   const taskQueue = `test-${newId()}`;
   await ensureSchedules(client, taskQueue);
   const before = (await handle.describe()).info.lastUpdatedAt;
@@ -56,7 +56,7 @@ test("a worker that starts again leaves the schedule as it is", async () => {
   expect(state).toMatchObject({ paused: true, note: "by an operator" });
 }, 60_000);
 
-test("schedules that a newer version wrote are left as they are, until an operator rolls back by command", async () => {
+test("schedules that a newer version wrote stay unchanged until an operator rolls back by command", async () => {
   const newer = `test-${newId()}`;
   await ensureSchedules(client, newer);
   const mark = client.schedule.getHandle("silent-devices");

@@ -9,25 +9,25 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(`${repository}package.json`, "utf8")));
-/** Commands of ours: one file that Node runs. */
+/** Commands that are one file run by Node. */
 const commands = Object.entries(scripts).filter(
   ([name, script]) =>
     /^node (dev|workers|bench|test\/harness)\//.test(script) && name !== "histories:record",
 );
 
-test("there are commands to be asked", () => {
+test("the list of commands is not empty", () => {
   expect(commands.length).toBeGreaterThan(15);
 });
 
-test.each(commands)("npm run %s asks for --help before it does anything", (_name, script) => {
+test.each(commands)("npm run %s handles --help before it does anything", (_name, script) => {
   const [, file = ""] = script.split(" ");
   expect(readFileSync(`${repository}${file}`, "utf8")).toMatch(
     /^(const wanted = readChapter|showHelp)\(/m,
   );
 });
 
-// A process takes its second each; two stand for all, which end by the same function.
-test.each(["reset", "idp:down"])("npm run %s -- --help says how it is used", async (name) => {
+// Starting a process takes a second; two commands stand for all, because all use the same function.
+test.each(["reset", "idp:down"])("npm run %s -- --help prints its usage", async (name) => {
   const [, file = "", ...given] = (scripts[name] ?? "").split(" ");
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,

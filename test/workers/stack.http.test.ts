@@ -38,13 +38,13 @@ async function eventually(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(100);
 }
 
-/** What each start found of the schema: only an empty database is brought to it. */
+/** How each start found the schema: only an empty database is migrated. */
 const migrations = () =>
   readFileSync(join(dataDir, "logs", "migrate.log"), "utf8").match(
     /\bmigrated\b|the schema is the newest/g,
   );
 
-test("the whole stack runs on its own, each part ready", async () => {
+test("the whole stack runs alone, each part ready", async () => {
   const [ready, ui] = await Promise.all([
     fetch(`${running.urls.api}/health/ready`),
     fetch(running.urls.temporalUi),
@@ -58,7 +58,7 @@ test("the whole stack runs on its own, each part ready", async () => {
   expect(signedIn.accessToken).toEqual(expect.any(String));
 });
 
-test("a part that is killed runs again", async () => {
+test("a killed part is restarted", async () => {
   const worker = running.pids["worker"] ?? 0;
   process.kill(worker, "SIGKILL");
   await eventually(() => {
@@ -67,7 +67,7 @@ test("a part that is killed runs again", async () => {
   });
 });
 
-/** Ends a part as a power cut does; answers once another process is in its place. */
+/** Kills a part as a power cut does; returns once another process has replaced it. */
 async function killPart(name: string): Promise<void> {
   const before = findStack(dataDir)?.pids[name] ?? 0;
   process.kill(before, "SIGKILL");
@@ -77,7 +77,7 @@ async function killPart(name: string): Promise<void> {
   });
 }
 
-/** What the API says of itself; null while it does not. */
+/** The readiness of the API; null while it does not answer. */
 async function readiness(): Promise<{ status: number; text: string } | null> {
   try {
     const answer = await fetch(`${running.urls.api}/health/ready`);
@@ -87,7 +87,7 @@ async function readiness(): Promise<{ status: number; text: string } | null> {
   }
 }
 
-/** Waits until the API depends on nothing that is not up. */
+/** Waits until all dependencies of the API are up. */
 async function untilAllUp(): Promise<void> {
   for (;;) {
     const found = await readiness();
@@ -97,7 +97,7 @@ async function untilAllUp(): Promise<void> {
 }
 
 test.each(["postgres", "temporal"])(
-  "%s that is killed runs again, and those who depend on it go on",
+  "%s is restarted after a kill, and the parts that depend on it continue",
   async (name) => {
     const { api: before } = findStack(dataDir)?.pids ?? {};
     await killPart(name);

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const child of started) await child.stop();
 });
 
-/** A process that does nothing. The first that would take another's place is not found. */
+/** A process that does nothing. The first replacement fails to start. */
 async function start(): Promise<Child> {
   const command = said.length === 1 ? "no-such-program" : "sleep";
   const child = await startChild({
@@ -27,7 +27,7 @@ async function start(): Promise<Child> {
   return child;
 }
 
-test("a part that is killed is started again until it is there, and one that is stopped is not", async () => {
+test("a killed part is restarted until it runs, and a stopped part is not", async () => {
   const say = (line: string) => {
     said.push(line);
     if (line.endsWith("runs again")) told.resolve();

@@ -27,7 +27,7 @@ const { em } = database;
 const server = await openOwnTemporal();
 const settlement = settlementDeps(em);
 const log = pino({ level: "silent" });
-// One for all tests: lanes of a former test linger on it.
+// One task queue for all tests: lanes of an earlier test linger on it.
 const taskQueue = `test-${newId()}`;
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A worker, a relay that sweeps nothing, and what keeps Temporal as they need it, in this namespace. */
+/** A worker, a relay that sweeps nothing, and the check that restores the setup of Temporal, in this namespace. */
 async function startProduct(namespace: string) {
   const place = { address: server.address, namespace };
   const client = openTemporalClient(place);
@@ -82,7 +82,7 @@ async function schedulesOf({ client }: Product): Promise<readonly string[]> {
   return found.toSorted();
 }
 const ALL = [...scheduledWorkflows.keys()].toSorted();
-/** Whoever asks a server that has just come back may be refused for a while. */
+/** A server that has just come back may refuse requests for a while. */
 const untilScheduled = (product: Product) =>
   eventually(
     () => schedulesOf(product).catch(() => []),
@@ -112,7 +112,7 @@ const untilItWaits = ({ client }: Product, workflowId: string) =>
   );
 
 test(
-  "schedules, and actors whose instant lies ahead, come back to a living worker",
+  "schedules and waiting actors are restored while the worker keeps running",
   async () => {
     const product = await startProduct(server.namespace);
     const device = await aDeviceThatWaits(product);
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  "what somebody deleted under a living server comes back, and a metric tells of it",
+  "entries that were deleted on a running server are restored, and a metric reports it",
   async () => {
     const product = await startProduct(server.namespace);
     const { client, registry } = product;
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  "one schedule alone comes back, and nobody is told for it",
+  "a single lost schedule is restored, and no actor is woken",
   async () => {
     const product = await startProduct(server.namespace);
     const device = await aDeviceThatWaits(product);
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  "a namespace that is not there is made, with the search attributes of the actors",
+  "a missing namespace is created, with the search attributes of the actors",
   async () => {
     const namespace = `made-${newId()}`;
     const product = await startProduct(namespace);
@@ -176,7 +176,7 @@ test(
   LIMIT_MS,
 );
 
-test("twenty thousand who wait are told within five minutes of the loss, the minute to the next look included", () => {
+test("twenty thousand waiting actors are woken within five minutes of the loss, including the minute until the check", () => {
   expect(60 + 20_000 / TELL_ALL.perSecond).toBeLessThanOrEqual(300);
   expect(TELL_ALL.lateBySeconds).toBeNull();
 });

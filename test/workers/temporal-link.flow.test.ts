@@ -7,7 +7,7 @@ import { getTestPart } from "../harness/context.ts";
 import { type FaultyWay, openFaultyWay } from "../harness/faulty-way.ts";
 
 const { address, namespace } = getTestPart("temporal");
-/** Far above what is waited for; a call on a dead link is waited for in vain. */
+/** Far above the expected waits; a call on a dead link would wait for ever. */
 const LIMIT_MS = 30_000;
 const DEADLINE_MS = 1_000;
 
@@ -28,7 +28,7 @@ const nothing = async () => null;
 const DEADLINE_EXCEEDED = expect.objectContaining({ code: 4 });
 
 test(
-  "a call that had no answer is the last on a link that fell silent",
+  "a call without an answer is the last one on a silent link",
   async () => {
     await ask();
     way.silence();
@@ -39,7 +39,7 @@ test(
 );
 
 test(
-  "one that is taken and never answered is given up too",
+  "a connection that is accepted and never answered is given up too",
   async () => {
     way.swallow();
     way.cut();
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  "calls that are under way on it are not cut off by one that was late",
+  "calls in flight are not cut off because another one was late",
   async () => {
     await ask();
     const patient = client.withDeadline(Date.now() + LIMIT_MS, () =>
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  "a worker that begins waits for a server that does not answer yet",
+  "a worker that starts waits for a server that does not answer yet",
   async () => {
     way.swallow();
     way.cut();
@@ -95,7 +95,7 @@ test(
   LIMIT_MS,
 );
 
-test("a worker whose link falls silent while it is made is made on another; any other fault ends it", async () => {
+test("a worker whose link falls silent during its start uses another link; any other fault ends it", async () => {
   const { signal: stop } = new AbortController();
   const log = pino({ level: "silent" });
   let tries = 0;
@@ -113,7 +113,7 @@ test("a worker whose link falls silent while it is made is made on another; any 
   );
 });
 
-test("a worker that is told to stop while it waits for a server begins nothing", async () => {
+test("a worker that is stopped while it waits for a server starts nothing", async () => {
   const stop = new AbortController();
   const lines: string[] = [];
   const write = (line: string) => {

@@ -21,7 +21,7 @@ test("the namespace has the search attributes of all actors, and keeps them", as
   );
 });
 
-test("thirty days pass at once on the time-skipping server", async () => {
+test("thirty days pass in a moment on the time-skipping server", async () => {
   const before = await skipping.currentTimeMs();
   await skipping.sleep("30 days");
   const passedMs = (await skipping.currentTimeMs()) - before;

@@ -13,7 +13,7 @@ test("a test gets a real token of the provider that runs for it", async () => {
   });
 });
 
-test("equal requests share a session, unless a fresh one is asked for", async () => {
+test("equal requests share a session, unless a fresh one is requested", async () => {
   const session = async (fresh: boolean) =>
     (await signInFor("client@example.com", { clientId: "sideline-client-mobile", fresh }))
       .sessionId;

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type UiFront, openUiFront, planUi } from "../../dev/temporal/ui-front.ts";
 
-/** What reached the UI: `METHOD /path body`. */
+/** The requests that reached the UI: `METHOD /path body`. */
 const reached: string[] = [];
 const ui = createServer((req, res) => {
   void text(req).then((body) => {
@@ -56,20 +56,20 @@ describe("the Temporal UI of the embedded stack", () => {
     ["one that hides behind an account", ["host", "localhost@rebound.example"]],
     ["an address of the network", ["host", "192.168.0.7:8233"]],
     ["no name", ["host", ""]],
-  ])("does not answer to %s", async (_what, headers) => {
+  ])("refuses %s", async (_what, headers) => {
     reached.length = 0;
     expect((await ask({ headers })).status).toBe(421);
     expect(reached).toEqual([]);
   });
 
-  test("does not answer to two names", async () => {
+  test("refuses a request with two host names", async () => {
     reached.length = 0;
     const answer = await ask({ headers: ["host", "localhost", "host", "rebound.example"] });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(reached).toEqual([]);
   });
 
-  test("says so when the UI is away", async () => {
+  test("reports that the UI is away", async () => {
     const away = await openUiFront(0, { host: "127.0.0.1", port: 9 });
     const answer = await fetch(`http://127.0.0.1:${away.port}/`);
     expect(answer.status).toBe(502);

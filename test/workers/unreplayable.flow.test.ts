@@ -13,7 +13,7 @@ import { buildScope } from "../factories/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 
-/** Writes down a timer where the product's actor writes down a settlement. */
+/** Issues a timer where the product's actor issues a settlement. */
 const OTHERWISE = `
   import { sleep } from "@temporalio/workflow";
   export default async function otherwise() { await sleep("1 hour"); }
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("a history that does not replay ends its run, and the next wake-up begins another", async () => {
+test("a history that does not replay ends its run, and the next wake-up starts another", async () => {
   const { deviceId } = await buildScope(database.em);
   const workflowId = deviceActorId(deviceId);
   const handle = client.workflow.getHandle(workflowId);

@@ -5,7 +5,7 @@ import { createTurnProgress, watchedPasses } from "../../workers/relay/turn-prog
 import { admissionsCheck, watchedAdmissions } from "../../workers/watch/watched-admissions.ts";
 import { type Watched, watchProgress } from "../../workers/watch/watch-progress.ts";
 
-/** Watches one thing whose state the test sets; answers what came of it after some looks. */
+/** Watches one part whose state the test sets; returns the result after some checks. */
 async function watchOne(
   state: { stalledMs: number; wouldGetOn: boolean },
   { looks = 12, spreadMs = 0 } = {},
@@ -38,38 +38,38 @@ async function watchOne(
   return { ends, isGettingOn: watch.isGettingOn(), lines };
 }
 
-describe("A part of a process", () => {
-  test("that gets on is ready and left alone", async () => {
+describe("a watched part of a process", () => {
+  test("is ready and left alone while it makes progress", async () => {
     const found = await watchOne({ stalledMs: 14_000, wouldGetOn: true });
     expect(found).toEqual({ ends: 0, isGettingOn: true, lines: [] });
   });
 
-  test("that has not for half a minute ends its process, and says why", async () => {
+  test("without progress for half a minute ends its process, and logs why", async () => {
     const { ends, lines } = await watchOne({ stalledMs: 31_000, wouldGetOn: true });
     expect(ends).toBe(1);
     expect(lines).toMatchObject([{ level: 60, part: "a pass", stalledMs: 31_000 }]);
   });
 
-  test("that drew a longer patience than others outlasts them, and is no readier", async () => {
+  test("that drew a longer timeout than others outlasts them, and is not ready meanwhile", async () => {
     const state = { stalledMs: 35_000, wouldGetOn: true };
     const patient = await watchOne(state, { spreadMs: 6_000 });
     expect(patient).toMatchObject({ ends: 0, isGettingOn: false });
     expect((await watchOne(state, { spreadMs: 4_000 })).ends).toBe(1);
   });
 
-  test("is not ready well before that", async () => {
+  test("without progress becomes unready well before its process ends", async () => {
     const { ends, isGettingOn } = await watchOne({ stalledMs: 16_000, wouldGetOn: true });
     expect({ ends, isGettingOn }).toEqual({ ends: 0, isGettingOn: false });
   });
 
-  test("that waits for what is away goes on waiting", async () => {
+  test("that waits for a dependency that is away keeps waiting", async () => {
     const { ends, isGettingOn } = await watchOne({ stalledMs: 600_000, wouldGetOn: false });
     expect({ ends, isGettingOn }).toEqual({ ends: 0, isGettingOn: false });
   });
 });
 
-describe("What is watched", () => {
-  test("of a relay: the turn that is latest, beyond what it may take", () => {
+describe("the watched progress", () => {
+  test("of a relay is its latest pass, beyond the time it may take", () => {
     let now = 0;
     const progress = createTurnProgress(() => now);
     const passes = watchedPasses(progress, async () => true);
@@ -84,7 +84,7 @@ describe("What is watched", () => {
     expect(passes.stalledMs()).toBe(35_000);
   });
 
-  test("of an API: the oldest admission, whatever came after it", async () => {
+  test("of an API is its oldest admission, whatever came after it", async () => {
     let now = 0;
     const underWay = createAdmissionsUnderWay(() => now);
     const stuck = Promise.withResolvers<void>();

@@ -40,7 +40,7 @@ function watch(changes: Partial<SettlementWatching> = {}) {
   return watchSettlement({ ...usual, ...changes }, stop.signal);
 }
 
-/** A batch that nobody settled although it has been due for so long. */
+/** Admits a batch that has been overdue for this many seconds. */
 async function admitLate(seconds: number): Promise<void> {
   const scope = await buildScope(em);
   const { id: taskId } = scope.agenda.habit;
@@ -55,8 +55,8 @@ const stalls = (watched: ReturnType<typeof watch>) =>
     (ms) => ms > 10 * EVERY_MS,
   );
 
-describe("settlement is watched:", () => {
-  test("with nothing late it gets on; with a batch that stays late it does not", async () => {
+describe("the watch on settlement", () => {
+  test("reports progress while nothing is late, and none while a batch stays late", async () => {
     const idle = watch();
     await eventually(
       async () => idle.stalledMs(),
@@ -69,14 +69,14 @@ describe("settlement is watched:", () => {
     expect(stalled.stalledMs()).toBeLessThan(before);
   });
 
-  test("a new worker would get on where tasks wait for one, and all it needs answers", async () => {
+  test("expects a new worker to help if tasks wait for one and all its dependencies answer", async () => {
     expect(await watch().wouldGetOn()).toBe(true);
     expect(await watch({ backlogMs: async () => 0 }).wouldGetOn()).toBe(false);
     expect(await watch({ answersAfresh: async () => false }).wouldGetOn()).toBe(false);
     expect(await watch({ hasFreeSlots: () => false }).wouldGetOn()).toBe(false);
   });
 
-  test("one that cannot ask the database, which answers others, is to begin anew", async () => {
+  test("expects a restart to help a worker that cannot reach a database which answers others", async () => {
     const away = openDatabase({
       url: files.appUrl.replace(/:\d+\//, ":1/"),
       poolSize: 1,
@@ -88,7 +88,7 @@ describe("settlement is watched:", () => {
     await away.close();
   });
 
-  test("Temporal tells how long tasks have waited that nobody takes", async () => {
+  test("reads from Temporal how long tasks have waited without a worker", async () => {
     const taskQueue = `unserved-${newId()}`;
     const waker = actorWaker(client, taskQueue);
     const [id, search] = ["0", { namespace: place.namespace, taskQueue }];

@@ -7,11 +7,11 @@ import { killProcess } from "../factories/processes.ts";
 import { openSettlingProcesses } from "../factories/settling-processes.ts";
 
 const processes = await openSettlingProcesses();
-/** Those that run since the first test: a start is the dearest part of these tests. */
+/** Processes that run since the first test: starting one takes most of the time of these tests. */
 const running: Child[] = [];
 afterAll(() => processes.close());
 
-test("a worker killed in the middle of a settlement leaves nothing half written: the next one settles once", async () => {
+test("a worker killed in the middle of a settlement leaves no partial write: the next one settles once", async () => {
   const scope = await processes.skipped();
   const blocker = new Client({ connectionString: processes.ownerUrl });
   await blocker.connect();
@@ -34,7 +34,7 @@ test("a worker killed in the middle of a settlement leaves nothing half written:
 }, 90_000);
 
 describe("a process", () => {
-  test("says when it is ready, shows its metrics, and ends with code 0 on SIGTERM", async () => {
+  test("reports that it is ready, shows its metrics, and ends with code 0 on SIGTERM", async () => {
     const { workerPort, relayPort, start } = processes;
     if (running.length === 0) running.push(await start("relay"), await start("worker"));
     const ask = async (port: number | undefined, path: string) => {

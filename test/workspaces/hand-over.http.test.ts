@@ -13,7 +13,7 @@ beforeAll(async () => {
   stranger = await buildSignedInPair(api.deps.database.em, issuer);
 });
 
-/** A practice with a second coach who has a phone, and a client of the owner. */
+/** A workspace with a second coach who has a phone, and a client of the owner. */
 async function practice() {
   const { em } = api.deps.database;
   const pair = await buildSignedInPair(em, issuer);
@@ -37,7 +37,7 @@ describe.each<[string, "PUT" | "POST", (pair: SignedInPair) => string, unknown]>
   ["PUT .../owner", "PUT", (pair) => workspace(pair, "owner"), { ownerUserId: someId }],
   ["POST .../leave", "POST", (pair) => workspace(pair, "leave"), undefined],
 ])("%s", (_name, method, pathOf, body) => {
-  test("refuses who has not signed in, a client, and a coach of another workspace", async () => {
+  test("refuses a caller without a token, a client, and a coach of another workspace", async () => {
     const { pair } = await practice();
     const call = async (token?: string) =>
       refusalOf(await api.call(method, pathOf(pair), { ...(token && { token }), body }));
@@ -47,7 +47,7 @@ describe.each<[string, "PUT" | "POST", (pair: SignedInPair) => string, unknown]>
   });
 });
 
-test("A client is given to a colleague, twice the same; rubbish and strangers change nothing", async () => {
+test("a client is given to a colleague, once; invalid bodies and strangers change nothing", async () => {
   const { pair, memberUserId } = await practice();
   const put = (body: unknown) => api.call("PUT", coachPath(pair), { token: pair.coachToken, body });
   for (const body of [{}, { coachUserId: "x" }, { coachUserId: memberUserId, reason: "no" }])
@@ -65,7 +65,7 @@ test("A client is given to a colleague, twice the same; rubbish and strangers ch
   ]);
 });
 
-test("An owner gives the workspace away and leaves it; it is not there for them any more", async () => {
+test("an owner gives the workspace away and leaves it; then it no longer exists for them", async () => {
   const { pair, memberUserId, memberToken } = await practice();
   const put = (token: string, body: unknown) =>
     api.call("PUT", workspace(pair, "owner"), { token, body });
@@ -83,7 +83,7 @@ test("An owner gives the workspace away and leaves it; it is not there for them 
   expect(refusalOf(await leave(pair.coachToken))).toBe("404 NOT_FOUND");
 });
 
-test("Who is removed is followed by the member whom the owner named", async () => {
+test("the clients of a removed member go to the member whom the owner named", async () => {
   const { pair, memberUserId } = await practice();
   const token = pair.coachToken;
   const path = (query: string) => `${workspace(pair, `members/${memberUserId}`)}${query}`;

@@ -53,7 +53,7 @@ const coachOf = async (relationshipId: string) =>
   (await em.fork().findOneOrFail(Relationship, relationshipId)).coachUserId;
 const refusal = (code: string) => expect.objectContaining({ constructor: Refusal, code });
 
-/** An owner, a second coach of theirs, and a client whom the second one coaches. */
+/** An owner, a second coach, and a client of the second coach. */
 async function practice() {
   const owner = await buildCoach(em);
   const member = await buildMember(em, owner);
@@ -62,8 +62,8 @@ async function practice() {
   return { owner, member, coach, relationshipId };
 }
 
-describe("A client who is given to another coach", () => {
-  test("finding 19: second coach: has a coach of choice, once, and the history, the feed and the phones say so", async () => {
+describe("a client who is given to another coach", () => {
+  test("has the chosen coach, once, and the history, the event feed and the phones say so", async () => {
     const { owner, member, relationshipId } = await practice();
     const { seq } = await em.fork().findOneOrFail(RelationshipScope, { relationshipId });
     await hand(relationshipId, owner, owner.userId);
@@ -81,7 +81,7 @@ describe("A client who is given to another coach", () => {
     expect(Number(after.seq)).toBe(Number(seq) + 1);
   });
 
-  test("takes along what waits for their coach, and leaves what was handed to somebody", async () => {
+  test("takes along the tasks of their coach, except those assigned to a person", async () => {
     const scope = await buildScope(em);
     const { workspaceId, coachUserId, relationshipId } = scope;
     const owner = { ...(await buildCoach(em)), workspaceId, userId: coachUserId };
@@ -105,7 +105,7 @@ describe("A client who is given to another coach", () => {
     expect(await coachOf(relationshipId)).toBe(member.userId);
   });
 
-  test("is one of the workspace, and not a former one", async () => {
+  test("belongs to the workspace, and is not a former client", async () => {
     const { owner, member, coach } = await practice();
     const { relationshipId: elsewhere } = await buildRelationship(em, { coach: member });
     await expect(hand(elsewhere, owner, owner.userId)).rejects.toEqual(refusal("NOT_FOUND"));
@@ -127,15 +127,15 @@ describe("A client who is given to another coach", () => {
   });
 });
 
-describe("Who goes", () => {
-  test("finding 19: second coach: leaves their clients to the coach whom the owner chose", async () => {
+describe("a coach who leaves", () => {
+  test("leaves their clients to the coach whom the owner chose", async () => {
     const { owner, member, relationshipId } = await practice();
     const third = await buildMember(em, owner);
     await remove(owner, member, third.userId);
     expect(await coachOf(relationshipId)).toBe(third.userId);
   });
 
-  test("is not followed by themselves, nor by somebody who is no member", async () => {
+  test("is followed neither by themselves nor by a person who is no member", async () => {
     const { owner, member, relationshipId } = await practice();
     const stranger = await buildCoach(em);
     for (const successor of [member, stranger])
@@ -143,7 +143,7 @@ describe("Who goes", () => {
     expect(await coachOf(relationshipId)).toBe(member.userId);
   });
 
-  test("finding 19: second coach: may leave by themselves; the owner has their clients, and only the owner may not", async () => {
+  test("may leave on their own, with their clients going to the owner; only the owner may not", async () => {
     const { owner, member, coach, relationshipId } = await practice();
     await expect(remove(owner, owner)).rejects.toEqual(refusal("STATE_CONFLICT"));
     await remove(coach, member);
@@ -152,13 +152,13 @@ describe("Who goes", () => {
   });
 });
 
-describe("A workspace that is given to another coach", () => {
+describe("a workspace that is given to another coach", () => {
   const rolesIn = async (workspaceId: string) => {
     const members = await em.fork().find(WorkspaceMembership, { workspaceId, status: "ACTIVE" });
     return Object.fromEntries(members.map(({ userId, role }) => [userId, role]));
   };
 
-  test("finding 19: second coach: has one owner, the former one stays as a coach, clients keep theirs", async () => {
+  test("has one owner; the former one stays as a coach, and clients keep theirs", async () => {
     const { owner, member, relationshipId } = await practice();
     await give(owner, member.userId);
     const { workspaceId } = owner;
@@ -172,7 +172,7 @@ describe("A workspace that is given to another coach", () => {
     await expect(give(owner, owner.userId)).rejects.toEqual(refusal("FORBIDDEN"));
   });
 
-  test("stays with who gives it to themselves, and goes to no stranger", async () => {
+  test("stays with an owner who gives it to themselves, and is never given to a stranger", async () => {
     const { owner, member } = await practice();
     await give(owner, owner.userId);
     const { userId } = await buildCoach(em);

@@ -31,7 +31,7 @@ test("a suspended workspace is archived when its last coach leaves, not by its o
   expect(judgeWorkspaceAct({ ...suspended, hasOwner: false }, "CLOSE")).toBe("ARCHIVED");
 });
 
-test("without an owner an archived workspace does not come back", () => {
+test("an archived workspace without an owner cannot be restored", () => {
   const archived = { status: "ARCHIVED", hasOpenRelationships: false } as const;
   expect(judgeWorkspaceAct({ ...archived, hasOwner: true }, "REINSTATE")).toBe("ACTIVE");
   expect(judgeWorkspaceAct({ ...archived, hasOwner: false }, "REINSTATE")).toBeNull();

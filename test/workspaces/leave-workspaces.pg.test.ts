@@ -33,7 +33,7 @@ beforeEach(() => moveClock(ownerUrl, 0));
 
 const settle = ({ userId }: BuiltCoach) => settleAccountDeletion(erasureDeps(em), { userId });
 
-/** Asks for the deletion and lets its grace pass. */
+/** Requests the deletion and lets its grace period pass. */
 async function runOutGrace({ userId }: BuiltCoach): Promise<void> {
   await moveClock(ownerUrl, 0);
   await transact(em, (tx) =>
@@ -41,7 +41,10 @@ async function runOutGrace({ userId }: BuiltCoach): Promise<void> {
   );
   await moveClock(ownerUrl, 14 * DAY + 60);
 }
-/** Settles until nothing is left. @returns how often something was. */
+/**
+ * Settles until nothing is left.
+ * @returns how often there was work.
+ */
 async function settleAll(coach: BuiltCoach): Promise<number> {
   let rounds = 0;
   while ((await settle(coach)).open) rounds += 1;
@@ -55,7 +58,7 @@ const told = (type: EventType, subjectId: string) =>
 const isDeleted = async ({ userId }: BuiltCoach) =>
   (await em.fork().findOneOrFail(User, userId)).deletedAt !== null;
 
-describe("a coach who is deleted and was alone", () => {
+describe("a sole coach who is deleted", () => {
   test("ends every relationship with its event, slice by slice, then archives the workspace", async () => {
     const coach = await buildCoach(em);
     const { workspaceId, userId } = coach;
@@ -93,7 +96,7 @@ describe("a coach who is deleted and was alone", () => {
     ]);
   });
 
-  test("leaves a suspended workspace archived too; without an owner it does not come back", async () => {
+  test("leaves a suspended workspace archived too; without an owner it cannot be restored", async () => {
     const coach = await buildCoach(em);
     const { workspaceId } = coach;
     const operators = {
@@ -114,7 +117,7 @@ describe("a coach who is deleted and was alone", () => {
     await expect(back).rejects.toMatchObject({ code: "STATE_CONFLICT" });
   });
 
-  test("changes nothing of a workspace before the grace is over", async () => {
+  test("changes nothing in a workspace before the grace period is over", async () => {
     const { coach, workspaceId, relationshipId } = await buildRelationship(em);
     await transact(em, (tx) =>
       requestAccountDeletion(tx, { userId: coach.userId, requestId: "leaving" }, hooks.sessions),
@@ -125,8 +128,8 @@ describe("a coach who is deleted and was alone", () => {
   });
 });
 
-describe("a coach who is deleted and was not alone", () => {
-  test("is followed by the coach who is there longest, whose account is open", async () => {
+describe("a deleted coach of a workspace with several coaches", () => {
+  test("is followed by the longest-serving coach whose account is open", async () => {
     const owner = await buildCoach(em);
     const { workspaceId } = owner;
     const suspended = await buildMember(em, owner);
@@ -166,7 +169,7 @@ describe("a coach who is deleted and was not alone", () => {
     expect(await told("WorkspaceArchived", workspaceId)).toEqual([]);
   });
 
-  test("hands the clients of another's workspace to its owner, and archives the own one", async () => {
+  test("hands the clients of another's workspace to its owner, and archives their own one", async () => {
     const owner = await buildCoach(em);
     const member = await buildMember(em, owner);
     const { relationshipId } = await buildRelationship(em, { coach: inWorkspaceOf(owner, member) });
@@ -183,7 +186,7 @@ describe("a coach who is deleted and was not alone", () => {
     ).toBe(0);
   });
 
-  test("both at once leave an archived workspace, whoever was first", async () => {
+  test("together with the other coach leaves an archived workspace, whoever was first", async () => {
     const owner = await buildCoach(em);
     const member = await buildMember(em, owner);
     await transact(em, (tx) =>

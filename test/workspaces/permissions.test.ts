@@ -11,16 +11,16 @@ import {
 import { clientPermissions } from "../../rules/relationships/client-permissions.ts";
 import { memberPermissions } from "../../rules/workspaces/member-permissions.ts";
 
-describe("finding 16: permissions that lie", () => {
+describe("the permissions of a workspace", () => {
   test.each(MEMBERSHIP_ROLES)(
-    "a %s may all in an active workspace, and nothing in a suspended one",
+    "allow a %s everything in an active workspace, and nothing in a suspended one",
     (role) => {
       expect(memberPermissions(role, "ACTIVE")).toEqual(MEMBER_PERMISSIONS[role]);
       expect(memberPermissions(role, "SUSPENDED")).toEqual([]);
     },
   );
 
-  test("an archived workspace is read, and nothing more", () => {
+  test("allow only reading in an archived workspace", () => {
     expect(memberPermissions("OWNER", "ARCHIVED")).toEqual([
       "relationships.read",
       "forms.submissions.read",
@@ -30,7 +30,7 @@ describe("finding 16: permissions that lie", () => {
     ]);
   });
 
-  test("a client reads forms in a workspace that is closed, while the relationship is there", () => {
+  test("allow a client to read forms in a closed workspace, while the relationship exists", () => {
     for (const status of RELATIONSHIP_STATUSES) {
       expect(clientPermissions(status, "ACTIVE")).toEqual(CLIENT_PERMISSIONS[status]);
       for (const closed of WORKSPACE_STATUSES.filter((one) => one !== "ACTIVE")) {

@@ -37,7 +37,7 @@ const register = (identity: ClientSignIn, workspaceName: string | null = null) =
     ),
   );
 
-/** Everything a registration writes, counted over the whole database. */
+/** Counts every row that a registration writes, over the whole database. */
 async function countRows() {
   const fork = em.fork();
   return {
@@ -53,7 +53,7 @@ async function countRows() {
 }
 
 describe("coach registration", () => {
-  test("makes user, identity, profile, workspace, ownership and acceptance at once", async () => {
+  test("creates user, identity, profile, workspace, ownership and acceptance in one transaction", async () => {
     const identity = buildIdentity();
     const { userId } = await register(identity, "Strong & Fit");
     const fork = em.fork();
@@ -70,7 +70,7 @@ describe("coach registration", () => {
     expect(await fork.count(TermsAcceptance, { userId })).toBe(1);
   });
 
-  test("tells CoachRegistered and TermsAccepted, and leaves an audit row", async () => {
+  test("emits CoachRegistered and TermsAccepted, and writes an audit row", async () => {
     const { userId } = await register(buildIdentity());
     const fork = em.fork();
     const acceptance = await fork.findOneOrFail(TermsAcceptance, { userId });
@@ -83,7 +83,7 @@ describe("coach registration", () => {
     expect(await fork.count(AuthAuditEvent, { userId, eventType: "COACH_REGISTERED" })).toBe(1);
   });
 
-  test("repeated, it answers the coach that is there and writes nothing", async () => {
+  test("repeated returns the existing coach and writes nothing", async () => {
     const identity = buildIdentity();
     const first = await register(identity, "First");
     const before = await countRows();
@@ -93,10 +93,10 @@ describe("coach registration", () => {
     expect(workspaces.map(({ name }) => name)).toEqual(["First"]);
   });
 
-  test("eight at once with one identity make one account", async () => {
+  test("by eight requests with one identity makes one account", async () => {
     const identity = buildIdentity();
     const before = await countRows();
-    // A contact that changes meanwhile makes nobody else of them.
+    // A contact that changes meanwhile makes no second account.
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         register({ ...identity, email: `${i}${identity.email}` }),
@@ -110,7 +110,7 @@ describe("coach registration", () => {
     expect(after.acceptances - before.acceptances).toBe(1);
   });
 
-  test("eight at once with one e-mail and eight identities make one account", async () => {
+  test("by eight requests with one e-mail and eight identities makes one account", async () => {
     const email = `${randomUUID()}@example.com`;
     const tries = Array.from({ length: 8 }, () => register(buildIdentity({ email })));
     const results = await Promise.allSettled(tries);
@@ -120,7 +120,7 @@ describe("coach registration", () => {
     expect(await em.fork().count(User, { primaryEmail: email })).toBe(1);
   });
 
-  test("without a verified contact it is refused, remembered, and makes nothing", async () => {
+  test("without a verified contact is refused, recorded, and creates nothing", async () => {
     const before = await countRows();
     const identity = buildIdentity({ emailVerified: false });
     await expect(register(identity)).rejects.toMatchObject({
@@ -135,18 +135,18 @@ describe("coach registration", () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test("by phone alone, an unverified e-mail never becomes primary", async () => {
+  test("by phone alone never makes an unverified e-mail primary", async () => {
     const phone = "+491512345678";
     const email = `${randomUUID()}@example.com`;
     const identity = buildIdentity({ email, emailVerified: false, phone, phoneVerified: true });
     const { userId } = await register(identity);
     const user = await em.fork().findOneOrFail(User, userId);
     expect([user.primaryEmail, user.primaryPhone]).toEqual([null, phone]);
-    // Whoever proves that e-mail later is not kept out by it.
+    // A person who verifies that e-mail later can still register with it.
     await expect(register(buildIdentity({ email }))).resolves.toMatchObject({});
   });
 
-  test("a new sign-in with the verified e-mail of an account is never merged into it", async () => {
+  test("of a new sign-in with the verified e-mail of an account is never merged into it", async () => {
     const identity = buildIdentity();
     await register(identity);
     const other = buildIdentity({ provider: "google", email: identity.email });
@@ -154,7 +154,7 @@ describe("coach registration", () => {
     expect(await em.fork().count(AuthIdentity, { subject: other.subject })).toBe(0);
   });
 
-  test("the same subject at another issuer is somebody else", async () => {
+  test("of the same subject at another issuer is another person", async () => {
     const identity = buildIdentity();
     const first = await register(identity);
     const email = `${randomUUID()}@example.com`;
@@ -162,14 +162,14 @@ describe("coach registration", () => {
     expect(other.userId).not.toBe(first.userId);
   });
 
-  test("a client stays a client", async () => {
+  test("of a client is refused: a client stays a client", async () => {
     const { client } = await buildRelationship(em);
     await expect(register(client.identity)).rejects.toMatchObject({ code: "STATE_CONFLICT" });
     const user = await em.fork().findOneOrFail(User, client.userId);
     expect(user.roles).toEqual(["CLIENT"]);
   });
 
-  test("a suspended coach is refused, the identity stays linked", async () => {
+  test("of a suspended coach is refused, and the identity stays linked", async () => {
     const identity = buildIdentity();
     const { userId } = await register(identity);
     await suspendUser(em, userId);

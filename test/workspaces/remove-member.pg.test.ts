@@ -49,7 +49,7 @@ const relationshipOf = (id: string) => em.fork().findOneOrFail(Relationship, id)
 const named = (userId: string, displayName: string) =>
   em.fork().nativeUpdate(User, { id: userId }, { displayName });
 
-test("finding 19: second coach: a removed coach's clients are the owner's; the history keeps who it was", async () => {
+test("the clients of a removed coach go to the owner, and the history keeps the former coach", async () => {
   const owner = await buildCoach(em);
   await named(owner.userId, "Olga Owner");
   const member = await buildMember(em, owner);
@@ -104,7 +104,7 @@ test("an invitation that a removed coach sent leads to the owner, in its preview
   expect((await relationshipOf(relationshipId)).coachUserId).toBe(owner.userId);
 });
 
-test("a registration in the same moment never ends up with a coach who is gone", async () => {
+test("a concurrent registration never ends up with a removed coach", async () => {
   for (let round = 0; round < 8; round += 1) {
     const owner = await buildCoach(em);
     const member = await buildMember(em, owner);
@@ -114,7 +114,7 @@ test("a registration in the same moment never ends up with a coach who is gone",
   }
 });
 
-/** A registration with a validated invitation of this coach, about to happen. */
+/** A registration with a validated invitation of this coach, ready to run. */
 async function openedBy(coach: BuiltCoach) {
   const contact = { kind: "EMAIL" as const, value: `${randomUUID()}@example.com` };
   const { token } = await buildInvitation(em, coach, contact);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await joined(owner, second);
 });
 
-// All attempts come from one address.
+// All requests come from one address, whose counters are reset.
 beforeEach(async () => {
   await api.deps.database.em.fork().execute("delete from rate_limit");
 });
@@ -55,7 +55,7 @@ const adminMove = (workspaceId: string, act: string, request: TestRequest = {}) 
     ...request,
   });
 
-/** Asks a coach into the workspace, who accepts. */
+/** Invites a coach to the workspace, who accepts. */
 async function joined(to: RegisteredCoach, coach: RegisteredCoach): Promise<void> {
   const { link } = createdMemberInvitationSchema.parse((await invite(to, coach.person.email)).data);
   expect((await accept(coach.token, tokenOf(link))).status).toBe(200);
@@ -69,7 +69,7 @@ describe("GET and PATCH .../settings", () => {
   const patch = (of: RegisteredCoach, body: unknown, token = of.token) =>
     api.call("PATCH", pathOf(of, "/settings"), { token, body });
 
-  test("show the owner's zone and seven o'clock until something is chosen", async () => {
+  test("show the owner's zone and seven o'clock until another value is chosen", async () => {
     const of = await registeredCoach(api, somebody(issuer));
     expect(await settingsOf(of)).toMatchObject({
       workspaceId: of.workspaceId,
@@ -89,7 +89,7 @@ describe("GET and PATCH .../settings", () => {
     expect(coachMeSchema.parse(me.data).workspace.name).toBe("Studio");
   });
 
-  test("show the limits of adherence that every workspace begins with, and change them all at once", async () => {
+  test("show the adherence limits that every workspace begins with, and change them all at once", async () => {
     const of = await registeredCoach(api, somebody(issuer));
     const usual = { onTrackPercent: 80, attentionPercent: 50, fewestCounted: 3 };
     expect(await settingsOf(of)).toMatchObject({ adherenceLimits: usual });
@@ -98,7 +98,7 @@ describe("GET and PATCH .../settings", () => {
     expect((await patch(of, { digestHour: 3 })).data).toMatchObject({ adherenceLimits });
   });
 
-  test("two changes at once both stay", async () => {
+  test("keep both of two concurrent changes", async () => {
     const of = await registeredCoach(api, somebody(issuer));
     const answers = await Promise.all([
       patch(of, { digestHour: 5 }),
@@ -121,7 +121,7 @@ describe("GET and PATCH .../settings", () => {
     ["an empty name", { name: "" }],
     ["the slug", { slug: "mine" }],
     ["a status", { status: "SUSPENDED" }],
-  ])("%s is malformed", async (_, body) => {
+  ])("refuse as malformed: %s", async (_, body) => {
     expect(refusalOf(await patch(owner, body))).toBe("400 VALIDATION_FAILED");
   });
 });
@@ -144,7 +144,7 @@ describe("POST /admin/workspaces/{workspaceId}/suspend and reinstate", () => {
     const sync = `/api/v1/coach-client-relationships/${relationshipId}/sync?deviceId=${randomUUID()}`;
     const token = await client.person.token("CLIENT_MOBILE");
     expect(refusalOf(await api.call("GET", sync, { token }))).toBe("404 NOT_FOUND");
-    // A client may leave all the same.
+    // A client may still leave.
     const end = await api.call("POST", "/api/v1/client/relationship/end", {
       token,
       key: randomUUID(),
@@ -186,7 +186,7 @@ describe("POST .../archive", () => {
       ...request,
     });
 
-  test("waits for the last relationship; then the workspace is read, not written", async () => {
+  test("waits for the end of the last relationship; then the workspace is read-only", async () => {
     const of = await registeredCoach(api, somebody(issuer));
     const { relationship } = await registeredClient(api, of, somebody(issuer));
     expect(refusalOf(await archive(of))).toBe("409 STATE_CONFLICT");
@@ -218,7 +218,7 @@ describe("POST .../archive", () => {
   });
 });
 
-describe("every route of the owner", () => {
+describe("every route for owners", () => {
   interface Route {
     readonly method: string;
     readonly path: string;
@@ -235,7 +235,7 @@ describe("every route of the owner", () => {
     { method: "POST", path: "/archive", body: {} },
   ];
 
-  test.each(routes)("$method $path is the owner's alone", async ({ method, path, body }) => {
+  test.each(routes)("$method $path is for the owner alone", async ({ method, path, body }) => {
     const outcome = async (token?: string) => {
       const request = { key: randomUUID(), ...(body && { body }), ...(token && { token }) };
       return refusalOf(await api.call(method, pathOf(owner, path), request));

@@ -48,7 +48,7 @@ const typesOf = async (subjectId: string) => {
 };
 
 describe("a workspace", () => {
-  test("is suspended and reinstated, audited with the reason, told without it", async () => {
+  test("is suspended and reinstated, audited with the reason, with an event without it", async () => {
     const { workspaceId, userId } = await buildCoach(em);
     await move(workspaceId, "SUSPEND", "Unpaid since May");
     expect(await codeOf(move(workspaceId, "SUSPEND"))).toBe("STATE_CONFLICT");
@@ -71,7 +71,7 @@ describe("a workspace", () => {
     ]);
   });
 
-  test("is archived once its relationships have ended, and comes back", async () => {
+  test("is archived once its relationships have ended, and can be restored", async () => {
     const { coach, workspaceId, relationshipId } = await buildRelationship(em);
     expect(await codeOf(move(workspaceId, "ARCHIVE"))).toBe("STATE_CONFLICT");
     expect(await typesOf(workspaceId)).toEqual([]);
@@ -97,7 +97,7 @@ describe("a workspace", () => {
     expect(await codeOf(move(randomUUID(), "SUSPEND"))).toBe("NOT_FOUND");
   });
 
-  test("is archived before a registration or not at all", async () => {
+  test("is archived before a concurrent registration or not at all", async () => {
     for (let round = 0; round < 8; round += 1) {
       const coach = await buildCoach(em);
       const { workspaceId } = coach;
@@ -117,7 +117,7 @@ describe("a workspace", () => {
     }
   });
 
-  /** A registration with a validated invitation of this coach, about to happen. */
+  /** A registration with a validated invitation of this coach, ready to run. */
   async function openedBy(coach: BuiltCoach) {
     const email = `${randomUUID()}@example.com`;
     const contact = { kind: "EMAIL" as const, value: email };

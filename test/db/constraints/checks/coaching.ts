@@ -30,7 +30,7 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
     ["rules/agenda/new-task", "newTask"],
     at(
       "plans/supersede-assignment.pg",
-      "asks for the present day at once; the untouched task is superseded by its own",
+      "creates its task on the present day; the untouched task is superseded by it",
     ),
   ),
   line(

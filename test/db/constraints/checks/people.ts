@@ -36,7 +36,7 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
     ["rules/notifications/judge-notification", "judgeNotification"],
     at(
       "notifications/deferred-notification.pg",
-      "of consumers that take the same decision at once, one sends it",
+      "sends a decision once when several consumers process it at once",
     ),
   ),
   line(
@@ -44,7 +44,7 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
     ["db/notifications/write-deliveries", "writeDeliveryResults"],
     at(
       "notifications/deliver-notification.pg",
-      "retires a dead token, forgets it, and mail takes its place",
+      "that a token is dead retires and erases it, and e-mail takes its place",
     ),
   ),
   line(
@@ -70,14 +70,14 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
   line(
     "push_token_status_check",
     ["db/notifications/retire-push-tokens", "retirePushTokens"],
-    at("notifications/push-tokens.http", "by eight at once leaves it with one of them"),
+    at("notifications/push-tokens.http", "at eight sessions at once leaves it with one of them"),
   ),
   line(
     "relationship_pause_check",
     ["rules/relationships/judge-relationship-act", "judgeRelationshipAct"],
     at(
       "relationships/move-relationship.pg",
-      "writes status, history, event and the devices' counter at once",
+      "writes status, history, event and the devices' counter in one transaction",
     ),
   ),
   line(
@@ -85,7 +85,7 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
     ["activities/relationships/save-client-profile", "saveClientProfile"],
     at(
       "relationships/save-client-profile.pg",
-      "saved by ten requests at once, onboarding ends once",
+      "saved by ten requests at once ends onboarding once",
     ),
   ),
   line(

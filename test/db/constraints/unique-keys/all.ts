@@ -108,7 +108,7 @@ const NAMES: readonly KeyLine[] = [
     becomes: "A slug ends with a part of the workspace's id, which is new",
     proof: {
       file: "test/workspaces/register-coach.pg.test.ts",
-      title: "eight at once with one identity make one account",
+      title: "by eight requests with one identity makes one account",
     },
   },
   {

@@ -7,14 +7,14 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
   {
     keys: ["plan_revision_pkey"],
     becomes: "The plan is locked: the others are answered with the revision, or refused",
-    proof: at("plans/plan-races.http", "eight who publish make one revision, told once"),
+    proof: at("plans/plan-races.http", "eight publications make one revision, with one event"),
   },
   {
     keys: ["plan_assignment_active_unique"],
     becomes: "The scope is locked: the others are refused as assigned already",
     proof: at(
       "plans/assign-plan.pg",
-      "the same plan is not assigned twice, also by eight coaches at once",
+      "succeeds once for the same plan, even when eight coaches assign it at once",
     ),
   },
   {
@@ -22,7 +22,7 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
     becomes: "The scope is locked: the others are told which program runs",
     proof: at(
       "plans/assignment-races.pg",
-      "of eight programs one is assigned, the others are told which one runs",
+      "of eight programs one is assigned, and the others are refused with the running one",
     ),
   },
   {

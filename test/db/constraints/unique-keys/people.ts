@@ -5,7 +5,10 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
   {
     keys: ["auth_identity_provider_issuer_tenant_subject_unique", "coach_profile_user_id_key"],
     becomes: "The other registration is answered with the first's account",
-    proof: at("workspaces/register-coach.pg", "eight at once with one identity make one account"),
+    proof: at(
+      "workspaces/register-coach.pg",
+      "by eight requests with one identity makes one account",
+    ),
   },
   {
     keys: ["app_user_primary_phone_unique"],
@@ -17,7 +20,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "One insert claims both contacts; the other is 409 IDENTITY_NOT_LINKED",
     proof: at(
       "workspaces/register-coach.pg",
-      "eight at once with one e-mail and eight identities make one account",
+      "by eight requests with one e-mail and eight identities makes one account",
     ),
   },
   {
@@ -166,7 +169,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The other is answered with the first's decision",
     proof: at(
       "notifications/decide-notification.pg",
-      "is one when eight connections decide at once, and told once",
+      "is made and reported once when eight connections decide at once",
     ),
   },
   {
@@ -174,7 +177,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The decision is locked: the other finds the delivery under way",
     proof: at(
       "notifications/deliver-notification.pg",
-      "is sent once though its event comes again, and by two relays at once",
+      "is sent once though its event arrives twice and at two relays",
     ),
   },
   {
@@ -185,14 +188,17 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
   {
     keys: ["push_token_active_unique"],
     becomes: "The token's name is locked: the last who registers it has it",
-    proof: at("notifications/push-tokens.http", "by eight at once leaves it with one of them"),
+    proof: at(
+      "notifications/push-tokens.http",
+      "at eight sessions at once leaves it with one of them",
+    ),
   },
   {
     keys: ["push_token_session_active_unique"],
     becomes: "The session's name is locked: the last of its tokens stands",
     proof: at(
       "notifications/push-tokens.http",
-      "many by one session at once leaves it with one of them",
+      "many times at once in one session leaves one of them",
     ),
   },
   {
