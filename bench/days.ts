@@ -1,6 +1,6 @@
-// What a day's beginning and its close cost for many clients: `npm run bench:days`. One client with eight plans is
-// registered over HTTP and copied; then the clock is moved from one midnight to the next, and the look is taken as
-// its schedule would.
+// Measures the beginning and the close of a day for many clients: `npm run bench:days`. One client with eight plans
+// is registered over HTTP and copied. Then the clock is moved from one midnight to the next, and the scan runs as its
+// schedule would run it.
 import { parseArgs } from "node:util";
 import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { Client } from "pg";
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 const clients = Number(values.clients);
 const idle = Number(values.idle);
-/** Looks with nothing due, for a mean. */
+/** Scans with nothing due, for their mean. */
 const IDLE_LOOKS = 20;
 
 const stack = await startBenchStack();
@@ -44,7 +44,7 @@ try {
   const taps = await tapWhileLooking(house, {
     begin: async () => {
       await untilNextMidnight();
-      // Closing brings a calendar up to now: what is to close waits, so that each is measured alone.
+      // Closing updates a calendar. Closes are therefore postponed, so that each step is measured alone.
       await database.query("update agenda_day set look_at = look_at + interval '6 hours'");
     },
     look: () => takeLook(house),
@@ -80,7 +80,7 @@ try {
   await stack.stop();
 }
 
-/** To a moment after the newest days of all clients are over. */
+/** Moves to shortly after the end of all clients' newest days. */
 async function untilNextMidnight(): Promise<void> {
   await database.query(
     `update clock_offset set shift = shift + interval '1 minute'

@@ -1,7 +1,7 @@
 /* oxlint-disable house/floors -- The guard's own work cannot be told from the network's by a user. */
-// What the guard costs on a warm process: `npm run bench:guard`. One run measures, in turns, so that
-// whatever else the machine does hits all alike: the bare check of a signature (the baseline), the
-// verification of a token, the one read of the session, and the decision after it.
+// Measures the guard on a warm process: `npm run bench:guard`. One run measures in turns, so that other load on the
+// machine hits all alike: the bare check of a signature (the baseline), the verification of a token, the read of the
+// session, and the decision after it.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ showHelp(`What the guard of a route costs.
 
 const WARM_UP = 1_000;
 const SAMPLES = 5_000;
-/** More would be felt: what the guard may add to a request, at the 99th percentile. */
+/** The guard may add at most this much to a request at the 99th percentile; more would be noticeable. */
 const MOST_ADDED_MS = 0.5;
 
 await startParts(needPostgres);
@@ -154,7 +154,7 @@ async function measureInTurns(): Promise<readonly Measured[]> {
     return { name, p50: at(0.5), p99: at(0.99) };
   });
 }
-/** A real request, as Express hands it to the guard. */
+/** A real request, as Express passes it to the guard. */
 async function someRequest(): Promise<Request> {
   const { promise, resolve } = Promise.withResolvers<Request>();
   const app = express().use((given, res) => {

@@ -1,19 +1,19 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One request of a load: throws when the answer is not what it has to be. */
+/** One request of a load; throws when the answer is not as expected. */
 export type Send = () => Promise<void>;
 
-/** What a load came to. */
+/** Result of a load. */
 export interface Loaded {
   readonly count: number;
   /** From the first request to the last answer. */
   readonly seconds: number;
-  /** Milliseconds, sorted. */
+  /** Sorted, in milliseconds. */
   readonly latencies: readonly number[];
 }
 
-/** So many connections, each sending its next request as soon as it has an answer. */
+/** Connections that each send the next request as soon as they have an answer. */
 export async function closedLoop(
   send: Send,
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
@@ -31,7 +31,7 @@ export async function closedLoop(
   return loaded(latencies, from);
 }
 
-/** So many requests in all, over so many connections. */
+/** A fixed number of requests, spread over the connections. */
 export async function countedLoop(
   send: Send,
   { connections, count }: { readonly connections: number; readonly count: number },
@@ -51,7 +51,7 @@ export async function countedLoop(
   return loaded(latencies, from);
 }
 
-/** So many requests a second with exponential gaps, whether or not the others were answered. */
+/** A fixed rate of requests with exponential gaps, whether or not earlier ones were answered. */
 export async function openLoop(
   send: Send,
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
@@ -67,7 +67,7 @@ export async function openLoop(
     const pause = arrival - performance.now();
     if (pause > 0) await sleep(pause);
     const answered = send().then(() => void latencies.push(performance.now() - arrival));
-    // Who fails early is heard of when all are awaited.
+    // An early failure is reported when all requests are awaited.
     answered.catch(() => undefined);
     sent.push(answered);
   }
@@ -83,12 +83,12 @@ function loaded(latencies: readonly number[], from: number): Loaded {
   };
 }
 
-/** The value below which a part of sorted values lies. */
+/** The value below which the given part of sorted values lies. */
 export function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** The middle one. */
+/** The median. */
 export function median(values: readonly number[]): number {
   return quantile(
     values.toSorted((a, b) => a - b),
@@ -98,7 +98,7 @@ export function median(values: readonly number[]): number {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** Posts a text and answers the text that comes back; waits and tries again where it is told to. */
+/** Posts a text and returns the answer's text; waits and retries when told to. */
 export async function post(url: string, body: string, token: string): Promise<string> {
   for (;;) {
     const { status, text } = await postOnce(url, body, token);
@@ -129,7 +129,7 @@ function postOnce(url: string, body: string, token: string): Promise<Posted> {
     });
   });
   sent.on("error", (error: NodeJS.ErrnoException) => {
-    // A connection that was kept is closed from the other side: nobody has read the request.
+    // The server closed a kept connection, so it has not read the request.
     if (sent.reusedSocket && error.code === "ECONNRESET") resolve(postOnce(url, body, token));
     else reject(error);
   });

@@ -1,6 +1,6 @@
-// What opening, skipping and completing a questionnaire cost beside the plain SQL of the same change:
-// `npm run bench:onboarding-acts`. Both sides answer in turns over HTTP on one database; then once more
-// with the Temporal server frozen, since no answer waits for it.
+// Measures opening, skipping and completing a questionnaire in comparison with the plain SQL of the same change: `npm
+// run bench:onboarding-acts`. Both sides answer in turns over HTTP on one database; then again with the Temporal
+// server frozen, because no answer waits for it.
 import { z } from "zod";
 import { formContentSchema } from "../contract/forms/content-schema.ts";
 import {
@@ -20,7 +20,7 @@ showHelp(`What the acts of an onboarding cost beside plain SQL.
 
 const WARM_UP = 5;
 const CLIENTS = 45;
-/** More would be felt: how often the time of plain SQL an act may take. */
+/** Maximum ratio to plain SQL; more would be noticeable. */
 const MOST_TIMES = 3;
 
 const stack = await startBenchStack();
@@ -95,7 +95,7 @@ async function submit(api: string, { token, formAssignmentId }: BenchClient): Pr
   return (await ask(`${url}/submissions`, { token, body }, submitted)).formSubmissionId;
 }
 
-/** Milliseconds of each act. */
+/** Milliseconds per act. */
 type Taken = Record<BenchAct, number[]>;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -8,7 +8,7 @@ import { readProviderSources } from "../workers/config/auth-providers.ts";
 import { readConfig } from "../workers/config/config.ts";
 import { openApi } from "../workers/open-api.ts";
 
-/** Opens the product's guard of the sync route; it throws at whoever may not come in. */
+/** Opens the product's guard of the sync route; it throws for callers who are refused. */
 export async function openGuard(
   databaseUrl: string,
   issuer: string,

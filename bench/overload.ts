@@ -1,5 +1,5 @@
-// What becomes of the product under more than it can do, and of the others while one person floods:
-// `npm run bench:overload`. It starts a stack of its own. Figures: `README.md`.
+// Measures the product under overload, and other people while one person floods it: `npm run bench:overload`. It
+// starts its own stack. Figures: `README.md`.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { measureFlood } from "./overload/flood.ts";

@@ -9,7 +9,7 @@ export interface PlainActServer {
 }
 
 /**
- * Serves a baseline of acts on a task by `POST /tasks/{taskId}/{act}`: each on a connection of its own, behind Express.
+ * Serves a baseline of acts on a task as `POST /tasks/{taskId}/{act}`: each on its own connection, behind Express.
  *
  * @param change does the act, in its own transaction, and returns what is answered.
  */
@@ -45,7 +45,7 @@ export function startPlainActServer<Act extends string>(
   });
 }
 
-/** Rows of the outbox as the product writes them; never delivered: its relay leaves alone what is dead. */
+/** Outbox rows as the product writes them, but dead, so that its relay does not deliver them. */
 export async function addDeadOutboxRows(
   client: PoolClient,
   taskId: string,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import { addDeadOutboxRows, type PlainActServer, startPlainActServer } from "./plain-act-server.ts";
 
-/** The acts that both sides of the benchmark do. */
+/** The acts that both sides of the benchmark perform. */
 export const ACTS = ["open", "skip", "complete"] as const;
 export type BenchAct = (typeof ACTS)[number];
 
@@ -20,8 +20,8 @@ const EVENT = { open: "opened", skip: "skipped", complete: "completed" } as cons
 const OUTBOX_ROWS = { open: 2, skip: 4, complete: 5 } as const;
 
 /**
- * The baseline: the same change as a straightforward handler would write it, behind Express, without
- * a guard, a schema or an idempotency key: one transaction of plain statements.
+ * The baseline: the same change as a simple handler would write it, behind Express: one transaction of plain
+ * statements, without a guard, a schema or an idempotency key.
  */
 export function startPlainServer(databaseUrl: string): Promise<PlainActServer> {
   return startPlainActServer(databaseUrl, ACTS, change);

@@ -1,8 +1,8 @@
-// The baseline of `npm run bench`, a process of its own: one Express route that parses a batch by the
-// same schema, checks the same checksums, and writes receipts, values and tasks by one set-based
-// statement. No guard, no lock, no rules, no history, nothing that follows. Told an issuer it has the
-// product's guard before it: what a look-up costs behind a guard.
-// Told by the benchmark: the database's URL, and the issuer or nothing. Tells it: its port.
+// The baseline of `npm run bench`, in a separate process. One Express route parses a batch with the same schema,
+// checks the same checksums, and writes receipts, values and tasks with one set-based statement. It has no guard, no
+// lock, no rules, no history and no follow-up work. With an issuer, it runs behind the product's guard, which
+// measures a lookup behind a guard. Input from the benchmark: the database's URL, and the issuer or nothing. Output:
+// its port.
 import { createHash } from "node:crypto";
 import express from "express";
 import { Pool } from "pg";
@@ -14,7 +14,7 @@ import { openGuard } from "./open-guard.ts";
 
 const Answer = z.object({ results: z.array(z.unknown()) });
 
-/** A receipt of the same operation is looked up one by one: the history of a device never matters. */
+/** Receipts are looked up one by one by operation, so the size of a device's history does not matter. */
 const ADMIT = `
   with sent as materialized (
     select op.*, known.id as known_id, known.checksum as known_checksum, known.revision as known_revision
@@ -85,7 +85,7 @@ app.post("/relationships/:relationshipId/sync", async (request, response) => {
   });
   const taskIds = rows.map((row) => row.task_id);
   const values = [deviceId, JSON.stringify(rows), taskIds];
-  // By name, as the product's pool does with what comes again and again.
+  // Prepared by name, as the product's pool does with frequent statements.
   const answer = await pool.query({ name: "admit", text: ADMIT, values });
   response.json({ data: Answer.parse(answer.rows[0]) });
 });

@@ -1,7 +1,7 @@
-// The other baseline of `npm run bench`, a process of its own: one Express route that parses a batch and
-// checks its checksums as the product does, and by one statement leaves the same rows in the product's own
-// tables as an admitted and settled batch. No guard, no lock, no rules, no outbox, no Temporal.
-// Told by the benchmark: the database's URL, and on its input what rows those are. Tells it: its port.
+// The other baseline of `npm run bench`, in a separate process. One Express route parses a batch and checks its
+// checksums as the product does. One statement then writes the same rows into the product's own tables as an admitted
+// and settled batch. It has no guard, no lock, no rules, no outbox and no Temporal. Input from the benchmark: the
+// database's URL, and on its standard input the rows to write. Output: its port.
 import { createHash } from "node:crypto";
 import { text } from "node:stream/consumers";
 import express from "express";
@@ -50,7 +50,7 @@ app.post("/relationships/:relationshipId/sync", async (request, response) => {
   response.type("json").send(fill(plan.answer, filling, null));
 });
 
-/** Whose a device is, asked once. */
+/** The owner of a device, queried once. */
 function ownerOf(deviceId: string): Promise<ReadonlyMap<string, string>> {
   const known = owners.get(deviceId);
   if (known !== undefined) return known;
@@ -63,7 +63,7 @@ function ownerOf(deviceId: string): Promise<ReadonlyMap<string, string>> {
   return asked;
 }
 
-/** Batches of one device one after the other: the newer counts on from the older. */
+/** Batches of one device run in sequence, because each continues the counters of the one before. */
 async function inLine(deviceId: string, work: () => Promise<unknown>): Promise<void> {
   const before = latest.get(deviceId);
   const done = Promise.withResolvers<void>();

@@ -6,43 +6,43 @@ import { type Send, post } from "./load.ts";
 import { nextBatch, type Phone } from "./phones/phones.ts";
 import type { BenchStack } from "./stack/stack.ts";
 
-/** Who is measured: the product, or a baseline. */
+/** The measured side: the product, or a baseline. */
 export interface Side {
   readonly name: string;
-  /** Process ids by part, PostgreSQL's among them. */
+  /** Process ids by part, including PostgreSQL's. */
   readonly pids: Readonly<Record<string, number>>;
-  /** Sends batches that are new, phone after phone. */
+  /** Sends new batches, from the phones in rotation. */
   readonly fresh: Send;
-  /** Sends batches of one new operation, phone after phone. */
+  /** Sends batches of one new operation, from the phones in rotation. */
   readonly one: Send;
-  /** Sends again what the phones sent last. */
+  /** Sends the phones' last batches again. */
   readonly replay: Send;
-  /** Sends a batch of one phone, of all its tasks or of some. */
+  /** Sends a batch of one phone, with all its tasks or some of them. */
   readonly from: (phone: Phone, operations?: readonly string[]) => Promise<void>;
 }
 
-/** A side that runs in a process of its own. */
+/** A side that runs in its own process. */
 export type StartedSide = Side & { readonly close: () => void };
 
 const Answer = z.object({
   data: z.object({ results: z.array(z.object({ status: z.string() })) }),
 });
-/** Every so many answers one is read in full; of the others the status tells. */
+/** One in so many answers is parsed; for the others only the status is checked. */
 const READ_EVERY = 16;
 const PARTS = ["api", "relay", "worker", "temporal", "postgres"] as const;
 
-/** Where the product takes a phone's batches. */
+/** Address for a phone's batches. */
 export function syncUrl({ urls }: BenchStack, { relationshipId }: Phone): string {
   return `${urls.api}/api/v1/coach-client-relationships/${relationshipId}/sync`;
 }
 
-/** The product, over HTTP, by tokens of its own clients. */
+/** The product, over HTTP, with tokens of its clients. */
 export function productSide(stack: BenchStack, phones: readonly Phone[]): Side {
   const own = Object.fromEntries(PARTS.map((part) => [part, stack.pids[part] ?? 0]));
   return { name: "ours", pids: own, ...sendersTo(phones, (phone) => syncUrl(stack, phone)) };
 }
 
-/** The baseline, in a process of its own, on tables of its own in the same database. */
+/** The baseline, in its own process, on its own tables in the same database. */
 export async function startPlainSide(
   stack: BenchStack,
   phones: readonly Phone[],
@@ -59,7 +59,7 @@ export async function startPlainSide(
   return programSide("plain", { stack, program, phones });
 }
 
-/** The same behind the product's guard, for what is looked up and not written. */
+/** The same behind the product's guard, for lookups without writes. */
 export async function startGuardedSide(
   stack: BenchStack,
   phones: readonly Phone[],
@@ -69,14 +69,14 @@ export async function startGuardedSide(
   return programSide("guarded", { stack, program, phones });
 }
 
-/** A side's program, as it runs. */
+/** A side's running program. */
 export interface Program {
   readonly url: string;
   readonly pid: number;
   readonly close: () => void;
 }
 
-/** Starts a program that tells its port, and gives it its input. */
+/** Starts a program with its input and waits for its port. */
 export async function startProgram(
   script: string,
   args: readonly string[],
@@ -92,7 +92,7 @@ export async function startProgram(
   return { url: `http://127.0.0.1:${port}`, pid: server.pid ?? 0, close };
 }
 
-/** The side that a program is. */
+/** The side of a program. */
 export function programSide(
   name: string,
   {

@@ -7,12 +7,12 @@ import { startSameRowsSide } from "./same-rows/start-same-rows.ts";
 import { productSide, startPlainSide } from "./sides.ts";
 import { startBenchStack } from "./stack/stack.ts";
 
-/** How much is measured. */
+/** Size of the measurement. */
 export interface BenchSize extends Pick<SyncBench, "rounds" | "seconds" | "outage"> {
   readonly devices: number;
 }
 
-/** Does something with a warm stack, its phones and both baselines, and ends them all. */
+/** Runs work on a warm stack with its phones and both baselines, and then stops them all. */
 export async function withSyncBench(
   { devices, ...size }: BenchSize,
   work: (bench: SyncBench) => Promise<void>,
@@ -26,7 +26,7 @@ export async function withSyncBench(
     const phones = await buildPhones(stack, devices);
     const ours = productSide(stack, phones);
     say("warming up ...");
-    // A phone's first batch is not like those that follow, and each has sent before it is measured.
+    // A phone's first batch differs from later ones, so each phone sends before it is measured.
     const count = 2 * phones.length;
     const load = () => countedLoop(ours.fresh, { connections: CONNECTIONS, count });
     await round({ stack, database, phones }, { side: ours, load });

@@ -21,7 +21,7 @@ const ROUNDS = 40;
 const WARM_UP = 5;
 const FAULTY = 5;
 
-/** Medians in milliseconds of a batch of fifty, at one connection, without HTTP. */
+/** Median milliseconds of a batch of fifty, at one connection, without HTTP. */
 export interface FaultTimes {
   readonly clean: number;
   /** Five operations whose rule throws. */
@@ -33,7 +33,7 @@ export interface FaultTimes {
 type Fault = keyof FaultTimes;
 const FAULTS = ["clean", "throwing", "failing"] as const satisfies readonly Fault[];
 
-/** Admits batches in turns: without a fault, with rules that throw, with writes that fail. */
+/** Admits batches in turns: without a fault, with throwing rules, with failing writes. */
 export async function measureFaults(
   { database: { url } }: BenchStack,
   phones: readonly Phone[],
@@ -90,7 +90,7 @@ function requestOf(phone: Phone, actorUserId: string): AdmissionRequest {
   };
 }
 
-/** Quick-log, but that every tenth task of this phone has a fault. */
+/** Quick-log, except that every tenth task of this phone has a fault. */
 function faultyFeature({ taskIds }: Phone, fault: Fault): OperationFeature<LoggedIntent> {
   const bad = new Set(taskIds.filter((_, index) => index % (BATCH / FAULTY) === 4));
   if (fault === "clean") return quickLogFeature;

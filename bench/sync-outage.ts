@@ -5,32 +5,32 @@ import { renewAll } from "./phones/phones.ts";
 import type { Bench } from "./report/rounds.ts";
 import type { Side } from "./sides.ts";
 
-/** Arrivals between two looks at what is left, and at the phones' tokens. */
+/** Seconds of arrivals between two checks of the backlog and of the phones' tokens. */
 const CHUNK_SECONDS = 5;
 
-/** What arrives, and how long nobody settles it. */
+/** The load, and the time without settlement. */
 export interface Outage {
   readonly perSecond: number;
   readonly seconds: number;
 }
 
-/** How a backlog went away while as much arrived as before. */
+/** How a backlog was worked off while arrivals continued at the same rate. */
 export interface Drained {
-  /** Batches that waited when the worker was killed and started again. */
+  /** Waiting batches when the worker was killed and restarted. */
   readonly waiting: number;
-  /** Batches a second that arrived all the time. */
+  /** Batches per second that arrived throughout. */
   readonly arrivalRate: number;
-  /** From the kill until the last of those that waited was settled. */
+  /** From the kill until the last waiting batch was settled. */
   readonly seconds: number;
-  /** Batches a second that were settled from the kill on, the worker's start included. */
+  /** Settled batches per second from the kill on, including the worker's start. */
   readonly settledRate: number;
-  /** The same from the first batch on that was settled. */
+  /** The same, from the first settled batch on. */
   readonly runningRate: number;
 }
 
 /**
- * Freezes the worker, lets batches arrive, kills it, and sees how fast the next one catches up while
- * batches go on arriving. The launcher starts it again half a second after it was killed.
+ * Freezes the worker while batches arrive, kills it, and measures how fast the next one catches up while batches
+ * continue to arrive. The launcher restarts it half a second after the kill.
  */
 export async function measureOutage(
   { stack, database, phones }: Bench,
@@ -45,7 +45,7 @@ export async function measureOutage(
     await openLoop(fresh, { perSecond, seconds: forSeconds });
     await renewAll(stack, phones);
   };
-  // All is settled: a worker frozen within a transaction would hold its locks.
+  // Everything is settled first, because a worker frozen within a transaction would keep its locks.
   process.kill(worker, "SIGSTOP");
   for (let past = 0; past < seconds; past += CHUNK_SECONDS)
     await arrive(Math.min(CHUNK_SECONDS, seconds - past));

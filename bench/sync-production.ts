@@ -1,5 +1,5 @@
-// What batches cost with Temporal's store on PostgreSQL, where its writes count: `npm run bench:production`.
-// The server is the production shape's, built once from its Go module, with its number of shards.
+// Measures batches with Temporal's store on PostgreSQL, so that its writes count: `npm run bench:production`. The
+// server is the production one, built once from its Go module, with the same number of shards.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
-// Whether a batch costs more when there are more phones, or when its phone has sent more before:
-// `npm run bench:scale`. The same load over phones picked by chance, of 250, 2,500 and 25,000 that are
-// there with their tasks and receipts; then over phones with 1,000 receipts and with 100,000, and over
-// phones without and with 5,000 operations of the last 24 hours whose days are not yet final, in turns.
-// The baseline, always on the tables it began with, tells whether the machine stayed as fast.
+// Measures whether a batch costs more with more phones, or with a longer history of its phone: `npm run bench:scale`.
+// The same load runs over random phones out of 250, 2,500 and 25,000, all with their tasks and receipts. Then it
+// runs, in turns, over phones with 1,000 and with 100,000 receipts, and over phones with and without 5,000 operations
+// of the last 24 hours whose days are not final. The baseline always uses its original tables and shows whether the
+// machine's speed has changed.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { addOpenHistory, addReceipts } from "./phones/add-receipts.ts";
@@ -72,7 +72,8 @@ try {
     await addReceipts(database, idsOf(group), receipts);
     histories[receipts] = productSide(stack, group);
   }
-  // Each batch adds fifty receipts: a short history is measured shortly, or it would be none.
+  // Each batch adds fifty receipts. The short history is therefore measured only briefly, or it would no longer be
+  // short.
   const short = { firstSeconds: seconds / 2, seconds: seconds / 2 };
   const byReceipts = await costsOf(histories, short);
   say(`receipts: ${steps(byReceipts)} (reach 1.05, hope 1.05)`);
@@ -87,7 +88,7 @@ try {
     `24 hours of ${values.open} operations, none of its days final: ${steps(byOpen)} (reach 1.1)`,
   );
 
-  /** CPU a batch of each side, in turns, after a first one that does not count. */
+  /** CPU per batch of each side, in turns, after a warm-up. */
   async function costsOf(
     sides: Readonly<Record<string, Side>>,
     lasting: { readonly firstSeconds: number; readonly seconds: number },
@@ -116,7 +117,7 @@ try {
   await stack.stop();
 }
 
-/** How many times the cost before each cost is. */
+/** Formats each cost as a multiple of the one before. */
 function steps(costs: ReadonlyMap<string, number>): string {
   const each = [...costs];
   return each
@@ -132,7 +133,7 @@ function idsOf(group: readonly Phone[]): readonly string[] {
   return group.map(({ deviceId }) => deviceId);
 }
 
-/** Takes phones in groups, each phone once. */
+/** Splits phones into groups, each phone once. */
 function groupsOf(phones: readonly Phone[], size: number) {
   let taken = 0;
   return {

@@ -1,6 +1,6 @@
-// What batches cost beside plain SQL: `npm run bench`. It starts a stack of its own with 256 phones, and
-// beside it two baselines, a process each: (a) writes tables of its own, (b) the product's own rows. They
-// take turns; medians of the rounds count. Figures: `README.md`.
+// Measures batches in comparison with plain SQL: `npm run bench`. It starts its own stack with 256 phones and two
+// baselines, each in its own process: (a) writes its own tables, (b) the product's own rows. They run in rotation,
+// and the medians of the rounds count. Figures: `README.md`.
 import { parseArgs } from "node:util";
 import { chooseMeasures, measures } from "./measures/all.ts";
 import type { MeasuredRow } from "./measures/measure.ts";
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
     devices: { type: "string", default: "256" },
-    /** How long nobody settles, in seconds; ten minutes are 600. */
+    /** Seconds without settlement; ten minutes are 600. */
     outage: { type: "string", default: "60" },
   },
 });

@@ -1,6 +1,6 @@
-// A Temporal server whose store is the stack's PostgreSQL, told as the CLI's dev server is: it finds the
-// stack's folder in HOME, makes user, databases and schema, and runs until it is told to end.
-// Told besides: where the server's programs are, as JSON in its first argument.
+// A Temporal server whose store is the stack's PostgreSQL, with the command line of the CLI's dev server. It finds
+// the stack's folder in HOME, creates user, databases and schema, and runs until it is stopped. Its first argument
+// has the paths of the server's programs, as JSON.
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ function valueOf(flag: string): string {
   return args[args.indexOf(flag) + 1] ?? "";
 }
 
-/** Makes the namespace as soon as the server answers; the launcher waits for that. */
+/** Creates the namespace as soon as the server answers; the launcher waits for it. */
 async function makeNamespace(port: string, namespace: string): Promise<void> {
   const retention = msToTs(RETENTION);
   for (;;) {

@@ -1,7 +1,7 @@
-// What waiting onboardings cost: `npm run bench:onboardings -- --actors 10000`. Rows of skipped
-// questionnaires whose reminder is due tomorrow are written straight into the database of a stack of the
-// benchmark's own, `actors:reconcile` tells their actors, and once all of them wait, memory and idle CPU
-// of the server and the worker are read. Meanwhile phones send batches, whose settlement lag is read too.
+// Measures waiting onboardings: `npm run bench:onboardings -- --actors 10000`. Rows of skipped questionnaires with a
+// reminder tomorrow are written directly into the database of the benchmark's own stack, and `actors:reconcile` wakes
+// their actors. Once all of them wait, memory and idle CPU of the server and the worker are read. Meanwhile phones
+// send batches, whose settlement lag is measured.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -21,7 +21,7 @@ showHelp(`What many onboardings that wait cost.
 const { values } = parseArgs({ options: { actors: { type: "string", default: "10000" } } });
 const IDLE_SECONDS = 60;
 const PHONES = 12;
-/** Batches of fifty that come while actors are woken. */
+/** Batches of fifty that arrive while actors are woken. */
 const FRESH = { perSecond: 2, seconds: 10 };
 const PARTS = ["temporal", "worker", "relay"] as const;
 
@@ -78,7 +78,7 @@ async function fillWithWaiting(): Promise<void> {
   await database.query(readFileSync(new URL("waiting-onboardings.sql", import.meta.url), "utf8"));
 }
 
-/** Sends fresh batches until all actors have looked. */
+/** Sends new batches until all actors have run. */
 async function sendUntil(looked: Promise<number>, send: () => Promise<void>): Promise<void> {
   const over = new AbortController();
   const ended = looked.finally(() => over.abort());
@@ -86,7 +86,7 @@ async function sendUntil(looked: Promise<number>, send: () => Promise<void>): Pr
   await ended;
 }
 
-/** Answers when the last of them had. */
+/** Resolves when the last of them has run. */
 async function untilAllLooked(): Promise<number> {
   for (;;) {
     const { rows } = await database.query<{ left: number }>(

@@ -12,10 +12,10 @@ showHelp(`Backs up the embedded stack while it runs: npm run backup [-- <folder>
 The folder is made, SIDELINE_DATA_DIR/backups/<instant> unless told. It holds the database, the keys, the files of
 media and the accounts of the development provider: keep it as you keep these.`);
 
-// Keys and personal data are for their owner alone.
+// Keys and personal data are readable only by their owner.
 process.umask(0o077);
 
-/** Writes one backup and says where. */
+/** Writes one backup and prints its location. */
 async function backup([given]: readonly string[]): Promise<number> {
   const { dataDir } = readLauncherConfig(loadEnvironment());
   const { ports } = requireStack(dataDir);

@@ -14,7 +14,7 @@ const USAGE = `Tells the development provider of the running stack what to do:
   npm run idp:down     goes away
   npm run idp:up       comes back`;
 
-/** Tells the development provider of the running stack to rotate its keys, to go away or to return. */
+/** Makes the development provider of the running stack rotate its keys, go down or come up again. */
 async function tell(args: readonly string[]): Promise<number> {
   const command = z.enum(CONTROL_COMMANDS).parse(args[0]);
   const { dataDir } = readLauncherConfig(loadEnvironment());

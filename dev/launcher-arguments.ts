@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "../workers/config/environment.ts";
 
-/** What an embedded stack can sign people in by; the first unless told. */
+/** Identity providers of an embedded stack; the first is the default. */
 export const IDENTITY_PROVIDERS = ["development", "keycloak"] as const;
 export type IdentityProviderKind = (typeof IDENTITY_PROVIDERS)[number];
 
-/** Reads what the launcher is told on its command line. Throws ConfigError. */
+/** Reads the launcher's command line. Throws ConfigError. */
 export function readLauncherArguments(args: readonly string[]): { idp: IdentityProviderKind } {
   const { idp: named } = readOptions(args);
   const idp = IDENTITY_PROVIDERS.find((kind) => kind === named);

@@ -17,16 +17,16 @@ const LauncherFields = z.object({
   TEMPORAL_TEST_SERVER_PATH: z.string().optional(),
 });
 
-/** The variables that the launcher of the embedded stack and the tests know. */
+/** The variables that the launcher of the embedded stack and the tests read. */
 export const LAUNCHER_VARIABLES = Object.keys(LauncherFields.shape);
 
 /** Ports of the embedded stack, all on the loopback address. */
 export type StackPorts = {
   readonly api: number;
   readonly provider: number;
-  /** Of the mailbox page beside a Keycloak; the development provider shows it itself. */
+  /** Port of the mailbox page next to a Keycloak; the development provider shows its own. */
   readonly mailbox: number;
-  /** Of the fake provider of exercises. */
+  /** Port of the fake exercise provider. */
   readonly exercises: number;
   readonly temporal: number;
   readonly temporalUi: number;
@@ -44,7 +44,7 @@ export const PORT_VARIABLES = {
   postgres: "POSTGRES_PORT",
 } as const satisfies Record<keyof StackPorts, string>;
 
-/** Reads what the launcher is told. Throws ConfigError with all mistakes at once. */
+/** Reads the launcher's variables. Throws ConfigError with all mistakes at once. */
 export function readLauncherConfig(env: Environment) {
   const read = parseEnvironment(LauncherFields, env);
   const ports: StackPorts = {

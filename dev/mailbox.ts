@@ -14,7 +14,7 @@ import { parseEnvironment, port } from "../workers/config/environment.ts";
 import { announceReady } from "../workers/ready.ts";
 import * as z from "zod";
 
-// Beside a Keycloak: takes its letters, and shows them with those of the product.
+// Runs next to a Keycloak: receives its e-mail, and shows it together with the product's.
 const config = readConfig(process.env);
 const log = pino({ name: "mailbox", level: config.log.level });
 if (config.mode === "production") {

@@ -1,5 +1,5 @@
-// Compares all exercises with all pictures, as the schedule `thumbnail-matching` does, and prints as JSON how many were
-// compared and in how many seconds. The benchmark runs it twice: what did not change is not compared again
+// Compares all exercises with all pictures, like the schedule `thumbnail-matching`, and prints as JSON how many were
+// compared and in how many seconds. The benchmark runs it twice: unchanged exercises are not compared again
 // (bench/exercises/matching.ts).
 import {
   type MatchedSlice,

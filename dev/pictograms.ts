@@ -3,7 +3,7 @@ import { openDatabase } from "../db/orm.ts";
 import { readConfig } from "../workers/config/config.ts";
 import { importPictograms } from "./pictograms/import-pictograms.ts";
 
-// The first image library of a stack on this machine; it ends once the stack has it.
+// Imports the first image library of a stack on this machine and exits.
 const { database: at, log: told } = readConfig(process.env);
 const log = pino({ name: "pictograms", level: told.level });
 const database = openDatabase({ url: at.url, poolSize: 1, applicationName: "pictograms" });

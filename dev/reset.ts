@@ -14,7 +14,7 @@ showHelp(`Removes the data of the embedded stack in SIDELINE_DATA_DIR, while non
 
 Accounts, mails, uploads and workflows go; nothing else in that folder is touched.`);
 
-/** What a stack keeps in its folder; nothing else in there is touched. */
+/** Contents of a stack's folder; nothing else in it is touched. */
 const KEPT = [
   "keycloak",
   MAILBOX_FOLDER,
@@ -34,7 +34,7 @@ const KEPT = [
 try {
   const { dataDir } = readLauncherConfig(loadEnvironment());
   if (existsSync(dataDir)) {
-    // Held while the data go, so that no stack starts on half of them; refused while one runs.
+    // Locked while the data are deleted, so that no stack starts on half of them; refused while a stack runs.
     const lock = takeLauncherLock(dataDir);
     await endLeftovers(dataDir);
     await removeCluster(join(dataDir, "postgres"));

@@ -38,7 +38,7 @@ async function restore([given]: readonly string[]): Promise<number> {
   }
 }
 
-/** The data of a stack that are restored, and where its database is reached meanwhile. */
+/** The stack's data to restore, and the port of its database meanwhile. */
 interface Recovering {
   readonly dataDir: string;
   readonly media: MediaPlace;

@@ -16,14 +16,14 @@ showHelp(`Runs the whole stack on this machine until Ctrl-C: npm start [-- --idp
 Data lie in SIDELINE_DATA_DIR (.sideline); npm run reset removes them. API_HEALTH_PORT, WORKER_HEALTH_PORT and
 RELAY_HEALTH_PORT open health and metrics of the processes.`);
 
-// Data, logs and keys of the stack are for its owner alone.
+// Data, logs and keys of the stack are readable only by their owner.
 process.umask(0o077);
 
-// Whoever reads the output may go away; the stack goes on and is still stopped in order.
+// The reader of the output may close the pipe; the stack continues and is still stopped in order.
 process.stdout.on("error", () => undefined);
 const terminal = (text: string) => void process.stdout.write(text);
 
-/** Where the processes show their health and metrics, each on a port of its own. */
+/** Addresses of health and metrics, one port per process. */
 function healthOf(env: Environment): string {
   const ports = ["API_HEALTH_PORT", "WORKER_HEALTH_PORT", "RELAY_HEALTH_PORT"];
   const open = ports.flatMap((name) => {
@@ -57,7 +57,7 @@ function banner({ identityProvider, urls }: RunningStack, env: Environment): str
 `;
 }
 
-/** Runs the embedded stack until it is told to stop. Answers the exit code. */
+/** Runs the embedded stack until it is told to stop. Returns the exit code. */
 async function runStack(): Promise<number> {
   const env = loadEnvironment();
   const stack = startStack({

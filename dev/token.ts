@@ -70,7 +70,7 @@ async function printMachineToken(): Promise<void> {
   process.stdout.write(`${await machineToken(urls.provider)}\n`);
 }
 
-/** How the command is used stands below what is wrong with the way it was. */
+/** The error message, followed by the usage of the command. */
 function describeMistake(error: unknown): string {
   if (error instanceof z.ZodError) {
     const lines = error.issues.map(({ message, path }) => `${path.join(".")}: ${message}`);

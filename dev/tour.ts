@@ -23,22 +23,22 @@ It plays beside the stack that runs, or starts one for itself. A chapter stands 
 --chapter they are played too, and only that one is shown. Where days have to pass, a second house is opened
 whose clock is moved; the clock of your stack is never touched.`;
 
-// Data, logs and keys of a stack that the tour starts are for its owner alone.
+// Data, logs and keys of a stack that the tour starts are readable only by their owner.
 process.umask(0o077);
 
-/** The first start of all may have to build the Temporal server. */
+/** The first start may have to build the Temporal server. */
 const STARTED_WITHIN_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
-/** Of a few seconds that it takes; the longest opens a second house. */
+/** Timeout. A chapter takes a few seconds; the longest opens a second installation. */
 const LONGEST_CHAPTER_MS = 120_000;
 
-// Whoever reads the output may go away; a stack of the tour's own is still stopped.
+// The reader of the output may close the pipe; a stack of the tour's own is still stopped.
 process.stdout.on("error", () => undefined);
 const color = process.stdout.isTTY && process.stdout.hasColors();
 const wanted = readChapter(process.argv.slice(2));
 const write = (text: string) => void process.stdout.write(text);
 
-/** The chapter that is to be shown alone, by its number; null shows all. */
+/** The number of the only chapter to show; null shows all. */
 function readChapter(args: string[]): number | null {
   showHelp(USAGE, args);
   const { values } = parseArgs({ args, options: { chapter: { type: "string" } } });
@@ -49,7 +49,7 @@ function readChapter(args: string[]): number | null {
   process.exit(1);
 }
 
-/** Plays beside the stack that runs on the data folder, or else on one of its own. Answers the exit code. */
+/** Plays the tour on the stack that runs on the data folder, or else on its own. Returns the exit code. */
 async function tour(): Promise<number> {
   const env = loadEnvironment();
   const { dataDir } = readLauncherConfig(env);
@@ -123,7 +123,7 @@ async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {
   return 0;
 }
 
-/** A stack may be found while it still starts. */
+/** A found stack may still be starting. */
 async function untilReady(api: string): Promise<void> {
   await eventually(`${api}/health/ready`, {
     ask: () => fetch(`${api}/health/ready`).then(({ status }) => status, String),
@@ -143,7 +143,7 @@ function showFailure(page: Page, error: unknown): void {
 
 try {
   const code = await tour();
-  // What is still written to a pipe is written before the process ends.
+  // Lets pending output reach a pipe before the process ends.
   await sleep(0);
   process.exit(code);
 } catch (error) {

@@ -3,7 +3,7 @@ import { processLoad } from "../stack/processes.ts";
 import type { BenchStack } from "../stack/stack.ts";
 import { runAlone } from "./own-statements.ts";
 
-/** Reads over HTTP, and the statements that they send. */
+/** Reads over HTTP, and their statements. */
 export interface Beside {
   readonly what: string;
   readonly send: Send;
@@ -13,8 +13,8 @@ export interface Beside {
 }
 
 /**
- * Reads over HTTP and the same statements alone, one after the other, by CPU: tells what each took, and the rate of
- * the reads over that of their SQL.
+ * Compares reads over HTTP with the same statements alone, in turns, by CPU: prints the cost of each, and their
+ * ratio.
  */
 export async function beside(
   stack: BenchStack,
@@ -31,12 +31,12 @@ export async function beside(
   );
 }
 
-/** CPU of the API and of PostgreSQL so far, in seconds; the other parts have no share in a read. */
+/** CPU seconds used by the API and PostgreSQL so far; the other processes have no part in a read. */
 function cpuNow({ pids: { api = 0, postgres = 0 } }: BenchStack): number {
   return processLoad(api).cpuSeconds + processLoad(postgres).cpuSeconds;
 }
 
-/** Milliseconds as they are told. */
+/** Formats milliseconds. */
 export function ms(value: number): string {
   return `${value.toFixed(2)} ms`;
 }

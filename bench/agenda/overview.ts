@@ -1,5 +1,5 @@
-// What a coach's page of all clients costs: `npm run bench:overview`. One client with a day is registered over HTTP
-// and copied, with a month of closed days each; then the page is read again and again.
+// Measures a coach's page of all clients: `npm run bench:overview`. One client with a day is registered over HTTP and
+// copied, with a month of closed days each; then the page is read repeatedly.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
@@ -20,9 +20,9 @@ const { values } = parseArgs({
 });
 const clients = Number(values.clients);
 const reads = Number(values.reads);
-/** Closed days of each client. */
+/** Closed days per client. */
 const DAYS = 30;
-/** Reads that are not counted: the processes and the database warm up. */
+/** Uncounted reads that warm up the processes and the database. */
 const WARMING = 50;
 const PAUSE_MS = 20;
 
@@ -46,7 +46,7 @@ try {
   await stack.stop();
 }
 
-/** A month of closed days a client, of which every fifth does little. */
+/** A month of closed days per client; every fifth client does little. */
 async function addClosedDays(): Promise<void> {
   await database.query(
     `insert into agenda_day (relationship_id, local_date, timezone, projection_version, task_count,
@@ -71,7 +71,7 @@ async function measure(what: string, url: string, token: string): Promise<void> 
     if (!answer.ok) throw new Error(`${answer.status} ${body}`);
     if (nth >= WARMING) taken.push(performance.now() - from);
     bytes = body.length;
-    // A person asks at most 50 times a second.
+    // A person may send at most 50 requests a second.
     await sleep(PAUSE_MS);
   }
   const sorted = taken.toSorted((one, other) => one - other);

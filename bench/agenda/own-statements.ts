@@ -18,14 +18,14 @@ const foundSchema = z.array(
 );
 type Statement = z.infer<typeof statementSchema>;
 
-/** What the same statements cost alone. */
+/** Cost of the same statements alone. */
 export interface StatementsAlone {
   readonly perSecond: number;
-  /** CPU of PostgreSQL and of pgbench, in seconds. */
+  /** CPU seconds of PostgreSQL and pgbench. */
   readonly cpuSeconds: number;
 }
 
-/** The statements of a read of some readers, as the product sends them. */
+/** The statements of some readers' reads, as the product sends them. */
 export async function ownStatements(
   stack: BenchStack,
   database: Client,
@@ -46,8 +46,8 @@ export async function ownStatements(
 }
 
 /**
- * Sends statements by pgbench, prepared and in one pipeline, each of the groups as one transaction of a reader, over
- * so many connections. What has no value, or an empty one, stands in the text: pgbench knows neither.
+ * Runs statements with pgbench, prepared and pipelined. Each group is one reader's transaction, and groups are spread
+ * over the connections. Null and empty values are part of the text, because pgbench knows neither.
  */
 export async function runAlone(
   { database, pids }: BenchStack,
@@ -85,10 +85,10 @@ export async function runAlone(
   }
 }
 
-/** A statement as a line of a script, and its values as variables of pgbench. */
+/** A statement as a script line, with its values as pgbench variables. */
 function scriptOf({ text, values }: Statement, prefix: string) {
   const settings: string[] = [];
-  // A colon before a letter begins a variable, also within a text.
+  // A colon before a letter begins a variable, even within a text.
   const plain = text.replaceAll(/\s+/g, " ").replaceAll("HH24:MI:SS", 'HH24":"MI":"SS');
   const line = plain.replaceAll(/\$(\d+)/g, (_, place: string) => {
     const value = values[Number(place) - 1];
@@ -101,7 +101,7 @@ function scriptOf({ text, values }: Statement, prefix: string) {
   return { line: `${line};`, settings };
 }
 
-/** CPU of PostgreSQL, and of what this process started that has ended. */
+/** CPU of PostgreSQL and of ended children of this process. */
 function cpuOf({ postgres = 0 }: Readonly<Record<string, number>>): number {
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
   const ended = fields.slice(13, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;

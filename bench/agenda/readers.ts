@@ -4,12 +4,12 @@ import { type Phone, withTasks } from "../phones/phones.ts";
 import { signInSome } from "../phones/sign-in-some.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
-/** A phone that reads today, and what it holds of it. */
+/** A phone that reads today, with the answer in its cache. */
 export interface Reader extends Phone {
   tag: string;
 }
 
-/** What came back: whether it was whole, and how many bytes. */
+/** The answer: whether it was complete, and its size in bytes. */
 interface TodayRead {
   readonly status: number;
   readonly bytes: number;
@@ -18,7 +18,7 @@ interface TodayRead {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** Copied people who sign in and read today once, so that each holds an answer. */
+/** Signs in copied people, each of whom reads today once to fill the cache. */
 export async function readersOf(
   stack: BenchStack,
   database: Client,
@@ -33,7 +33,7 @@ export async function readersOf(
   return readers;
 }
 
-/** Reads today as a phone does; with a tag it names what it holds. */
+/** Reads today as a phone does; with an ETag it names its cached answer. */
 async function readToday(
   { urls }: Pick<BenchStack, "urls">,
   { accessToken }: Pick<Reader, "accessToken">,
@@ -58,13 +58,13 @@ async function readToday(
   return await promise;
 }
 
-/** Reads of phones in turns, and how many of them the API turned away because it was too busy. */
+/** Reads of phones in turns, with the number of reads that the API refused as overloaded. */
 export interface ReadInTurns {
   readonly send: () => Promise<void>;
   readonly turnedAway: () => number;
 }
 
-/** Sends reads of one reader after the other, which have to be answered so. */
+/** Reads of one reader after the other, which must have the expected status. */
 export function readingInTurns(
   stack: BenchStack,
   readers: readonly Reader[],
@@ -81,7 +81,7 @@ export function readingInTurns(
       turnedAway += 1;
       return;
     }
-    // What others did meanwhile is read whole, once.
+    // After changes by others, one full read is expected.
     if (status !== (how.held ? 304 : 200) && !(how.held && status === 200))
       throw new Error(`Today was answered ${status}`);
     reader.tag = tag;

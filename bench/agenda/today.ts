@@ -1,6 +1,6 @@
-// What a read of today costs: `npm run bench:agenda`. One client with a day of eight tasks is registered over HTTP
-// and copied; then phones read it, whole and by a tag, beside the same statements by themselves, and a coach
-// publishes a plan that all of them follow.
+// Measures a read of today: `npm run bench:agenda`. One client with a day of eight tasks is registered over HTTP and
+// copied. Phones then read it, whole and by ETag, in comparison with the same statements alone, and a coach publishes
+// a plan that all of them follow.
 import { parseArgs } from "node:util";
 import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { Client } from "pg";
@@ -34,7 +34,7 @@ const followers = Number(values.followers);
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const CONNECTIONS = 8;
-/** So many that none asks more than a person may, also of what is answered 304. */
+/** Enough readers that none exceeds the quota of a person, even with 304 answers. */
 const READERS = 240;
 const ARRIVALS = 300;
 const BATCHES = 30;
@@ -52,7 +52,7 @@ try {
   await beginNextDay();
   const all = await readersOf(stack, database, READERS + BATCHES);
   const [readers, tapping] = [all.slice(0, READERS), all.slice(READERS)];
-  // Tables that have just grown are looked over by the database itself; nobody is measured beside that.
+  // Autovacuum works on tables that have just grown; the measurement waits until it is done.
   await untilAtRest({ stack, database, temporal });
   const found = await ownStatements(stack, database, readers.slice(0, CONNECTIONS));
   const whole = readingInTurns(stack, readers, { held: false });
@@ -86,7 +86,7 @@ try {
   await stack.stop();
 }
 
-/** Each client's own assignments make the next day's tasks, and the day before is closed, as most days are. */
+/** Makes the next day's tasks from each client's own assignments and closes the day before, like most days. */
 async function beginNextDay(): Promise<void> {
   await database.query(
     `update clock_offset set shift = shift + interval '1 minute'
@@ -100,7 +100,7 @@ async function beginNextDay(): Promise<void> {
   await database.query("vacuum analyze");
 }
 
-/** A coach publishes another revision of a plan that all follow: until the last of them has it. */
+/** A coach publishes another revision of a plan that all clients follow; measured until the last of them has it. */
 async function publish(coach: BenchCoach): Promise<void> {
   const { rows } = await database.query<{ id: string; draft: number; content: object }>(
     `select plan.id, plan.draft_revision as draft, revision.content from plan

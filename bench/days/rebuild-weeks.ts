@@ -2,18 +2,18 @@ import type { Client } from "pg";
 import { copyRows, idOf } from "../phones/copy-rows.ts";
 import type { DaysHouse } from "./take-look.ts";
 
-/** Days of 26 weeks. */
+/** Days in 26 weeks. */
 const DATES = 182;
 
-/** What the sums of some days cost to compute anew. */
+/** Cost of recomputing the sums of some days. */
 export interface Rebuilt {
   readonly seconds: number;
   readonly days: number;
 }
 
 /**
- * Gives so many relationships 26 weeks of days with eight tasks, some of them missed, before their first, and has the
- * sums of all computed anew by the command of an operator.
+ * Gives relationships 26 weeks of earlier days with eight tasks each, some of them missed, and recomputes all sums
+ * with the operator's command.
  */
 export async function rebuildWeeks(
   { stack, database }: DaysHouse,

@@ -6,24 +6,24 @@ import { readMeters, usedBetween } from "../stack/meters.ts";
 import { processLoad } from "../stack/processes.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
-/** What one look at all calendars and days took. */
+/** Result of one scan of all calendars and days. */
 export interface Look {
   readonly seconds: number;
   readonly cpuSeconds: Readonly<Record<string, number>>;
-  /** Memory of the worker after it. */
+  /** Memory of the worker after the scan. */
   readonly workerMb: number;
 }
 
-/** The parts of a stack that a look is taken on. */
+/** The parts of a stack that a scan needs. */
 export interface DaysHouse {
   readonly stack: BenchStack;
   readonly database: Client;
   readonly temporal: TemporalClient;
 }
 
-/** Starts the look as its schedule would, and waits until it has ended, its further runs included. */
+/** Starts the scan as its schedule would, and waits until it has ended, including its further runs. */
 export async function takeLook({ stack, database, temporal }: DaysHouse): Promise<Look> {
-  // Where the worker runs what schedules start.
+  // Task queue of scheduled workflows.
   const taskQueue = `${stack.temporal.taskQueue}-scheduled`;
   const side = { pids: stack.pids };
   const before = await readMeters(database, side);
@@ -35,10 +35,10 @@ export async function takeLook({ stack, database, temporal }: DaysHouse): Promis
   return { seconds, cpuSeconds: cpu, workerMb: memoryMb };
 }
 
-/** PostgreSQL rests when it works for less than this share of a second. */
+/** PostgreSQL counts as idle below this share of a second. */
 const AT_REST = 0.05;
 
-/** Waits until what a look gave others to do has been done; answers the seconds it took. */
+/** Waits until the work that a scan caused is done; returns the seconds it took. */
 export async function untilAtRest({ stack, database }: DaysHouse): Promise<number> {
   const from = performance.now();
   for (let busy = 1; busy > AT_REST;) {

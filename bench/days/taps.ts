@@ -4,14 +4,14 @@ import { signInSome } from "../phones/sign-in-some.ts";
 import { productSide } from "../sides.ts";
 import type { DaysHouse, Look } from "./take-look.ts";
 
-/** Phones that tap, how often they do together, and in how long a stretch at least. */
+/** Phones that tap, their common rate, and the minimum length of a stretch. */
 const PHONES = 32;
 const PER_SECOND = 20;
 const STRETCH_SECONDS = 5;
-/** A quiet time long enough for its p99. */
+/** Enough quiet stretches for a p99. */
 const QUIET_STRETCHES = 4;
 
-/** Latencies of taps in milliseconds, sorted: with nothing else going on, and while a look was taken. */
+/** Sorted latencies of taps in milliseconds: with nothing else running, and during a scan. */
 export interface Taps {
   readonly quiet: readonly number[];
   readonly meanwhile: readonly number[];
@@ -19,9 +19,9 @@ export interface Taps {
 }
 
 /**
- * Sends syncs of one tap on the tasks of the newest day: first by themselves, then for as long as a look lasts.
+ * Sends syncs of one tap on the tasks of the newest day: first alone, then for the duration of a scan.
  *
- * @param begin lets that look have something to do.
+ * @param begin gives the scan something to do.
  */
 export async function tapWhileLooking(
   { stack, database }: DaysHouse,
@@ -34,7 +34,7 @@ export async function tapWhileLooking(
   const { one } = productSide(stack, phones);
   const stretch = async () =>
     (await openLoop(one, { perSecond: PER_SECOND, seconds: STRETCH_SECONDS })).latencies;
-  // The first of each phone has more to read than those that follow.
+  // The first batch of each phone reads more than the following ones.
   await stretch();
   const quiet: number[] = [];
   for (let count = 0; count < QUIET_STRETCHES; count += 1) quiet.push(...(await stretch()));
@@ -46,7 +46,7 @@ export async function tapWhileLooking(
   return { quiet: sorted(quiet), meanwhile: sorted(meanwhile), look: await taken };
 }
 
-/** How the p99 of taps was meanwhile, over the quiet one. */
+/** Formats the p99 of taps during the scan in relation to the quiet one. */
 export function tapsText({ quiet, meanwhile }: Taps): string {
   const [calm, busy] = [quantile(quiet, 0.99), quantile(meanwhile, 0.99)];
   return (

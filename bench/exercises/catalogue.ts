@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import type { LibraryReading } from "./library-reading.ts";
 
 const WITHIN_MS = 600_000;
-/** PostgreSQL counts what an idle connection did up to ten seconds later. */
+/** PostgreSQL reports the work of an idle connection up to ten seconds late. */
 const COUNTED_AFTER_MS = 12_000;
 
 interface Run {
@@ -13,7 +13,9 @@ interface Run {
   readonly seconds: number;
 }
 
-/** The first reading of the whole catalogue, which the stack begins by itself, and one of it unchanged a day later. */
+/**
+ * The first read of the whole catalogue, which the stack starts itself, and a read a day later with nothing changed.
+ */
 export async function readCatalogue({
   database,
   superuser,
@@ -34,7 +36,7 @@ export async function readCatalogue({
 const told = ({ kind, seen, seconds }: Run) =>
   `${kind} of ${seen} exercises: ${seconds.toFixed(1)} s, at the pace that the plan allows`;
 
-/** The newest reading that has ended, once it is another one. */
+/** The newest read that has ended, once it is another one than before. */
 async function untilRead(database: Client, before: string | null): Promise<Run> {
   const deadline = performance.now() + WITHIN_MS;
   while (performance.now() < deadline) {

@@ -1,5 +1,5 @@
-// What the library of exercises costs: `npm run bench:exercises`. The stack's own provider fills it; a desk of coaches
-// of one workspace searches it, reads it and plays from it.
+// Measures the exercise library: `npm run bench:exercises`. The stack's own provider fills it; several coaches of one
+// workspace search it, read it and play its videos.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { openDesk } from "../inbox/desk.ts";
@@ -41,7 +41,7 @@ const rounds = Number(values.rounds);
 const items = Number(values.items);
 const COACHES = 16;
 
-/** Each part but the first by its name, from what the provider has to what is copied. */
+/** The parts after the first, by name, from the provider's catalogue to copied exercises. */
 const PARTS: Readonly<Record<string, (reading: LibraryReading) => Promise<readonly string[]>>> = {
   sessions: (reading) => compareSessions(reading, Number(values.sessions)),
   matching: matchAll,
@@ -56,7 +56,8 @@ const PARTS: Readonly<Record<string, (reading: LibraryReading) => Promise<readon
 };
 const wanted = values.only.split(",");
 
-// A coach asks twenty times a second at most, and a person for few videos: both are what is measured here.
+// Raised quotas: a coach may send twenty searches a second, and a person may request few videos, but both are
+// measured here.
 const ALLOWED = "1000,5000,5000";
 const stack = await startBenchStack({ ALLOWANCE_PERSON: ALLOWED, ALLOWANCE_MEDIA: ALLOWED });
 const database = new Client({ connectionString: stack.database.ownerUrl });
@@ -68,7 +69,7 @@ try {
   const desk = await openDesk(stack, database, { workspaceId, count: COACHES });
   const library = `${stack.urls.api}/api/v1/workspaces/${workspaceId}/exercise-library`;
   const reading = { stack, database, superuser, desk, library };
-  // Whatever is measured, the library has to be there.
+  // Every measurement needs the library.
   const read = await readCatalogue(reading);
   if (wanted.includes("catalogue")) tell("catalogue", read);
   for (const [name, measure] of Object.entries(PARTS))

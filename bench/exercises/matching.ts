@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { LibraryReading } from "./library-reading.ts";
 
-/** Texts of free-exercise-db, which are in the public domain; no picture of it is in the repository. */
+/** Texts of free-exercise-db, which are in the public domain; the repository contains none of its pictures. */
 const RECORDS = new URL("../../test/exercises/matching/free-exercise-db.jsonl", import.meta.url);
 const SOURCE = "bench";
 const matchedSchema = z.object({ count: z.int(), seconds: z.number() });
 
-/** All exercises compared with 873 records, and once more with nothing changed. */
+/** Matches all exercises with 873 records, and again with nothing changed. */
 export async function matchAll({ stack, database }: LibraryReading): Promise<readonly string[]> {
   await database.query("update licence_source set verdict = 'WITHDRAWN'");
   const count = await putRecords(database);
@@ -22,7 +22,7 @@ export async function matchAll({ stack, database }: LibraryReading): Promise<rea
   return [await told("first pass"), await told("unchanged")];
 }
 
-/** Puts each record with a picture of one pixel, which may be shown. */
+/** Stores each record with a picture of one pixel that may be shown. */
 async function putRecords(database: LibraryReading["database"]): Promise<number> {
   const records = readFileSync(RECORDS, "utf8").trim().split("\n");
   await database.query(

@@ -10,8 +10,8 @@ const askedSchema = z.object({
 });
 
 /**
- * The baseline: the rows that a video leaves as a straightforward handler would write them, behind Express, in two
- * transactions as the call of the provider stands between them; without a guard, a schema or a limit of one person.
+ * The baseline: the rows of a video session as a simple handler would write them, behind Express. It uses two
+ * transactions, because the provider's call is between them. It has no guard, no schema and no quota.
  */
 export function startPlainSessions(
   databaseUrl: string,

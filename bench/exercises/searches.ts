@@ -9,7 +9,7 @@ import type { LibraryReading } from "./library-reading.ts";
 const CONNECTIONS = 8;
 const PAGE = 50;
 
-/** What coaches type, and what they choose beside it. */
+/** Texts that coaches type, and filters that they choose. */
 const KINDS: Readonly<Record<string, string>> = {
   "two letters": "q=be",
   "a beginning": "q=benc",
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "what is not there": "q=zzyzx",
 };
 
-/** Of these the statements are run by themselves. */
+/** Searches whose statements also run alone. */
 const ALONE = ["benc", "bench press", "sqaut"];
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -30,7 +30,7 @@ const statementsSchema = z.array(
   z.array(z.object({ text: z.string(), values: z.array(z.union([valueSchema, listSchema])) })),
 );
 
-/** Copies exercises of the provider, each under another name, until there are so many. */
+/** Copies the provider's exercises under other names until there are enough. */
 export async function fillLibrary(database: Client, wanted: number): Promise<void> {
   const { rows } = await database.query<{ count: number }>(
     "select count(*)::int as count from exercise where workspace_id is null",
@@ -54,7 +54,7 @@ export async function fillLibrary(database: Client, wanted: number): Promise<voi
   await database.query("vacuum analyze exercise");
 }
 
-/** Each kind of search over HTTP, then some of them in turns with their statements alone. */
+/** Measures each kind of search over HTTP, then compares some of them with their statements alone, in turns. */
 export async function compareSearches(
   reading: LibraryReading,
   { seconds, rounds }: { readonly seconds: number; readonly rounds: number },
@@ -79,7 +79,7 @@ export async function compareSearches(
   return lines;
 }
 
-/** An exercise after the other by itself, over HTTP. */
+/** Reads exercises one by one over HTTP. */
 export async function timeDetails(
   { stack, database, desk, library }: LibraryReading,
   seconds: number,

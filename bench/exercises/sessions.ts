@@ -7,11 +7,14 @@ import type { LibraryReading } from "./library-reading.ts";
 import { startPlainSessions } from "./plain-sessions.ts";
 
 const WARM_UP = 8;
-/** Of these all are played: after the first time none takes a place of the allowance. */
+/** Exercises played repeatedly; after the first time, none of them uses up a place of the quota. */
 const KNOWN = 4;
 const sessionSchema = z.object({ status: z.literal("MEDIA_READY") });
 
-/** Videos over HTTP in turns with the plain SQL of the same rows, and what of the product's time is its provider's. */
+/**
+ * Compares videos over HTTP with the plain SQL of the same rows, in turns, and measures the provider's part of the
+ * product's time.
+ */
 export async function compareSessions(
   { stack, database, desk, library }: LibraryReading,
   rounds: number,
@@ -61,7 +64,7 @@ async function timed(act: () => Promise<void>): Promise<number> {
   return performance.now() - from;
 }
 
-/** The same call as the product makes of the fake provider. */
+/** The product's call of the fake provider. */
 async function callProvider(
   { url, apiKey }: LibraryReading["stack"]["exercises"],
   providerExerciseId: string,

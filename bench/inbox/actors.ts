@@ -8,8 +8,8 @@ import type { InboxReading } from "./pages.ts";
 const IDLE_SECONDS = 5;
 
 /**
- * New tasks until each has an actor that waits: CPU of each part for one of them, less what the parts take without
- * work. Comparable on a machine that does other things too.
+ * Makes new tasks and waits until each has a waiting actor. Measures the CPU of each process per task, minus its idle
+ * CPU, so that the result is comparable on a busy machine.
  */
 export async function beginActors(
   { stack, database, desk }: InboxReading,
@@ -40,7 +40,7 @@ async function cpuWhile(stack: BenchStack, database: Client, act: () => Promise<
   return { cpu, seconds: (performance.now() - from) / 1_000 };
 }
 
-/** Until every actor of a task has looked, and knows for what it waits. */
+/** Waits until every task's actor has run and knows its next deadline. */
 async function untilAllWait(database: Client): Promise<void> {
   await untilDelivered(database);
   for (;;) {

@@ -10,7 +10,7 @@ import { ACTS, type BenchAct, startPlainActs } from "./plain-acts.ts";
 const WARM_UP = 10;
 const ALL = ["start", "snooze", "resolve"] as const satisfies readonly BenchAct[];
 
-/** Acts over HTTP in turns with the plain SQL of the same change; then once more with Temporal stopped. */
+/** Compares actions over HTTP with the plain SQL of the same change, in turns; then again with Temporal stopped. */
 export async function compareActs(
   reading: InboxReading,
   rounds: number,

@@ -7,12 +7,12 @@ import { openMessenger, openTasks, untilDelivered } from "./messages.ts";
 import type { InboxReading } from "./pages.ts";
 
 const IDLE_SECONDS = 5;
-/** PostgreSQL counts what an idle connection did up to ten seconds later. */
+/** PostgreSQL reports the work of an idle connection up to ten seconds late. */
 const COUNTED_AFTER_MS = 12_000;
 const WAIT_SECONDS = 25;
 const answerSchema = z.object({ data: z.object({ cursor: z.string(), reload: z.boolean() }) });
 
-/** Consoles that wait for changes: what they send to the database while nothing happens, and when they hear of news. */
+/** Consoles that wait for changes: their database load while nothing happens, and the delay of news. */
 export async function waitWithMany(
   reading: InboxReading,
   count: number,
@@ -43,7 +43,7 @@ export async function waitWithMany(
   ];
 }
 
-/** Transactions of the database a second. */
+/** Database transactions per second. */
 async function transactionsWithin({ database }: InboxReading): Promise<number> {
   const read = async () => {
     const { rows } = await database.query<{ count: string }>(

@@ -13,17 +13,17 @@ export interface DeskCoach {
   token: string;
 }
 
-/** Several coaches of one workspace: a person asks at most 50 times a second. */
+/** Several coaches of one workspace, because a person may send at most 50 requests a second. */
 export interface Desk {
   readonly workspaceId: string;
-  /** Where its inbox is. */
+  /** Path of its inbox. */
   readonly inbox: string;
   readonly coaches: readonly DeskCoach[];
 }
 
 const LEGAL = { termsVersion: "2026-01", privacyVersion: "2026-01" } as const;
 
-/** Registers so many coaches over HTTP and makes them members of a workspace. */
+/** Registers coaches over HTTP and makes them members of a workspace. */
 export async function openDesk(
   stack: BenchStack,
   database: Client,
@@ -51,7 +51,7 @@ export async function openDesk(
   return { workspaceId, inbox, coaches };
 }
 
-/** Signs all of them in anew: their tokens live for five minutes. */
+/** Signs all coaches in again, because their tokens live for five minutes. */
 export async function renewDesk(stack: BenchStack, { coaches }: Desk): Promise<void> {
   await Promise.all(
     coaches.map(async (coach) => {
@@ -65,7 +65,7 @@ async function enter({ urls }: BenchStack, email: string) {
   return { subject: signedIn.subject, token: signedIn.accessToken };
 }
 
-/** The coaches one after the other, for whoever asks next. */
+/** The coaches in rotation, one per request. */
 export function inTurns({ coaches }: Desk): () => DeskCoach {
   let turn = 0;
   return () => {

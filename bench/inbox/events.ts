@@ -7,12 +7,12 @@ import { type InboxReading, readingPages } from "./pages.ts";
 
 const CONNECTIONS = 8;
 const READS_PER_SECOND = 300;
-/** Conversations that go on: of three messages one opens a task. */
+/** Running conversations; one in three messages opens a task. */
 const KNOWN = 400;
 
 /**
- * Source events taken in, a third of them new tasks: alone, and beside reads that come when they come; then the actors
- * catch up.
+ * Sends source events, a third of which make new tasks: alone, and during reads that arrive at random; then waits
+ * until the actors catch up.
  */
 export async function takeEventsIn(
   { stack, database, desk }: InboxReading,

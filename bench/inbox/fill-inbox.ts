@@ -2,11 +2,11 @@ import type { Client } from "pg";
 import { COACH_TASK_TYPES, SCORE_WEIGHTS } from "../../contract/inbox/vocabulary.ts";
 import { copyRows } from "../phones/copy-rows.ts";
 
-/** Of twenty tasks so many are of each severity, and every tenth is asleep. */
+/** Severities within twenty tasks; every tenth task is snoozed. */
 const SEVERITY = `(array['URGENT', 'HIGH', 'HIGH', 'LOW', 'LOW', 'LOW', 'LOW'])[nth % 20 + 1]`;
 const OF_TWENTY = `coalesce(${SEVERITY}, 'NORMAL')`;
 const IS_ASLEEP = "nth % 10 = 9";
-/** Every fourth is due never; the others within two weeks around now. */
+/** Every fourth task has no due time; the others are due within two weeks around now. */
 const DUE = `case when nth % 4 = 0 then null
   else date_trunc('hour', clock_now()) + make_interval(hours => nth % 336 - 168) end`;
 
@@ -16,12 +16,12 @@ const weightOf = Object.entries(SCORE_WEIGHTS.severity)
   .map(([severity, weight]) => `when '${severity}' then ${weight}`)
   .join(" ");
 
-/** What of each made task is not as that of the task it is copied from. */
+/** Columns in which a copied task differs from the original. */
 const CHANGED: Readonly<Record<string, string>> = {
   id: "made.id",
   relationship_id: "made.relationship_id",
   client_user_id: "made.client_user_id",
-  // No part asks this source: what a message makes the inbox ask does not close them.
+  // Nothing queries this source, so messages during the measurement do not close these tasks.
   source_kind: "'CHECK_IN'",
   source_context: "'FORMS'",
   source_type: "'RELATIONSHIP'",
@@ -45,7 +45,7 @@ const CHANGED: Readonly<Record<string, string>> = {
   last_occurrence_at: "clock_now() - make_interval(secs => made.nth)",
 };
 
-/** Tasks of all clients of a workspace, like one that is there, until there are so many that nobody has closed. */
+/** Copies a task to all clients of a workspace until there are enough open tasks. */
 export async function fillInbox(database: Client, wanted: number): Promise<void> {
   const { rows } = await database.query<{ count: number }>(
     "select count(*)::int as count from coach_task where closed_at is null",

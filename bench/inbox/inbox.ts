@@ -1,5 +1,5 @@
-// What the inbox costs: `npm run bench:inbox`. One workspace of 200 clients over HTTP and copied, with a desk of
-// coaches; tasks are copied to the size that a part asks for.
+// Measures the inbox: `npm run bench:inbox`. One workspace with 200 clients, made over HTTP and copied, and several
+// coaches; tasks are copied to the size that a part needs.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { buildDayTemplate } from "../days/day-template.ts";
@@ -52,7 +52,7 @@ const SMALL = Math.min(10_000, tasks);
 const CLIENTS = 200;
 const COACHES = 16;
 
-/** Each part by its name, and how many open tasks it wants. They go from small to large. */
+/** Each part by name with the number of open tasks it needs, from small to large. */
 const PARTS: Readonly<
   Record<string, readonly [number, (reading: InboxReading) => Promise<readonly string[]>]>
 > = {
@@ -71,7 +71,8 @@ const PARTS: Readonly<
 };
 const wanted = values.only.split(",");
 
-// A service may tell of twenty events a second, and a person waits with few consoles: both are what is measured here.
+// Raised quotas: a service may send twenty events a second, and a person may wait with few consoles, but both are
+// measured here.
 const ALLOWED = "1000,5000,5000";
 const stack = await startBenchStack({ ALLOWANCE_SERVICE: ALLOWED, ALLOWANCE_POLL: ALLOWED });
 const database = new Client({ connectionString: stack.database.ownerUrl });

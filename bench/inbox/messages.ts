@@ -9,14 +9,14 @@ const answerSchema = z.object({
   data: z.object({ taskId: z.string().nullable(), outcome: z.string() }),
 });
 
-/** Another system, which tells the inbox of messages. */
+/** Another system that sends messages to the inbox. */
 export interface Messenger {
-  /** Tells of a message in a conversation of a client; answers the id of its task. */
+  /** Sends a message in a client's conversation; returns the id of its task. */
   readonly tell: (relationshipId: string, conversationId: string) => Promise<string>;
   readonly relationshipIds: readonly string[];
 }
 
-/** A service with a token of its own; tokens live for five minutes, so each part asks for one. */
+/** A service with its own token; tokens live for five minutes, so each part requests one. */
 export async function openMessenger(
   stack: BenchStack,
   database: Client,
@@ -48,7 +48,7 @@ export async function openMessenger(
   return { tell, relationshipIds: rows.map(({ id }) => id) };
 }
 
-/** So many new tasks, each of a conversation of its own, spread over the clients. */
+/** Opens new tasks, each of its own conversation, spread over the clients. */
 export async function openTasks(
   { tell, relationshipIds }: Messenger,
   count: number,
@@ -63,7 +63,7 @@ export async function openTasks(
   return opened;
 }
 
-/** Waits until everything that was told has left the outbox; answers the seconds it took. */
+/** Waits until the outbox is empty; returns the seconds it took. */
 export async function untilDelivered(database: Client): Promise<number> {
   const from = performance.now();
   for (;;) {

@@ -6,7 +6,7 @@ import { quantile, type Send } from "../load.ts";
 import type { BenchStack } from "../stack/stack.ts";
 import { type Desk, inTurns, renewDesk } from "./desk.ts";
 
-/** What a reading of the inbox is made with. */
+/** Context of the inbox's measurements. */
 export interface InboxReading {
   readonly stack: BenchStack;
   readonly database: Client;
@@ -15,7 +15,7 @@ export interface InboxReading {
 
 const PAGE = 50;
 const CONNECTIONS = 8;
-/** The page that somebody reaches who reads on and on. */
+/** A page that is reached only by reading on for long. */
 const FAR = 100;
 const PAUSE_MS = 20;
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -25,7 +25,7 @@ const statementsSchema = z.array(
 );
 const pageSchema = z.object({ data: z.object({ nextCursor: z.string().nullable() }) });
 
-/** Pages of fifty over HTTP beside the same statements alone, as a rate over that of their SQL. */
+/** Compares pages of fifty over HTTP with the same statements alone, as a ratio. */
 export async function comparePages(
   { stack, database, desk }: InboxReading,
   { seconds, rounds }: { readonly seconds: number; readonly rounds: number },
@@ -40,7 +40,9 @@ export async function comparePages(
   return lines;
 }
 
-/** First pages of the inbox, of one coach after the other. Those that the API is too busy for are no failure. */
+/**
+ * Reads first pages of the inbox, for the coaches in rotation. Answers of an overloaded API do not count as failures.
+ */
 export function readingPages(desk: Desk): Send {
   const next = inTurns(desk);
   return async () => {
@@ -65,7 +67,7 @@ async function ownStatements({ stack, database, desk }: InboxReading) {
   );
 }
 
-/** What a coach filters by, and the order they choose. */
+/** Filters and orders that a coach chooses. */
 const FILTERS: Readonly<Record<string, string>> = {
   all: "",
   "with what sleeps": "&includeSnoozed=true",
@@ -77,7 +79,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   "a part of a name": "&q=lie",
 };
 
-/** Milliseconds of the first page and of the hundredth, each filter, and of the counts. */
+/** Milliseconds of the first and the hundredth page for each filter, and of the counts. */
 export async function timePages(
   { stack, desk }: InboxReading,
   reads: number,

@@ -6,7 +6,7 @@ import {
   startPlainActServer,
 } from "../plain-act-server.ts";
 
-/** The acts that both sides of the benchmark do, and what the product is sent for each. */
+/** The actions that both sides of the benchmark perform, and the product's request for each. */
 export const ACTS = {
   start: {},
   snooze: { snoozePreset: "ONE_HOUR" },
@@ -23,12 +23,12 @@ const CHANGES = {
     closed_at = now(), touched_at = now()`,
 } as const satisfies Record<BenchAct, string>;
 const EVENT = { start: "viewed", snooze: "snoozed", resolve: "resolved" } as const;
-/** Rows that the product writes to the outbox: the feed's, and the actor's, which is to look earlier, or no more. */
+/** Outbox rows that the product writes: one for the feed, and one for the actor, whose deadline changes. */
 const OUTBOX_ROWS = 2;
 
 /**
- * The baseline: the same change as a straightforward handler would write it, behind Express, with the counts that the
- * contract asks for, without a guard, a schema, an idempotency key or the relationship's lock.
+ * The baseline: the same change as a simple handler would write it, behind Express, with the counts that the contract
+ * requires. It has no guard, no schema, no idempotency key and no lock of the relationship.
  */
 export function startPlainActs(databaseUrl: string): Promise<PlainActServer> {
   return startPlainActServer(databaseUrl, KINDS, change);

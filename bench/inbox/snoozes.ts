@@ -8,11 +8,11 @@ import { openMessenger, openTasks, untilDelivered } from "./messages.ts";
 import type { InboxReading } from "./pages.ts";
 
 const MINUTE_MS = 60_000;
-/** For the acts that put them off, and for the actors to hear of it. */
+/** Time for the snooze actions, and for waking the actors. */
 const AHEAD_MS_EACH = 25;
 const LONGEST_SECONDS = 600;
 
-/** Snoozes said by coaches that all end within one minute: until the last of their actors has woken its task. */
+/** Many snoozes that end within the same minute; measured until the last actor has woken its task. */
 export async function wakeAll(reading: InboxReading, count: number): Promise<readonly string[]> {
   const { stack, database, desk } = reading;
   await renewDesk(stack, desk);

@@ -8,7 +8,7 @@ const SCHEDULE = "inbox-sweep";
 const READS_PER_SECOND = 20;
 const LONGEST_SECONDS = 120;
 
-/** All open tasks become due at once: until the sweep has scored them anew, and what reads take meanwhile. */
+/** All open tasks become due at once; measures the sweep until all are re-scored, and reads meanwhile. */
 export async function sweepAll({
   stack,
   database,

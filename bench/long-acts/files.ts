@@ -1,5 +1,6 @@
-// What becomes of other houses beside eleven files of 200 people each: `npm run bench:files`. It starts a stack of its own;
-// rounds without files and beside them take turns, so that both meet the same machine. Figures: `README.md`.
+// Measures the effect of eleven files of 200 people each on other workspaces: `npm run bench:files`. It starts its
+// own stack; rounds with and without files alternate, so that both run under the same conditions. Figures:
+// `README.md`.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -24,11 +25,11 @@ const { values } = parseArgs({
 });
 const [rounds, files, houses] = [values.rounds, values.files, values.houses].map(Number);
 const PEOPLE = 200;
-/** A round without files lasts so long; one beside them until each of them has all its outcomes. */
+/** Length of a round without files; a round with files lasts until all their outcomes exist. */
 const ROUND_MS = 10_000;
-/** Between two calls of one house. */
+/** Pause between two calls of one workspace. */
 const PAUSE_MS = 100;
-/** A limit of the issue: each line has its outcome by then. */
+/** Required: each line has its outcome within this time. */
 const MOST_MS = 60_000;
 
 const importSchema = z.object({ importId: z.string(), waiting: z.number() });
@@ -42,13 +43,13 @@ interface Taken {
 const stack = await startBenchStack();
 try {
   const others = await coaches(houses ?? 4);
-  // Their first calls warm the processes up.
+  // The first calls warm up the processes.
   await callUntil(others, sleep(3_000));
   const alone: Taken[] = [];
   const beside: Taken[] = [];
   const lasted: number[] = [];
   for (let round = 1; round <= (rounds ?? 3); round += 1) {
-    // Coaches who have never sent one: the limits of a day count nothing before.
+    // Coaches who have never sent a file, so that no daily quota is used up.
     const senders = await coaches(files ?? 11);
     alone.push(...(await callUntil(others, sleep(ROUND_MS))));
     const before = cpuOf();
@@ -89,7 +90,7 @@ function coaches(count: number): Promise<readonly BenchCoach[]> {
   return Promise.all(Array.from({ length: count }, () => registerCoach(stack)));
 }
 
-/** Sends a file, and looks for the outcomes that an actor gives; whoever is told to come again does. */
+/** Sends a file and polls the outcomes that an actor makes; retries when told to. */
 async function sendFile(coach: BenchCoach): Promise<Taken> {
   const url = `${stack.urls.api}/api/v1/workspaces/${coach.workspaceId}/invitations/csv`;
   const people = Array.from({ length: PEOPLE }, () => `${randomUUID()}@example.com`);
@@ -111,7 +112,7 @@ async function sendFile(coach: BenchCoach): Promise<Taken> {
   }
 }
 
-/** Other houses call, one call after the other each, reads and a write in turn. */
+/** Other workspaces call the API in sequence, reads and a write in turn. */
 async function callUntil(
   others: readonly BenchCoach[],
   end: Promise<unknown>,

@@ -2,30 +2,30 @@ import { median } from "../load.ts";
 import type { BenchStack } from "../stack/stack.ts";
 import { processLoad } from "../stack/processes.ts";
 
-/** An act at the legal maximum of what its caller sends or owns. */
+/** An act at the maximum of what its caller may send or own. */
 export interface LongAct {
   readonly name: string;
-  /** Transactions of one act; null where each is measured by itself. */
+  /** Transactions of one act; null if each is measured alone. */
   readonly transactions: number | null;
-  /** Builds what one act needs, and answers how to start it. */
+  /** Prepares one act and returns a function that starts it. */
   readonly prepare: () => Promise<() => Promise<unknown>>;
 }
 
-/** CPU of the API and of PostgreSQL up to now, in milliseconds. */
+/** CPU milliseconds used by the API and PostgreSQL so far. */
 function serverCpuMs({ pids }: BenchStack): number {
   const parts = ["api", "postgres"].map((part) => processLoad(pids[part] ?? 0).cpuSeconds);
   return parts.reduce((sum, seconds) => sum + seconds, 0) * 1_000;
 }
 
-/** What a transaction of an act costs. */
+/** Cost of one transaction of an act. */
 export interface Measured {
   readonly name: string;
   readonly transactions: number;
-  /** CPU of a transaction, in milliseconds. */
+  /** CPU milliseconds of one transaction. */
   readonly ms: number;
 }
 
-/** Runs an act so many times and once before to warm up; the median of what its transactions cost on average. */
+/** Runs an act several times, after one warm-up; returns the median of its mean cost per transaction. */
 export async function measureAct(
   stack: BenchStack,
   { name, transactions, prepare }: LongAct & { readonly transactions: number },

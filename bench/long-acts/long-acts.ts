@@ -1,7 +1,7 @@
-// What a transaction of an act costs at the legal maximum of what its caller sends or owns, alone: `npm run
-// bench:long-acts`. It starts a stack of its own. Acts of a request are sent over HTTP; CPU is that of the API and of
-// PostgreSQL together, read from /proc, and the relay's work in PostgreSQL is counted with it. Slices of actors and
-// schedules are called one by one. Figures: `docs/long-acts.md`.
+// Measures the cost of one transaction of each act at the maximum of what its caller may send or own, alone: `npm run
+// bench:long-acts`. It starts its own stack. Acts of requests are sent over HTTP. CPU is that of the API and of
+// PostgreSQL together, read from /proc, including the relay's work in PostgreSQL. Slices of actors and schedules are
+// called one by one. Figures: `docs/long-acts.md`.
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
@@ -25,16 +25,16 @@ const { values } = parseArgs({
 });
 const wanted = values.only.split(",");
 const times = Number(values.times);
-/** Wanted: CPU of a transaction at most, in milliseconds. */
+/** Target: maximum CPU milliseconds of one transaction. */
 const MOST_MS = 200;
 
-// A service may report twenty events a second; each act on many tasks needs a hundred of them.
+// A service may send twenty events a second; each act on many tasks needs a hundred of them.
 const stack = await startBenchStack({ ALLOWANCE_SERVICE: "1000,5000,5000" });
 const database = new Client({ connectionString: stack.database.ownerUrl });
 let worst = 0;
 try {
   await database.connect();
-  // First, while there is one relationship to copy from.
+  // Runs first, while there is only one relationship to copy from.
   const practice = await buildPractice(stack, database);
   const acts = [...practiceActs(stack, database, practice), ...writtenActs(stack)];
   for (const act of wanted.includes("requests") ? acts : [])

@@ -11,20 +11,20 @@ import { coachToken } from "../quick-log/history.ts";
 import type { BenchStack } from "../stack/stack.ts";
 import type { LongAct } from "./long-act.ts";
 
-/** Clients of one coach. No limit is set: far more than one person coaches. */
+/** Clients of one coach. There is no limit; this is far more than one person coaches. */
 const CLIENTS = 200;
 
 /** A coach with many clients. */
 export interface Practice {
   readonly workspaceId: string;
-  /** Where it is. */
+  /** Its path. */
   readonly workspace: string;
   readonly relationshipIds: readonly string[];
-  /** A token of its owner, which lives for five minutes. */
+  /** Gets a new token of its owner, which lives for five minutes. */
   readonly newToken: () => Promise<string>;
 }
 
-/** Registers a coach and a client, of whom the other clients are copies. */
+/** Registers a coach and a client; the other clients are copies. */
 export async function buildPractice(stack: BenchStack, database: Client): Promise<Practice> {
   const template = await buildDayTemplate(stack, database);
   const { workspaceId } = template.coach;
@@ -41,13 +41,13 @@ export async function buildPractice(stack: BenchStack, database: Client): Promis
   };
 }
 
-/** What grows with the clients of a practice: acts on many tasks of its inbox, and a coach who leaves. */
+/** Acts that grow with the number of clients: acts on many inbox tasks, and a coach who leaves. */
 export function practiceActs(
   stack: BenchStack,
   database: Client,
   { workspaceId, workspace, newToken }: Practice,
 ): readonly (LongAct & { transactions: number })[] {
-  /** A task of each of so many clients, about which nobody has heard any more. */
+  /** One new task for each client, without pending events. */
   async function newTasks(): Promise<readonly string[]> {
     const taskIds = await openTasks(
       await openMessenger(stack, database, workspaceId),
@@ -104,7 +104,7 @@ export function practiceActs(
   ];
 }
 
-/** Makes a member the coach of all clients of a workspace; answers who it is. */
+/** Makes a member the coach of all clients of a workspace; returns the member. */
 async function giveAll(database: Client, workspaceId: string, subject: string): Promise<string> {
   const { rows } = await database.query<{ id: string }>(
     `update relationship set coach_user_id = i.user_id from auth_identity i

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 
-/** How much is kept of a client. */
+/** Size of a client's history. */
 export interface History {
-  /** What was logged, and as many keyed answers. */
+  /** Number of quick-logs, and of keyed answers. */
   readonly logs: number;
-  /** Sessions, each of the most sets. */
+  /** Number of sessions, each with the maximum number of sets. */
   readonly sessions: number;
 }
 
 const SETS = 500;
 
-/** A session as it was submitted. */
+/** A submitted session. */
 const SESSION = {
   exercises: [],
   sets: Array.from({ length: SETS }, (_, nth) => ({
@@ -23,7 +23,7 @@ const SESSION = {
   })),
 };
 
-/** Inserts rows like one, so many times; the columns that it leaves out have their defaults. */
+/** Inserts many rows like the given one; omitted columns get their defaults. */
 async function insertMany(
   database: Client,
   table: string,
@@ -39,7 +39,7 @@ async function insertMany(
   );
 }
 
-/** Writes down of a client what years of use leave: logs, keyed answers, and workouts. */
+/** Writes the history of years of use for a client: logs, keyed answers and workouts. */
 export async function seedHistory(
   database: Client,
   relationshipId: string,

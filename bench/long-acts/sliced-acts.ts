@@ -28,14 +28,14 @@ import type { Practice } from "./practice-acts.ts";
 import { type History, seedHistory } from "./seed-history.ts";
 import { programContent } from "./written-acts.ts";
 
-/** Followers of one slice of a revision, as `spread-revisions.ts` has them. */
+/** Followers in one slice of a revision, as in `spread-revisions.ts`. */
 const FOLLOWERS = 20;
-/** For what the events began: the packages of the followers. */
+/** Time for the work that events cause: the packages of the followers. */
 const REST_MS = 5_000;
 const SMALL: History = { logs: 1_500, sessions: 20 };
 const LARGE: History = { logs: 5_000, sessions: 400 };
 
-/** Measures the dearest slice of each act of actors and schedules. Worker and relay are stopped meanwhile. */
+/** Measures the most expensive slice of each act of actors and schedules. Worker and relay are stopped meanwhile. */
 export async function measureSlices(
   stack: BenchStack,
   database: Client,
@@ -48,7 +48,7 @@ export async function measureSlices(
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000 + processLoad(pids["postgres"] ?? 0).cpuSeconds * 1_000;
   };
-  /** Calls a slice until it says that it was the last. */
+  /** Calls a slice until it reports that it was the last. */
   const dearest = async (name: string, slice: () => Promise<boolean>): Promise<Measured> => {
     const each: number[] = [];
     for (let goesOn = true; goesOn;) {
@@ -60,12 +60,12 @@ export async function measureSlices(
   };
   const revise = await giveProgram(practice);
   const stopped = [pids["worker"] ?? 0, pids["relay"] ?? 0];
-  // A process that is stopped within a transaction keeps its locks.
+  // A process stopped within a transaction keeps its locks.
   await untilDelivered(database);
   await sleep(REST_MS);
   for (const pid of stopped) process.kill(pid, "SIGSTOP");
   try {
-    // The first warms up.
+    // The first one warms up.
     await revise("The second year");
     await dearest("", slicesOfSpread(em));
     await revise("The third year");
@@ -73,7 +73,7 @@ export async function measureSlices(
     const spread = await dearest(name, slicesOfSpread(em));
     const measured: Measured[] = [];
     const [small = "", large = ""] = practice.relationshipIds.toReversed();
-    // The first warms up.
+    // The first one warms up.
     for (const [relationshipId, history] of [
       [small, SMALL],
       [large, LARGE],
@@ -93,7 +93,7 @@ export async function measureSlices(
   }
 }
 
-/** Gives many clients a program of a year; answers how to publish another revision of it. */
+/** Assigns a program of a year to many clients; returns a function that publishes another revision of it. */
 async function giveProgram({ workspace, relationshipIds, newToken }: Practice) {
   const token = await newToken();
   const planned = z.object({ planId: z.string(), draftRevision: z.int() });
@@ -114,7 +114,7 @@ async function giveProgram({ workspace, relationshipIds, newToken }: Practice) {
   };
 }
 
-/** The slices that bring a published revision to all who follow. */
+/** The slices that bring a published revision to all followers. */
 function slicesOfSpread(em: SqlEntityManager): () => Promise<boolean> {
   const log = pino({ level: "error" });
   let taken = 0;
@@ -153,7 +153,7 @@ async function slicesOfErasure(em: SqlEntityManager, database: Client, userId: s
   return async () => !(await settleAccountDeletion(deps, { userId })).did.includes("DELETED");
 }
 
-/** Gives everybody a session, and orders the end of those that began by one provider. */
+/** Gives everybody a session and orders the end of those from one provider. */
 async function reviewOfSessions(em: SqlEntityManager, database: Client) {
   const { rows } = await database.query<{ provider: string }>(
     `with begun as (

@@ -9,9 +9,9 @@ import type { LongAct } from "./long-act.ts";
 
 const anything = z.unknown();
 
-/** What grows with the body of one request: a program, a form, a file, the answers to a form. */
+/** Acts that grow with the body of one request: a program, a form, a file, answers to a form. */
 export function writtenActs(stack: BenchStack): readonly (LongAct & { transactions: number })[] {
-  /** A coach who wrote nothing yet, since limits count what stands. */
+  /** A coach without content, because limits count existing content. */
   const byNewCoach = (send: (coach: BenchCoach) => Promise<unknown>) => async () => {
     const coach = await registerCoach(stack);
     return () => send(coach);
@@ -56,7 +56,7 @@ function file(): string {
   return ["email", ...people].join("\n");
 }
 
-/** A year of seven days a week, with as many exercises as its bytes have room for. */
+/** A year of seven days a week, with as many exercises as fit. */
 export function programContent(title: string): object {
   const exercise = (key: string) => ({
     exerciseKey: key,
@@ -80,7 +80,7 @@ function choiceQuestion(questionId: string): object {
   return { questionId, label: `Question ${questionId}`, kind: "SINGLE_CHOICE", options };
 }
 
-/** Makes a form of the most questions and publishes it; answers its version. */
+/** Creates and publishes a form with the maximum number of questions; returns its version. */
 async function publishForm(
   { urls }: BenchStack,
   { token, workspaceId }: BenchCoach,
@@ -104,7 +104,7 @@ async function publishForm(
   return (await ask(`${forms}/${formId}/publish`, { token, body }, version)).formVersionId;
 }
 
-/** Characters of an answer: a hundred of them fill a body. */
+/** Length of an answer; a hundred of them fill a body. */
 const ANSWER_LENGTH = 600;
 
 async function prepareSubmit(stack: BenchStack): Promise<() => Promise<unknown>> {

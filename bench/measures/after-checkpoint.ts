@@ -6,8 +6,8 @@ import type { Side } from "../sides.ts";
 import { CONNECTIONS, kilobytes, type Measure, row, type SyncBench } from "./measure.ts";
 
 /**
- * What a batch writes when it is the first to touch its pages since a checkpoint: these are then written
- * whole. With tens of thousands of phones nearly every batch is.
+ * WAL of a batch that is the first to change its pages after a checkpoint, so that they are written whole. With tens
+ * of thousands of phones, nearly every batch is.
  */
 export const afterCheckpoint: Measure = {
   name: "checkpoint",

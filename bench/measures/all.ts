@@ -12,7 +12,7 @@ import { steadyLoad } from "./steady-load.ts";
 import { tenInARow } from "./ten-in-a-row.ts";
 import { twelveTaps } from "./twelve-taps.ts";
 
-/** All of `npm run bench`, in its order: after the outage the worker is another process. */
+/** All measures of `npm run bench`, in order; after the outage the worker is another process. */
 export const measures: readonly Measure[] = [
   steadyLoad,
   manyConnections,
@@ -28,7 +28,7 @@ export const measures: readonly Measure[] = [
   twelveTaps,
 ];
 
-/** Those of some names, all without one. @throws Error for a name that none has. */
+/** The measures with these names, or all of them without names. @throws Error for a name that none has. */
 export function chooseMeasures(names: readonly string[]): readonly Measure[] {
   const unknown = names.filter((name) => measures.every((measure) => measure.name !== name));
   if (unknown.length > 0)

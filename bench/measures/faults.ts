@@ -1,7 +1,7 @@
 import { measureFaults } from "../sync-faults.ts";
 import { type Measure, ms, row, type SyncBench, times } from "./measure.ts";
 
-/** Batches of which five operations fail. */
+/** Batches with five failing operations. */
 export const faultyBatches: Measure = {
   name: "faults",
   about: "batches in which five rules throw, or five writes fail",

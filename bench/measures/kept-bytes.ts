@@ -3,17 +3,17 @@ import { BATCH } from "../phones/phones.ts";
 import { round, say } from "../report/rounds.ts";
 import { atEight, type Measure, row, type SyncBench } from "./measure.ts";
 
-/** How long what a batch leaves is kept. */
+/** Retention of the rows that a batch writes. */
 type Keeping = "REQUEST" | "ANSWERS" | "FOR_GOOD";
 
-/** Tables that are not kept for good: for the days of a request, and for those of full answers. */
+/** Tables with a limited retention: of raw requests, and of full answers. */
 const KEEPING: Readonly<Record<string, Keeping>> = {
   sync_request: "REQUEST",
   scope_change: "REQUEST",
   sync_answers: "ANSWERS",
 };
 
-/** Bytes that an operation adds to the tables, their indexes included. */
+/** Bytes that an operation adds to the tables, including their indexes. */
 export const keptBytes: Measure = {
   name: "kept",
   about: "bytes kept an operation, indexes included",

@@ -5,7 +5,7 @@ import { showLoad } from "../report/show-rounds.ts";
 import type { Side } from "../sides.ts";
 import { type Measure, ms, row, type SyncBench, USUAL } from "./measure.ts";
 
-/** Batches that come when they come, whether or not those before were answered. */
+/** Batches that arrive at random, whether or not earlier ones were answered. */
 export const openArrivals: Measure = {
   name: "open",
   about: "p50 and p99 at 50 batches a second",

@@ -2,7 +2,7 @@ import { say } from "../report/rounds.ts";
 import { measureOutage } from "../sync-outage.ts";
 import { type Measure, row, type SyncBench, times, USUAL } from "./measure.ts";
 
-/** Batches that arrive while nobody settles. From then on the worker is another process. */
+/** Batches that arrive while nothing settles them. After it the worker is another process. */
 export const workerOutage: Measure = {
   name: "outage",
   about: "how fast what waited is settled while as much arrives",

@@ -6,7 +6,7 @@ import { showLoad, showUse } from "../report/show-rounds.ts";
 import { startGuardedSide } from "../sides.ts";
 import { atEight, CONNECTIONS, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
 
-/** What was accepted before, sent again: nothing is written. */
+/** Replays of accepted batches; nothing is written. */
 export const replays: Measure = {
   name: "replay",
   about: "batches sent again, beside a plain look-up behind the same guard",

@@ -3,7 +3,7 @@ import { databaseNow, settlementLags } from "../stack/meters.ts";
 import { round } from "../report/rounds.ts";
 import { type Measure, row, type SyncBench, USUAL } from "./measure.ts";
 
-/** How long after its admission a batch is settled, and how many are by one wake. */
+/** Time from admission to settlement of a batch, and the number of batches per wake-up. */
 export const settlementLag: Measure = {
   name: "lag",
   about: "settlement lag at 25 batches a second, and batches a wake of a lane",

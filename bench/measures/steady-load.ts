@@ -4,7 +4,7 @@ import { inTurns, say } from "../report/rounds.ts";
 import { showLoad, showUse } from "../report/show-rounds.ts";
 import { atEight, kilobytes, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
 
-/** Batches of fifty at eight connections, beside both baselines. */
+/** Batches of fifty at eight connections, in comparison with both baselines. */
 export const steadyLoad: Measure = {
   name: "load",
   about: "batches of fifty at 8 connections",

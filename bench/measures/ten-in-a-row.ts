@@ -7,7 +7,7 @@ import { atEight, CONNECTIONS, type Measure, ms, row, type SyncBench, times } fr
 
 const IN_A_ROW = 10;
 
-/** Phones that come back from a day without a net: ten batches, one after the other. */
+/** Phones that return after a day offline: ten batches in sequence. */
 export const tenInARow: Measure = {
   name: "row",
   about: "ten batches in a row of one phone, beside phone after phone",

@@ -9,14 +9,14 @@ import { CONNECTIONS, type Measure, ms, row, type SyncBench, times } from "./mea
 
 const TAPS = 12;
 const QUARTER_HOURS = 0.25;
-/** Until the day of the taps is final, and the next one too. */
+/** Until the day of the taps is final, and the next day as well. */
 const LATER_HOURS = 48;
 const IDLE_SECONDS = 10;
 const LOOK_EVERY_MS = 500;
 
 /**
- * A day of a phone: a tap each quarter of an hour, and what follows until the day is final. The clock of
- * the database is moved; actors that are late by it are told again, as after a loss of their timers.
+ * A day of a phone: a tap each quarter of an hour, and all work until the day is final. The database's clock is
+ * moved; actors that are overdue by it are woken again, as after a loss of their timers.
  */
 export const twelveTaps: Measure = {
   name: "taps",
@@ -42,7 +42,7 @@ async function take(bench: SyncBench) {
 const tapOnce = ({ phones }: SyncBench, send: () => Promise<void>) =>
   countedLoop(send, { connections: CONNECTIONS, count: phones.length });
 
-/** Seconds of CPU in a second without work. */
+/** CPU seconds per second without work. */
 async function idlePerSecond(bench: SyncBench): Promise<number> {
   await untilSettled(bench.database);
   const before = await readMeters(bench.database, bench.ours);

@@ -6,7 +6,7 @@ import { untilSettled } from "../stack/meters.ts";
 
 const CONNECTIONS = 8;
 
-/** Batches a second that the product takes at eight connections, once it is warm and its tables are known. */
+/** Batches per second at eight connections, on a warm product with analyzed tables. */
 export async function findCapacity(bench: Bench, seconds: number): Promise<number> {
   const ours = productSide(bench.stack, bench.phones);
   const load = () => closedLoop(ours.fresh, { connections: CONNECTIONS, seconds });
@@ -14,14 +14,14 @@ export async function findCapacity(bench: Bench, seconds: number): Promise<numbe
   say("warming up ...");
   await load();
   await untilQuiet(bench);
-  // What autovacuum would do some time, in the midst of what is measured.
+  // Runs now, because autovacuum would otherwise run during the measurement.
   await bench.database.query("vacuum analyze");
   const full = await load();
   await untilQuiet(bench);
   return full.count / full.seconds;
 }
 
-/** Waits until all is settled, with tokens that are good for a while. */
+/** Waits until everything is settled, and renews the tokens. */
 export async function untilQuiet({ stack, database, phones }: Bench): Promise<void> {
   await renewAll(stack, phones);
   await untilSettled(database);

@@ -6,18 +6,18 @@ import { syncUrl } from "../sides.ts";
 import { findCapacity, untilQuiet } from "./capacity.ts";
 import { both, isAccepted, isRefused, latenciesOf, type Outcome, tryOnce } from "./outcomes.ts";
 
-/** Of what it can do: what the others send meanwhile. */
+/** Part of the capacity that the others use meanwhile. */
 const USUAL = 0.25;
 
-/** What one person does to all others. */
+/** Effect of one person on all others. */
 interface Flood {
   readonly name: string;
-  /** Requests that are always under way. */
+  /** Requests in flight at any time. */
   readonly connections: number;
   readonly trialOf: (phone: Phone) => Parameters<typeof tryOnce>[0];
 }
 
-/** Prints how the others fare, alone and while one person floods. */
+/** Prints the latencies of the others, alone and while one person floods. */
 export async function measureFlood(bench: Bench, seconds: number): Promise<void> {
   const { stack, phones } = bench;
   const [flooding, ...others] = phones;
@@ -69,7 +69,7 @@ function othersOf(others: readonly Phone[], urlOf: (phone: Phone) => string) {
   };
 }
 
-/** Sends the next as soon as one is answered, whatever the answer says. */
+/** Sends the next request after each answer, whatever its status. */
 async function keepFlooding(
   { connections, trialOf }: Flood,
   phone: Phone,
@@ -80,7 +80,7 @@ async function keepFlooding(
     while (!signal.aborted) {
       const outcome = await tryOnce(trialOf(phone));
       outcomes.push(outcome);
-      // A connection that is cut is made anew; that many a second nobody makes.
+      // A refused connection is opened again after a pause, because no real caller reconnects faster.
       if (outcome.status === 0) await sleep(10);
     }
   };

@@ -1,9 +1,9 @@
 import { request, Agent } from "node:http";
 import { quantile } from "../load.ts";
 
-/** What became of one request. */
+/** Result of one request. */
 export interface Outcome {
-  /** 0 for one that was cut off. */
+  /** 0 if the connection was cut. */
   readonly status: number;
   readonly ms: number;
   readonly retryAfterSeconds: number | null;
@@ -11,15 +11,15 @@ export interface Outcome {
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
-/** A request that is sent once, whatever becomes of it. */
+/** A request that is sent once, without retries. */
 export interface Trial {
   readonly url: string;
   readonly token: string;
-  /** Posted; without one it is a read. */
+  /** With a body it is a POST, otherwise a GET. */
   readonly body?: string;
 }
 
-/** Sends a request once and tells what became of it; latency counts from an instant of `performance.now`. */
+/** Sends a request once and returns its result; the latency counts from an instant of `performance.now`. */
 export function tryOnce({ url, token, body }: Trial, from = performance.now()): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const told = (status: number, retryAfter?: string) => {
@@ -44,7 +44,7 @@ export function tryOnce({ url, token, body }: Trial, from = performance.now()): 
   return promise;
 }
 
-/** Latencies of the outcomes with some status, sorted. */
+/** Sorted latencies of the results with the given statuses. */
 export function latenciesOf(
   outcomes: readonly Outcome[],
   isMeant: (status: number) => boolean,
@@ -56,7 +56,7 @@ export function latenciesOf(
 export const isAccepted = (status: number) => status === 200;
 export const isRefused = (status: number) => status === 503 || status === 429;
 
-/** p50 and p99 as they are read. */
+/** Formats p50 and p99. */
 export function both(latencies: readonly number[]): string {
   if (latencies.length === 0) return "none";
   return `${quantile(latencies, 0.5).toFixed(0)}, ${quantile(latencies, 0.99).toFixed(0)} ms`;

@@ -7,22 +7,22 @@ import { processLoad } from "../stack/processes.ts";
 import { findCapacity, untilQuiet } from "./capacity.ts";
 import { both, isAccepted, isRefused, latenciesOf, type Outcome, tryOnce } from "./outcomes.ts";
 
-/** How much is driven. */
+/** Size of the overload. */
 export interface OverloadSize {
   readonly devices: readonly number[];
-  /** How many times what it can do. */
+  /** Multiples of the capacity. */
   readonly times: readonly number[];
   readonly seconds: number;
 }
 
-/** Of what it can do, on a calm day. */
+/** Part of the capacity on a calm day. */
 const CALM = 0.5;
 const PROBE_EVERY_MS = 50;
 const MEMORY_EVERY_MS = 250;
-/** So many answers in a row that are as fast as on a calm day: all is well again. */
+/** Number of successive answers as fast as on a calm day that prove recovery. */
 const WELL = 3;
 
-/** Drives more than the product can do, and prints what became of it. */
+/** Drives more load than the capacity, and prints the results. */
 export async function measureOverload(
   bench: Bench,
   { devices, times, seconds }: OverloadSize,
@@ -54,17 +54,20 @@ export async function measureOverload(
   }
 }
 
-/** What an overload came to. */
+/** Result of an overload. */
 interface Driven {
   readonly outcomes: readonly Outcome[];
   readonly seconds: number;
-  /** Resident memory of the API at its most, over what it was before. */
+  /** Peak of the API's resident memory, minus its memory before. */
   readonly memory: number;
-  /** Cores that sending all of it took: the machine has two for everything. */
+  /** Cores used by sending; the machine has two in total. */
   readonly sending: number;
 }
 
-/** Batches that arrive by chance, so many a second, phone after phone, whether or not others were answered. */
+/**
+ * Sends batches at a fixed rate at random times, from the phones in rotation, whether or not earlier ones were
+ * answered.
+ */
 export async function drive(
   { stack }: Bench,
   load: { readonly phones: readonly Phone[]; readonly perSecond: number; readonly seconds: number },
@@ -100,7 +103,7 @@ function watchMemory(pid: number) {
   };
 }
 
-/** How long after the last arrival batches are taken again, as fast as on a calm day. */
+/** Time from the last arrival until batches are accepted again as fast as on a calm day. */
 async function untilWell({ stack, phones }: Bench, calmP99: number): Promise<string> {
   const from = performance.now();
   let since = from;

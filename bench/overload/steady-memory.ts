@@ -6,15 +6,15 @@ import { drive } from "./overloads.ts";
 import { isAccepted } from "./outcomes.ts";
 
 const WARM_SECONDS = 10;
-/** Of what it can do. */
+/** Part of the capacity. */
 const STEADY = 0.2;
 const PARTS = ["api", "relay", "worker", "temporal"] as const;
 const SAMPLE_EVERY_MS = 5_000;
 const WARM_MINUTES = 5;
 
 /**
- * Drives a fifth of what the product can do for so many minutes, and prints what each part holds of memory, minute by
- * minute: means in MB, and the last five minutes over the five that follow the first five.
+ * Drives a fifth of the capacity for the given minutes and prints the memory of each process, minute by minute: means
+ * in MB, and the ratio of the last five minutes to the sixth to tenth.
  */
 export async function measureSteadyMemory(bench: Bench, minutes: number): Promise<void> {
   const { stack, phones } = bench;
@@ -37,7 +37,7 @@ export async function measureSteadyMemory(bench: Bench, minutes: number): Promis
   row(["last over 6-10", ...late.map((mb, part) => (mb / (early[part] ?? mb)).toFixed(3)), ""]);
 }
 
-/** Mean memory of each process from now until it is stopped. */
+/** Mean memory of each process, from now until stopped. */
 function sampleMemory(pids: readonly number[]) {
   const samples: number[][] = [];
   const take = () => void samples.push(pids.map((pid) => processLoad(pid).memoryMb));

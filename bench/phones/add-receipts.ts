@@ -5,13 +5,13 @@ const fiftieth = (what: string) => idOf(`d.id::text || '${what}' || n / 50`);
 const inBatch = (bits: string) => idInBatch("d.id::text || 'batch' || n / 50", bits);
 const BATCH_ID = inBatch("'0000'");
 
-/** What differs from a receipt that the device has: of earlier days, fifty a batch and a task. */
+/** Columns in which a copied receipt differs: it is of an earlier day, with fifty receipts per batch and task. */
 const OLD = {
   receipt_id: inBatch("lpad(to_hex(n % 50 + 1), 4, '0')"),
   client_operation_id: "'old-' || n",
   task_id: fiftieth("task"),
   local_date: "one.local_date - 1 - (n / 50)::integer",
-  // Each corrects at most one, which the copied one did already.
+  // Null, because a row is corrected at most once, and the copied row already corrects one.
   supersedes_id: "null",
 };
 const OLD_BATCH = {
@@ -21,14 +21,14 @@ const OLD_BATCH = {
   chain_first: "d.chain_seq + n + 1",
   chain_last: "least(d.chain_seq + n + 50, $2::integer)",
 };
-/** Receipts of one lineage stand together by their key. */
+/** The key keeps the receipts of one lineage next to each other. */
 const RECEIPT = {
   receipt_id: OLD.receipt_id,
   op_key: `encode(substr(sha256(uuid_send(d.lineage_id)), 1, 8)
     || substr(sha256(convert_to(d.id::text || n, 'UTF8')), 1, 8), 'hex')::uuid`,
 };
 
-/** What differs of what was sent within the last 24 hours: of days that are not yet final. */
+/** Columns that differ for operations of the last 24 hours, whose days are not final yet. */
 const AN_HOUR_AGO = "clock_now() - make_interval(hours => (n % 23)::integer + 1)";
 const OPERATIONS_OF_A_DAY = 500;
 const DAYS_AGO = `one.local_date - 1 - (n / ${OPERATIONS_OF_A_DAY})::integer`;
@@ -43,12 +43,12 @@ const OPEN_DAY = {
 
 type Differing = Readonly<Record<string, string>>;
 
-/** Fills the history of devices with earlier days, up to so many receipts. */
+/** Fills the history of devices with earlier days, up to the given number of receipts. */
 export function addReceipts(database: Client, deviceIds: readonly string[], receipts: number) {
   return addHistory(database, { deviceIds, receipts, operations: OLD, batches: OLD_BATCH });
 }
 
-/** Fills the last 24 hours of devices, up to so many receipts: all of their days are still open. */
+/** Fills the last 24 hours of devices, up to the given number of receipts; all of their days are still open. */
 export async function addOpenHistory(
   database: Client,
   deviceIds: readonly string[],
@@ -68,7 +68,7 @@ export async function addOpenHistory(
   await addHistory(database, { deviceIds, receipts, operations: OPEN, batches: OPEN_BATCH });
 }
 
-/** The same, all of them on a task that is there: what a coach reads of it has its title. */
+/** The same, but all on an existing task, because a coach's history shows its title. */
 export async function addOperations(
   database: Client,
   deviceIds: readonly string[],

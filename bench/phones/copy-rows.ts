@@ -1,22 +1,22 @@
 import type { Client } from "pg";
 
-/** Rows to insert into a table, each like a row `one` of it but for some columns. */
+/** Rows to insert into a table: copies of `one` with some changed columns. */
 export interface Copies {
   readonly table: string;
-  /** SQL of a column that differs. */
+  /** SQL expression of a changed column. */
   readonly changed: (column: string) => string | undefined;
-  /** SQL from `from` on, of which `one` is a part. */
+  /** SQL from `from` on, which contains `one`. */
   readonly from: string;
   readonly values?: readonly unknown[];
 }
 
-/** SQL of an id that is the same whenever it is made of the same text. */
+/** SQL of an id that is always the same for the same text. */
 export function idOf(text: string): string {
   return `overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17)::uuid`;
 }
 
 /**
- * SQL of the id of a batch or of one of its receipts, which have all but the last 16 bits in common.
+ * SQL of the id of a batch or of one of its receipts; they share all but the last 16 bits.
  *
  * @param bits SQL of the last four digits.
  */
@@ -24,7 +24,7 @@ export function idInBatch(text: string, bits: string): string {
   return `(left((${idOf(text)})::text, 32) || ${bits})::uuid`;
 }
 
-/** Copies rows by one statement, whatever columns the table has by now; what follows from others follows again. */
+/** Copies rows by one statement, whatever columns the table has; generated columns are generated again. */
 export async function copyRows(
   database: Client,
   { table, changed, from, values = [] }: Copies,

@@ -8,7 +8,7 @@ import type {
 } from "../../contract/forms/content-schema.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
-/** Asks the API and answers `data`, parsed. Throws an Error for any status but 2xx. */
+/** Calls the API and returns the parsed `data`. Throws an Error for any status but 2xx. */
 export async function ask<T>(
   url: string,
   request: { readonly token?: string; readonly method?: string; readonly body?: object },
@@ -40,7 +40,7 @@ export interface BenchCoach {
   readonly workspaceId: string;
 }
 
-/** Somebody signs in and registers as a coach. */
+/** Signs in and registers a new coach. */
 export async function registerCoach(stack: BenchStack): Promise<BenchCoach> {
   const token = await stack.token(`coach-${randomUUID()}@example.com`, "coach-mobile");
   const { workspace } = await ask(
@@ -58,7 +58,7 @@ export interface BenchClient {
   readonly formAssignmentId: string;
 }
 
-/** Somebody is invited, signs in and registers as a client. */
+/** Invites, signs in and registers a new client. */
 export async function registerClient(stack: BenchStack, coach: BenchCoach): Promise<BenchClient> {
   const { api } = stack.urls;
   const email = `client-${randomUUID()}@example.com`;
@@ -97,7 +97,7 @@ export async function registerClient(stack: BenchStack, coach: BenchCoach): Prom
   return { token, taskId: task.taskId, formAssignmentId };
 }
 
-/** Answers that a form accepts: something for every required question that depends on no other. */
+/** Answers that a form accepts: something for every required, unconditional question. */
 export function someAnswers({ sections }: FormContent): Answers {
   const asked = sections
     .flatMap(({ questions }) => questions)

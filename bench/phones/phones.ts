@@ -9,10 +9,10 @@ import { ask, type BenchCoach, registerClient, registerCoach } from "./people.ts
 import { renew, type SignedInPhone, signInPhone } from "./sign-in.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
-/** Operations of a batch, each on a task of its own. */
+/** Operations of a batch, each on its own task. */
 export const BATCH = 50;
 const AT_ONCE = 6;
-/** What a tap records, again and again: the newest counts. */
+/** Metric of the taps; the newest value counts. */
 export const METRIC = { metricKind: "STEPS", unit: "steps", min: 0, max: 100_000, mode: "REPLACE" };
 
 /** A client's phone with its tasks of today. */
@@ -20,11 +20,11 @@ export interface Phone extends SignedInPhone {
   readonly deviceId: string;
   readonly relationshipId: string;
   readonly taskIds: readonly string[];
-  /** One operation of each task, as text, but for its id. */
+  /** One operation for each task, as text without its id. */
   readonly operations: readonly string[];
 }
 
-/** Registers clients with a phone each over HTTP; their tasks are copies of a materialised one. */
+/** Registers clients with one phone each over HTTP; their tasks are copies of a materialised one. */
 export async function buildPhones(stack: BenchStack, count: number): Promise<readonly Phone[]> {
   const database = new Client({ connectionString: stack.database.ownerUrl });
   await database.connect();
@@ -53,7 +53,10 @@ export async function buildPhones(stack: BenchStack, count: number): Promise<rea
   }
 }
 
-/** A coach invites only so many an hour, so there may be several; the first of the people is the coach's. */
+/**
+ * There may be several coaches, because a coach may invite only a limited number within an hour. The first of the
+ * people is the coach.
+ */
 async function registerPeople(stack: BenchStack, count: number) {
   const coach = await registerCoach(stack);
   const people = await registerClients(stack, coach, count);
@@ -69,7 +72,7 @@ function registerClients(stack: BenchStack, coach: BenchCoach, most: number) {
   return inParallel(count, () => registerPerson(stack, coach));
 }
 
-/** Renews the tokens that are about to run out. */
+/** Renews tokens that are about to expire. */
 export async function renewAll(stack: BenchStack, phones: readonly Phone[]): Promise<void> {
   const left = [...phones];
   const work = async () => {
@@ -79,7 +82,7 @@ export async function renewAll(stack: BenchStack, phones: readonly Phone[]): Pro
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** The body of a batch nobody sent yet, of all tasks or of some. */
+/** The body of a new batch, for all tasks or some of them. */
 export function nextBatch({ deviceId, ...phone }: Phone, operations = phone.operations): string {
   const batchId = randomUUID().slice(0, 34);
   const named = operations.map(
@@ -115,7 +118,7 @@ async function registerPerson(stack: BenchStack, coach: BenchCoach) {
   return { ...phone, email, deviceId };
 }
 
-/** A habit with a value of the day, planned and assigned over HTTP. */
+/** A habit with one value a day, planned and assigned over HTTP. */
 async function materialiseOne(
   { urls }: BenchStack,
   { coach, database }: { readonly coach: BenchCoach; readonly database: Client },
@@ -167,7 +170,7 @@ export async function withTasks<Owner extends { readonly relationshipId: string 
   });
 }
 
-/** All of an operation but its id, which comes first. */
+/** An operation without its id, which comes first. */
 function operationText(taskId: string, ordinal: number): string {
   const now = new Date().toISOString();
   const { metricKind, unit } = METRIC;
@@ -187,7 +190,7 @@ function operationText(taskId: string, ordinal: number): string {
   return JSON.stringify(operation).slice(1);
 }
 
-/** Does some work so often, a few at a time. */
+/** Runs work the given number of times, a few at a time. */
 export async function inParallel<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   let begun = 0;

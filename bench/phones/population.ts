@@ -7,7 +7,7 @@ export interface Template {
   readonly deviceId: string;
 }
 
-/** Somebody who was copied. */
+/** A copied client. */
 export interface Copied {
   readonly email: string;
   readonly userId: string;
@@ -15,7 +15,7 @@ export interface Copied {
   readonly deviceId: string;
 }
 
-/** What belongs to one client, parents first, and which of its rows are the template's: by one of their columns. */
+/** Tables of a client's rows, parents first, with the condition that selects the template's rows. */
 const TABLES = {
   app_user: "id = t.user_id",
   client_profile: "user_id = t.user_id",
@@ -35,20 +35,20 @@ const TABLES = {
   agenda_task_event: "relationship_id = t.relationship_id",
   sync_batch: "device_id = t.device_id",
   sync_answers: "batch_id in (select id from sync_batch where device_id = t.device_id)",
-  // A receipt has all but the last digits of its batch's id.
+  // A receipt's id equals its batch's except for the last digits.
   receipt: `receipt_id in (select sent.receipt_id from receipt sent join sync_batch batch
     on left(sent.receipt_id::text, 32) = left(batch.id::text, 32) where batch.device_id = t.device_id)`,
   quick_log_operation: "relationship_id = t.relationship_id",
 } as const;
 
-/** Ids of the client's own; all others stay as they are, the coach's, the plan's. */
+/** Columns with the client's own ids; other ids, such as the coach's and the plan's, stay the same. */
 const OWN_IDS = new Set(
   `id user_id client_user_id consumed_by_user_id actor_user_id relationship_id invitation_id lineage_id
    changed_by_lineage_id device_id batch_id receipt_id latest_receipt_id op_key task_id
    supersedes_id restates_id undoes_receipt_id app_session_id undo_device_id`.split(/\s+/),
 );
 
-/** Texts that have to be everybody's own. */
+/** Columns whose texts must differ between people. */
 const OWN_TEXTS = new Set([
   "app_user.primary_email",
   "invitation.target_email",
@@ -56,12 +56,12 @@ const OWN_TEXTS = new Set([
   "auth_identity.subject",
 ]);
 
-/** A person's own id in place of the template's; the end stays, so that receipts are still of their batch. */
+/** Replaces the template's id by the person's own; the ending stays, so that receipts still match their batch. */
 function ownId(id: string): string {
   return `overlay((${idOf(`person.n || left(${id}, -4)`)})::text placing right(${id}, 4) from 33)::uuid`;
 }
 
-/** Copies a client and all that is theirs, for each number from one to another. */
+/** Copies a client with all their rows, once for each number of a range. */
 export async function addPeople(
   database: Client,
   { relationshipId, deviceId }: Template,
@@ -83,7 +83,7 @@ export async function addPeople(
   for (const [table, own] of Object.entries(TABLES)) {
     await copyRows(database, {
       table,
-      // The same id becomes the same one in every table.
+      // The same id is replaced by the same new id in every table.
       changed(column) {
         if (OWN_IDS.has(column)) return ownId(`one.${column}::text`);
         return OWN_TEXTS.has(`${table}.${column}`) ? "person.email" : undefined;
@@ -95,7 +95,7 @@ export async function addPeople(
   await database.query("vacuum analyze");
 }
 
-/** Some of those who were copied, by chance. */
+/** Random copied people. */
 export async function somePeople(database: Client, count: number): Promise<readonly Copied[]> {
   const { rows } = await database.query<Copied>(
     `select u.primary_email as email, u.id as "userId", r.id as "relationshipId", d.id as "deviceId"
@@ -106,7 +106,7 @@ export async function somePeople(database: Client, count: number): Promise<reado
   return rows;
 }
 
-/** Tells who people are at the provider, once they have signed in there. */
+/** Records the provider's subjects of people who have signed in there. */
 export async function nameSubjects(
   database: Client,
   people: readonly { readonly userId: string; readonly subject: string }[],

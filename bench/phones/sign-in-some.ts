@@ -4,7 +4,7 @@ import { inParallel } from "./phones.ts";
 import { nameSubjects, somePeople } from "./population.ts";
 import { signInPhone } from "./sign-in.ts";
 
-/** Copied people picked by chance sign in, each as who the provider takes them for. */
+/** Signs in random copied people under their identities at the provider. */
 export async function signInSome(stack: BenchStack, database: Client, count: number) {
   const people = await somePeople(database, count);
   const left = [...people];

@@ -7,23 +7,23 @@ const CLIENT_ID = "sideline-client-mobile";
 /** Tokens of the development provider live for five minutes. */
 const FRESH_FOR_MS = 60_000;
 
-/** Somebody signed in, whose access token is renewed before it runs out. */
+/** A signed-in person whose access token is renewed before it expires. */
 export interface SignedInPhone {
-  /** Who that is at the provider. */
+  /** Subject at the provider. */
   readonly subject: string;
   accessToken: string;
   refreshToken: string;
   renewedAt: number;
 }
 
-/** Signs somebody in as the client's app does. */
+/** Signs in a person as the client's app does. */
 export async function signInPhone(issuer: string, email: string): Promise<SignedInPhone> {
   const signedIn = await signIn({ issuer, clientId: CLIENT_ID, email });
   const { subject, accessToken, refreshToken } = signedIn;
   return { subject, accessToken, refreshToken, renewedAt: performance.now() };
 }
 
-/** Renews the access token where it is older than a minute. */
+/** Renews the access token if it is older than a minute. */
 export async function renew(issuer: string, phone: SignedInPhone): Promise<void> {
   if (performance.now() - phone.renewedAt < FRESH_FOR_MS) return;
   const response = await fetch(`${issuer}/token`, {

@@ -1,22 +1,22 @@
-/** Where a Temporal server listens, and where its store is. */
+/** Addresses of a Temporal server and of its store. */
 export interface ServerPlace {
   readonly frontendPort: number;
-  /** Ports of its parts: two of each but the first of the frontend. */
+  /** Ports of its services: two for each, after the first port, which is the frontend's. */
   readonly ports: readonly number[];
   readonly postgres: { readonly port: number; readonly password: string };
   readonly dynamicConfigFile: string;
 }
 
-/** Its user, and the databases of its store and of what is listed. */
+/** Its database user, and the databases of its store and of its visibility store. */
 export const TEMPORAL_USER = "temporal";
 export const TEMPORAL_DATABASES = {
   temporal: "temporal",
   visibility: "temporal_visibility",
 } as const;
-/** As in the compose file. */
+/** Same as in the compose file. */
 const SHARDS = 512;
 
-/** The configuration of the server as the production shape has it, as JSON, which is YAML too. */
+/** The production configuration of the server, as JSON, which is valid YAML. */
 export function serverConfig(place: ServerPlace): string {
   const { frontendPort, ports, postgres, dynamicConfigFile } = place;
   const [
@@ -56,7 +56,7 @@ export function serverConfig(place: ServerPlace): string {
   });
 }
 
-/** A single cluster that knows no other. */
+/** A single cluster without others. */
 function clusterOf(frontendPort: number) {
   return {
     enableGlobalNamespace: false,

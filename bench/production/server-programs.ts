@@ -7,18 +7,18 @@ import { runLong } from "../../dev/processes/long-run.ts";
 import { cacheDirectory } from "../../dev/processes/program-ladder.ts";
 import { SERVER_VERSION } from "../../dev/temporal/server-program.ts";
 
-/** The version that the compose file names. */
+/** Same version as in the compose file. */
 const VERSION = SERVER_VERSION;
 const MODULE = "go.temporal.io/server";
 
-/** What is built from the server's Go module: the server, the tool of its schema, and where this lies. */
+/** Programs built from the server's Go module: the server, its schema tool, and the folder of the schema. */
 export interface ServerPrograms {
   readonly server: string;
   readonly schemaTool: string;
   readonly schema: string;
 }
 
-/** Builds the Temporal server from its Go module, once; needs Go. */
+/** Builds the Temporal server from its Go module, once; requires Go. */
 export async function buildServer(env: NodeJS.ProcessEnv): Promise<ServerPrograms> {
   const target = join(cacheDirectory(env), `temporal-server-${VERSION}`);
   const say = (line: string) => void process.stdout.write(`${line}\n`);

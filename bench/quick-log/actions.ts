@@ -9,13 +9,13 @@ const queuedSchema = z.object({
   metadata: z.unknown(),
 });
 
-/** A queued value as an action of its own: on which task, and all of it but its id, as text. */
+/** A queued value as a single action: its task, and the rest as text without the id. */
 interface ActionText {
   readonly taskId: string;
   readonly text: string;
 }
 
-/** The operations of a phone as actions, in their order. */
+/** A phone's operations as actions, in order. */
 export function actionsOf({ operations }: Phone): readonly ActionText[] {
   return operations.map((rest) => {
     const { payload, expectedRevision, ...envelope } = queuedSchema.parse(JSON.parse(`{${rest}`));
@@ -26,7 +26,7 @@ export function actionsOf({ operations }: Phone): readonly ActionText[] {
   });
 }
 
-/** The body of a quick-log batch nobody sent yet. */
+/** The body of a new quick-log batch. */
 export function batchBody({ deviceId }: Phone, actions: readonly ActionText[]): string {
   const batchId = randomUUID().slice(0, 34);
   const named = actions.map(({ taskId, text }, ordinal) => {
@@ -36,7 +36,7 @@ export function batchBody({ deviceId }: Phone, actions: readonly ActionText[]): 
   return `{"deviceId":"${deviceId}","operations":[${named.join(",")}]}`;
 }
 
-/** The body of one action nobody sent yet, for the route of its task. */
+/** The body of a new single action, for the route of its task. */
 export function actionBody({ deviceId }: Phone, { text }: ActionText): string {
   return `{"deviceId":"${deviceId}","clientOperationId":"${randomUUID()}",${text}`;
 }

@@ -16,7 +16,7 @@ const answerSchema = z.object({
   }),
 });
 
-/** Two phones of one client log forty glasses each on a task whose values add up; answers how many met a conflict. */
+/** Two phones of one client log forty glasses each on a task whose values add up; returns the number of conflicts. */
 export async function logGlasses(
   stack: BenchStack,
   database: Client,
@@ -56,7 +56,7 @@ export async function logGlasses(
   return told;
 }
 
-/** A glass of a phone that knows the first revision alone. */
+/** A glass from a phone that knows only the first revision. */
 function glass(taskId: string, nth: number) {
   const recordedAt = new Date(Date.now() - (GLASSES - nth) * 60_000).toISOString();
   const { metricKind, unit } = METRIC;

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const SPAN_DAYS = 30;
 const WARMING = 20;
 
-/** Fills the history of a phone that has sent something, and answers a month of it. */
+/** Fills the history of a phone that has sent something, and returns the query of one month of it. */
 export async function fillHistory(
   database: Client,
   { deviceId, relationshipId }: Phone,
@@ -25,7 +25,7 @@ export async function fillHistory(
   return { relationshipId, from, to };
 }
 
-/** A coach of a relationship signs in anew. */
+/** Signs in a relationship's coach again. */
 export async function coachToken(
   stack: BenchStack,
   database: Client,
@@ -40,7 +40,7 @@ export async function coachToken(
   return await stack.token(rows[0]?.email ?? "", "coach-mobile");
 }
 
-/** Reads a page so often over HTTP and by its statement alone, one after the other: p95 of each, in ms. */
+/** Reads a page repeatedly over HTTP and by its statement alone, in turns: p95 of each, in ms. */
 export async function readPages(
   stack: BenchStack,
   database: Client,

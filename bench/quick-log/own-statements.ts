@@ -17,7 +17,7 @@ const foundSchema = z.object({
   history: statementSchema,
 });
 
-/** Which days of whom a coach reads. */
+/** The client and the days that a coach reads. */
 export interface HistoryPage {
   readonly relationshipId: string;
   readonly from: string;
@@ -30,7 +30,7 @@ export interface TaskReader extends Phone {
   readonly revision: number;
 }
 
-/** The statements of reading a task, of each reader, and of a page of the history, as the product sends them. */
+/** The statements of each reader's task read and of a history page, as the product sends them. */
 export async function ownStatements(
   stack: BenchStack,
   database: Client,

@@ -1,6 +1,6 @@
-// What quick-log costs: `npm run bench:quick-log`. Phones are registered over HTTP with fifty tasks each; two of one
-// client log glasses of water, then one action by its route goes beside the same by sync, a batch of fifty of one
-// sync beside the other, and reads of a task and of a long history beside their statements by themselves.
+// Measures quick-log: `npm run bench:quick-log`. Phones are registered over HTTP with fifty tasks each, and two
+// phones of one client log glasses of water. It compares one action by its route with the same by sync, a batch of
+// fifty with one of sync, and reads of a task and of a long history with their statements alone.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { beside, ms } from "../agenda/beside.ts";
@@ -33,7 +33,7 @@ const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const CONNECTIONS = 8;
 const WARMING_SECONDS = 3;
-/** Reads of the history; a person asks at most 50 times a second. */
+/** Reads of the history; a person may send at most 50 requests a second. */
 const PAGES = 200;
 
 const stack = await startBenchStack();
@@ -56,7 +56,7 @@ try {
   await stack.stop();
 }
 
-/** Senders that take phones in turns. */
+/** Senders that use the phones in rotation. */
 function sendersOf(among: readonly Phone[]) {
   const ready = among.map((phone) => ({ phone, actions: actionsOf(phone) }));
   let turn = 0;
@@ -92,7 +92,7 @@ function sendersOf(among: readonly Phone[]) {
   };
 }
 
-/** One connection, the two in turns: what is around them is the same for both. */
+/** One connection for both in turns, so that conditions are the same for both. */
 async function compareActs({ oneByRoute, oneBySync }: ReturnType<typeof sendersOf>) {
   const [byRoute, bySync]: [number[], number[]] = [[], []];
   for (let act = 0; act < Number(values.acts); act += 1) {
@@ -125,7 +125,7 @@ async function compareBatches(
   );
 }
 
-/** Reads of a task whole and unchanged, and of a page of a long history, beside their SQL. */
+/** Compares reads of a task, whole and unchanged, and of a page of a long history with their SQL. */
 async function readAll(senders: readonly Phone[]) {
   await renewAll(stack, senders);
   const [logged] = senders;
@@ -154,7 +154,7 @@ async function readAll(senders: readonly Phone[]) {
   );
 }
 
-/** Reads of one reader's task after the other. */
+/** Reads of the readers' tasks in rotation. */
 function reading(readers: readonly TaskReader[], isHeld: boolean): Send {
   let turn = 0;
   return async () => {
@@ -166,7 +166,7 @@ function reading(readers: readonly TaskReader[], isHeld: boolean): Send {
     const headers = { Authorization: `Bearer ${reader.accessToken}` };
     const answer = await fetch(url, { headers });
     const text = await answer.text();
-    // What is too busy says so, and is not what is measured.
+    // A 503 means overload, which is not measured here.
     if (!answer.ok && answer.status !== 503) throw new Error(`${answer.status} ${text}`);
   };
 }

@@ -1,17 +1,17 @@
 import { median, quantile } from "../load.ts";
 import type { Round } from "./rounds.ts";
 
-/** Batches a second. */
+/** Batches per second. */
 export function rate(rounds: readonly Round[]): number {
   return median(rounds.map(({ loaded }) => loaded.count / loaded.seconds));
 }
 
-/** Milliseconds below which a part of the answers came. */
+/** Milliseconds within which the given part of the answers arrived. */
 export function latencyOf(rounds: readonly Round[], part: number): number {
   return median(rounds.map(({ loaded }) => quantile(loaded.latencies, part)));
 }
 
-/** Milliseconds of CPU a batch, by part. */
+/** CPU milliseconds per batch, by process. */
 export function cpuOf(rounds: readonly Round[]): Readonly<Record<string, number>> {
   const parts = Object.keys(rounds[0]?.used.cpu ?? {});
   return Object.fromEntries(
@@ -22,7 +22,7 @@ export function cpuOf(rounds: readonly Round[]): Readonly<Record<string, number>
   );
 }
 
-/** Milliseconds of CPU a batch, of all parts together. */
+/** CPU milliseconds per batch, of all processes together. */
 export function wholeCpuOf(rounds: readonly Round[]): number {
   return median(
     rounds.map(({ loaded, used }) => {
@@ -32,12 +32,12 @@ export function wholeCpuOf(rounds: readonly Round[]): number {
   );
 }
 
-/** Transactions that wrote, or bytes of WAL, a batch. */
+/** Writing transactions, or bytes of WAL, per batch. */
 export function perBatch(rounds: readonly Round[], meter: "writes" | "walBytes"): number {
   return median(rounds.map(({ loaded, used }) => used[meter] / loaded.count));
 }
 
-/** Batches of all rounds. */
+/** Number of batches in all rounds. */
 export function countOf(rounds: readonly Round[]): number {
   return rounds.reduce((sum, { loaded }) => sum + loaded.count, 0);
 }

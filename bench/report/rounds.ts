@@ -11,20 +11,20 @@ import { type Phone, renewAll } from "../phones/phones.ts";
 import type { Side } from "../sides.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
-/** A stack whose phones are ready, and its owner's connection. */
+/** A stack with registered phones, and a connection as its owner. */
 export interface Bench {
   readonly stack: BenchStack;
   readonly database: Client;
   readonly phones: readonly Phone[];
 }
 
-/** One load and what it used, all that followed included. */
+/** One load and its resource use, including all follow-up work. */
 export interface Round {
   readonly loaded: Loaded;
   readonly used: Reading;
 }
 
-/** Runs one load on a quiet stack; the meters are read when the last batch is settled. */
+/** Runs one load on a quiet stack; meters are read after the last batch is settled. */
 export async function round(
   { stack, database, phones }: Bench,
   { side, load, prepare }: Turn,
@@ -45,15 +45,15 @@ export async function round(
   return { loaded, used };
 }
 
-/** A load, and of whom the meters are read. */
+/** A load, and the processes whose meters are read. */
 export interface Turn {
   readonly side: Side;
   readonly load: () => Promise<Loaded>;
-  /** What comes before the meters are read. */
+  /** Runs before the meters are read. */
   readonly prepare?: () => Promise<void>;
 }
 
-/** Loads that take turns, round after round; their rounds by the same names. */
+/** Runs loads in rotation, round after round; returns their rounds by the same names. */
 export async function inTurns<Name extends string>(
   bench: Bench,
   times: number,

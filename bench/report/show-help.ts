@@ -1,4 +1,4 @@
-/** Ends a benchmark that was asked for `--help` with how it is used; anything else goes on. */
+/** Prints the usage and exits if `--help` is given; otherwise returns. */
 export function showHelp(usage: string): void {
   if (!process.argv.includes("--help")) return;
   process.stdout.write(`${usage.trimEnd()}\n`);

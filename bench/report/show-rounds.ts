@@ -1,7 +1,7 @@
 import { cpuOf, latencyOf, perBatch, rate, wholeCpuOf } from "./figures.ts";
 import type { Round } from "./rounds.ts";
 
-/** What a batch takes, by process; all that follows it included. */
+/** Formats the resource use of a batch, by process, including all follow-up work. */
 export function showUse(rounds: readonly Round[]): string {
   const parts = Object.entries(cpuOf(rounds)).map(([part, ms]) => `${part} ${ms.toFixed(2)}`);
   const wal = perBatch(rounds, "walBytes") / 1024;
@@ -11,7 +11,7 @@ export function showUse(rounds: readonly Round[]): string {
   );
 }
 
-/** How fast a load was answered. */
+/** Formats the speed of a load. */
 export function showLoad(rounds: readonly Round[]): string {
   const [p50, p99] = [latencyOf(rounds, 0.5), latencyOf(rounds, 0.99)];
   return `${rate(rounds).toFixed(1)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;

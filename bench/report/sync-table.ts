@@ -3,7 +3,7 @@ import { say } from "./rounds.ts";
 
 const WIDTHS = [54, 12, 12, 24] as const;
 
-/** Prints what is wanted beside what was measured. */
+/** Prints targets and measured values. */
 export function printTable(rows: readonly MeasuredRow[]): void {
   say("");
   print(["what", "reach", "hope", "measured"]);

@@ -5,51 +5,51 @@ import type { Sent } from "./own-texts.ts";
 import { onlySlot, type OwnTexts, piecesOf, type Pieces } from "./pieces.ts";
 import type { Given } from "./plan.ts";
 
-/** What a batch of the product left in one column. */
+/** Values that a batch of the product wrote into one column. */
 interface Column {
   readonly table: string;
   readonly column: string;
   readonly type: string;
-  /** One of each operation, or one in all. */
+  /** One value per operation, or one for the batch. */
   readonly values: readonly z.infer<ReturnType<typeof z.json>>[];
   readonly isEach: boolean;
 }
 
-/** Something that a statement is given. */
+/** A parameter of a statement. */
 interface GivenCell {
   readonly name: string;
   readonly type: string;
   readonly given: Given;
 }
 
-/** Writes SQL of columns, and remembers what they have to be given. */
+/** Writes SQL of columns and collects the parameters they need. */
 export interface CellWriter {
-  /** SQL of what stands in a column: what the batch had there, or its sender's own in that place. */
+  /** SQL of a column's value: the batch's original value, or the sender's own in its place. */
   readonly cell: (column: Column) => string;
   readonly ops: readonly GivenCell[];
   readonly batch: readonly GivenCell[];
 }
 
-/** What counts on from the row before, whatever the batch's own numbers were. */
+/** Columns that continue the counter of the row before, whatever the batch's own numbers were. */
 const COUNTED = new Map([
   ["chain_first", "phone.chain_seq + 1"],
   ["chain_last", `phone.chain_seq + ${BATCH}`],
   ["seq", "scope.seq + 1"],
 ]);
-/** What the statement knows of who sent. */
+/** Values of the sender that the statement has. */
 const PHONE = new Map([
   ["deviceId", "$1::uuid"],
   ["relationshipId", "$2::uuid"],
   ["lineageId", "phone.lineage_id"],
   ["userId", "phone.user_id"],
 ]);
-/** Columns that name the newest row of the task before this one. */
+/** Columns that refer to the task's newest row before this one. */
 const EARLIER = new Set(["supersedes_id"]);
 const FIXED_PARAMETERS = 3;
 const SOON_MS = 60_000;
 const TASK: Given = { pieces: [{ of: "op", name: "taskId", ordinal: null }], packed: false };
 
-/** Begins to write the columns of one statement. */
+/** Starts writing the columns of one statement. */
 export function cellWriter(model: {
   readonly sent: Sent;
   readonly body: string;
@@ -90,7 +90,7 @@ export function cellWriter(model: {
   return { cell, ops, batch };
 }
 
-/** The one that is given already, or a further one. */
+/** An existing equal parameter, or a new one. */
 function taken(among: GivenCell[], prefix: string, wanted: Omit<GivenCell, "name">): GivenCell {
   const asText = (one: Omit<GivenCell, "name">) => JSON.stringify([one.type, one.given]);
   const known = among.find((one) => asText(one) === asText(wanted));
@@ -120,7 +120,7 @@ function textOf(value: Column["values"][number], type: string): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Whether an instant is that of the batch itself. */
+/** Whether an instant belongs to the batch itself. */
 function isSoonAfter(text: string, fromMs: number): boolean {
   const at = Date.parse(text);
   return at >= fromMs - 1_000 && at < fromMs + SOON_MS;

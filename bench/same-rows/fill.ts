@@ -6,23 +6,23 @@ import { type Born, PLACE_DIGITS } from "./own-texts.ts";
 import type { Pieces, Slot } from "./pieces.ts";
 import type { Given } from "./plan.ts";
 
-/** Texts of a batch's own, by the name of their slot. */
+/** The batch's own texts, by slot name. */
 type Texts = ReadonlyMap<string, string>;
 
-/** All that the slots of one batch stand for. */
+/** Values of all slots of one batch. */
 export interface Filling {
   readonly phone: Texts;
   readonly batch: Texts;
   readonly ops: readonly Texts[];
 }
 
-/** An operation as it was sent, and its texts that are known. */
+/** An operation as sent, with its known texts. */
 export interface SentOperation {
   readonly known: Texts;
   readonly text: string;
 }
 
-/** Makes what a batch brings into the world: ids, and hashes each over the one before. */
+/** Makes the new texts of a batch: ids, and hashes that each cover the one before. */
 export function bear(
   born: readonly Born[],
   operations: readonly SentOperation[],
@@ -51,7 +51,7 @@ export function bear(
 const counted = (batchId: string, place: number) =>
   batchId.slice(0, -PLACE_DIGITS) + place.toString(16).padStart(PLACE_DIGITS, "0");
 
-/** The id that a receipt's counts on from. */
+/** The batch id from which the ids of its receipts are counted. */
 function batchIdOf({ example }: Born, born: readonly Born[], batch: Texts): string {
   const own = born.find((one) => one.of === "batch" && one.example === counted(example, 0));
   const id = batch.get(own?.name ?? "");
@@ -65,7 +65,7 @@ function made({ kind, example }: Born, device: string, hashed: string): string {
     const hash = createHash("sha256").update(hashed).digest("hex");
     return (example.startsWith("\\x") ? `\\x${hash}` : hash).slice(0, example.length);
   }
-  // Ids of one device stand together, as keys do that begin with a hash of whose they are.
+  // Ids of one device are next to each other, because keys begin with a hash of the owner.
   const [begin, end] = [device.slice(0, 16), randomBytes(8).toString("hex")];
   const digits = begin + end;
   return [0, 8, 12, 16, 20]
@@ -73,7 +73,7 @@ function made({ kind, example }: Born, device: string, hashed: string): string {
     .join("-");
 }
 
-/** The text itself, with all slots filled; `ordinal` is that of the row's own operation. */
+/** The text with all slots filled; `ordinal` is that of the row's own operation. */
 export function fill(pieces: Pieces, filling: Filling, ordinal: number | null): string {
   let text = "";
   for (const piece of pieces)
@@ -88,7 +88,7 @@ function textAt(slot: Slot, { phone, batch, ops }: Filling, ordinal: number | nu
   return text;
 }
 
-/** What the statement is given. */
+/** Value of a parameter. */
 export function parameter(
   { pieces, packed }: Given,
   filling: Filling,

@@ -2,10 +2,10 @@ import type { Client } from "pg";
 import { z } from "zod";
 
 const Row = z.record(z.string(), z.json());
-/** A row by its columns, as `to_jsonb` tells it. */
+/** A row by column, as returned by `to_jsonb`. */
 export type LeftRow = z.infer<typeof Row>;
 
-/** What a batch left in one table. */
+/** Rows that a batch wrote into one table. */
 export interface LeftTable {
   readonly table: string;
   /** Types by column, in the table's order. */
@@ -13,11 +13,11 @@ export interface LeftTable {
   readonly key: readonly string[];
   readonly inserted: readonly LeftRow[];
   readonly updated: readonly { readonly before: LeftRow; readonly after: LeftRow }[];
-  /** Bytes of the rows as they are stored. */
+  /** Stored bytes of the rows. */
   readonly bytes: number;
 }
 
-/** What is no fact of a batch: the way to its followers, what the guard keeps, and what schedules write meanwhile. */
+/** Tables that are not part of a batch's result: the outbox, the guard's records, and writes of schedules. */
 const NO_FACTS = [
   "outbox",
   "actor",
@@ -35,7 +35,7 @@ const NO_FACTS = [
   "usage_%",
 ];
 
-/** Does something alone in the database, and answers what it left, table by table. */
+/** Runs an action alone in the database, and returns the rows it wrote, table by table. */
 export async function leftBy(
   database: Client,
   act: () => Promise<unknown>,
@@ -90,7 +90,7 @@ async function leftIn(database: Client, table: string): Promise<LeftTable> {
   };
 }
 
-/** What may differ of the bytes: numbers and texts are not of one length. */
+/** Tolerance of the bytes, because numbers and texts differ in length. */
 const BYTES_MAY_DIFFER = 0.1;
 
 /** @throws Error when one batch left other tables, other numbers of rows or larger rows than the other. */
@@ -109,7 +109,7 @@ export function requireSame(ours: readonly LeftTable[], theirs: readonly LeftTab
   throw new Error(`Not the same rows are left:\n${shown.join("\n")}`);
 }
 
-/** What was left, in one line. */
+/** The written rows, in one line. */
 export function showLeft(left: readonly LeftTable[]): string {
   return left.map(({ table }) => showTable(left, table)).join("; ");
 }

@@ -2,21 +2,21 @@ import { z } from "zod";
 import type { LeftRow, LeftTable } from "./left-rows.ts";
 import type { OwnTexts, Slot } from "./pieces.ts";
 
-/** How a text that a batch brings into the world is made. */
+/** How a new text of a batch is made. */
 const Kind = z.enum(["TIME_ORDERED_ID", "COUNTED_ID", "ID", "HASH"]);
 type Kind = z.infer<typeof Kind>;
 
-/** What is made for each operation, or once for the batch. */
+/** Texts made for each operation, or once for the batch. */
 export const Born = z.object({
   name: z.string(),
   of: z.enum(["batch", "op"]),
   kind: Kind,
-  /** One of them, as it looks. */
+  /** One of these texts, as an example. */
   example: z.string(),
 });
 export type Born = z.infer<typeof Born>;
 
-/** Who sent a batch, what it was, and when that was. */
+/** Sender, content and time of a batch. */
 export interface Sent {
   readonly relationshipId: string;
   readonly deviceId: string;
@@ -30,7 +30,7 @@ export interface Sent {
   readonly fromMs: number;
 }
 
-/** All that is a batch's own, and how what it bore is made. */
+/** All texts that belong to a batch, and how its new ones are made. */
 export interface Own {
   readonly texts: OwnTexts;
   readonly born: readonly Born[];
@@ -39,7 +39,7 @@ export interface Own {
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const HASH = /^([0-9a-f]{64}|\\x(?!28b52ffd)[0-9a-f]+)$/;
 
-/** Finds out what of the rows is the batch's own: ids that it knows, and those that it bore. */
+/** Finds the batch's own texts in the rows: ids that it was sent, and new ones. */
 export function ownTexts(sent: Sent, left: readonly LeftTable[]): Own {
   const texts = new Map<string, Slot>();
   for (const name of ["relationshipId", "deviceId", "lineageId", "userId"] as const)
@@ -58,7 +58,7 @@ export function ownTexts(sent: Sent, left: readonly LeftTable[]): Own {
   return { texts, born };
 }
 
-/** What a column was given that was there nowhere before, if anything; its texts are known from then on. */
+/** New texts in a column, if any; they count as known from then on. */
 function bornIn(
   { table: { table, inserted }, column }: { readonly table: LeftTable; readonly column: string },
   texts: Map<string, Slot>,
@@ -79,7 +79,7 @@ function bornIn(
   return [{ name, kind, of, example: example.text }];
 }
 
-/** What a column holds when it holds what the batch bore, or null. */
+/** Kind of the column's values if they are new texts of the batch, otherwise null. */
 function bornKind(rows: readonly LeftRow[], column: string, fromMs: number): Kind | null {
   const values = new Set(rows.map((row) => row[column]));
   const [value] = values;
@@ -90,18 +90,18 @@ function bornKind(rows: readonly LeftRow[], column: string, fromMs: number): Kin
   return values.size > 1 && values.size === rows.length ? "ID" : null;
 }
 
-/** Ids of receipts count on from their batch's. */
+/** Ids of receipts are counted from their batch's. */
 function timeOrdered(ids: ReadonlySet<unknown>): Kind {
   const begins = new Set([...ids].map((id) => String(id).slice(0, -PLACE_DIGITS)));
   return ids.size > 1 && begins.size === 1 ? "COUNTED_ID" : "TIME_ORDERED_ID";
 }
 
-/** Digits of an id that are left to the place within a batch. */
+/** Final digits of an id that count the position within a batch. */
 export const PLACE_DIGITS = 4;
 
 const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** The operation that a row is of, told by an id in it; null of a row that names none. */
+/** The operation of a row, identified by an id in it; null if the row names none. */
 export function ordinalOf(row: LeftRow, texts: OwnTexts): number | null {
   for (const value of Object.values(row)) {
     const ordinal = typeof value === "string" ? texts.get(value)?.ordinal : undefined;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What stands in a text in place of what was a batch's own. */
+/** Placeholder for one of a batch's own texts. */
 const Slot = z.object({
   of: z.enum(["phone", "batch", "op"]),
   name: z.string(),
-  /** Of which operation; null of the row's own. */
+  /** Number of the operation; null for the row's own. */
   ordinal: z.int().nullable(),
 });
 export type Slot = z.infer<typeof Slot>;
@@ -13,10 +13,10 @@ export type Slot = z.infer<typeof Slot>;
 export const Pieces = z.array(z.union([z.string(), Slot]));
 export type Pieces = z.infer<typeof Pieces>;
 
-/** A batch's own texts, ids and hashes above all, and what each of them is. */
+/** A batch's own texts, mainly ids and hashes, each with its slot. */
 export type OwnTexts = ReadonlyMap<string, Slot>;
 
-/** Takes what is a batch's own out of a text; `ordinal` is the operation the text is of, or null. */
+/** Replaces a batch's own texts in a text by slots; `ordinal` is the operation of the text, or null. */
 export function piecesOf(text: string, own: OwnTexts, ordinal: number | null): Pieces {
   const pieces: Pieces = [];
   for (const [index, part] of text.split(patternOf(own)).entries()) {
@@ -32,7 +32,7 @@ const patterns = new WeakMap<OwnTexts, RegExp>();
 function patternOf(own: OwnTexts): RegExp {
   const known = patterns.get(own);
   if (known !== undefined) return known;
-  // The longest first: one may be part of another.
+  // Longest first, because one may be part of another.
   const texts = [...own.keys()].toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(
     `(${texts.map((text) => text.replaceAll(/[^\w-]/g, String.raw`\$&`)).join("|")})`,
@@ -41,7 +41,7 @@ function patternOf(own: OwnTexts): RegExp {
   return pattern;
 }
 
-/** Whether a text is all the batch's own: one slot, and nothing else. */
+/** The slot if a text consists of exactly one, otherwise null. */
 export function onlySlot(pieces: Pieces): Slot | null {
   const [first] = pieces;
   return pieces.length === 1 && typeof first === "object" ? first : null;

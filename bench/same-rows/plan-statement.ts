@@ -5,7 +5,7 @@ import { cellWriter, type CellWriter } from "./cells.ts";
 import { type OwnTexts, piecesOf } from "./pieces.ts";
 import type { SameRowsPlan } from "./plan.ts";
 
-/** What a product's batch was, and what it left. */
+/** A batch of the product, and the rows it wrote. */
 export interface Model extends Own {
   readonly sent: Sent;
   readonly body: string;
@@ -13,7 +13,7 @@ export interface Model extends Own {
   readonly left: readonly LeftTable[];
 }
 
-/** Writes the one statement that leaves what a batch of the product left, and says what it is given. */
+/** Writes the statement that produces the same rows as a batch of the product, and lists its parameters. */
 export function planStatement(model: Model): SameRowsPlan {
   const cells = cellWriter(model);
   const writes = model.left.flatMap((table) => [
@@ -75,7 +75,7 @@ function updateOf(
   return `update ${table} it set ${changed.join(", ")} from ${from} where ${same.join(" and ")}`;
 }
 
-/** Rows of a batch's operations in the order of these; a single row as it is. */
+/** Rows in the order of the batch's operations; a single row is unchanged. */
 function byOrdinal(table: string, rows: readonly LeftRow[], texts: OwnTexts): readonly LeftRow[] {
   if (rows.length === 1) return rows;
   if (rows.length !== BATCH)

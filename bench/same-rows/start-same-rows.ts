@@ -10,15 +10,15 @@ import { leftBy, type LeftTable, requireSame, showLeft } from "./left-rows.ts";
 import { ownTexts } from "./own-texts.ts";
 import { type Model, planStatement } from "./plan-statement.ts";
 
-/** A device's actor is told, settles and writes down when it looks again. */
+/** Time in which a device's actor is woken, settles and stores its next deadline. */
 const ACTORS_MS = 3_000;
 
-/** The baseline, and what one batch leaves. */
+/** The baseline, and the rows that one batch writes. */
 export type SameRowsSide = StartedSide & { readonly left: readonly LeftTable[] };
 
 /**
- * Starts the baseline that leaves the product's own rows: what those are is learnt from one batch that the
- * product admits and settles of a phone that sent before, and proved by one that the baseline takes.
+ * Starts the baseline that writes the product's own rows. It learns them from one batch that the product admits and
+ * settles, from a phone that has sent before. A batch of its own verifies them.
  *
  * @throws Error when the two do not leave as many rows of the same size in the same tables.
  */
@@ -68,7 +68,7 @@ async function learn({ stack, database }: Bench, phone: Phone): Promise<Model> {
   return { sent, body, answer, left: own, ...ownTexts(sent, own) };
 }
 
-/** Of what was left those tables that something else left, too: a schedule writes by chance, a batch each time. */
+/** Tables that both wrote; the others were written by a schedule that happened to run. */
 function inBoth(left: readonly LeftTable[], others: readonly LeftTable[]): readonly LeftTable[] {
   const names = new Set(others.map(({ table }) => table));
   return left.filter(({ table }) => names.has(table));

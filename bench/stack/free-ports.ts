@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
-/** Below those that systems give away by themselves; Temporal's PostgreSQL schema has no room for higher ones. */
+/** Below the ephemeral range; Temporal's PostgreSQL schema cannot store higher ports. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 
-/** So many ports on which nobody listens. */
+/** Finds free ports. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const found = new Set<number>();
   while (found.size < count) {

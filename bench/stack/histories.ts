@@ -1,7 +1,7 @@
 import { Client, Connection } from "@temporalio/client";
 import type { BenchStack } from "./stack.ts";
 
-/** What Temporal keeps of the actors that follow batches: of devices, and of settlement. */
+/** Size of Temporal's histories for the actors that follow batches: devices and settlement lanes. */
 export interface HistorySize {
   readonly events: number;
   readonly bytes: number;

@@ -3,16 +3,16 @@ import type { Client } from "pg";
 import { processLoad } from "./processes.ts";
 import type { Side } from "../sides.ts";
 
-/** What was used up so far. */
+/** Resources used so far. */
 export interface Reading {
-  /** Seconds of CPU by part. */
+  /** CPU seconds by process. */
   readonly cpu: Readonly<Record<string, number>>;
-  /** Transactions that wrote. */
+  /** Writing transactions. */
   readonly writes: number;
   readonly walBytes: number;
 }
 
-/** Reads the meters. A transaction that writes nothing takes no number. */
+/** Reads the meters. A transaction without writes gets no number. */
 export async function readMeters(database: Client, { pids }: Pick<Side, "pids">): Promise<Reading> {
   const { rows } = await database.query<{ writes: string; wal: string }>(
     `select pg_snapshot_xmax(pg_current_snapshot())::text as writes,
@@ -25,7 +25,7 @@ export async function readMeters(database: Client, { pids }: Pick<Side, "pids">)
   };
 }
 
-/** What was used between two readings. */
+/** Resources used between two readings. */
 export function usedBetween(before: Reading, after: Reading): Reading {
   return {
     cpu: eachPart(after.cpu, (used, part) => used - (before.cpu[part] ?? 0)),
@@ -43,7 +43,7 @@ function eachPart(
   return changed;
 }
 
-/** Batches that were not settled yet. */
+/** Batches that are not settled yet. */
 export async function countAdmitted(database: Client): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
     "select count(*)::int as count from sync_batch where status = 'ADMITTED'",
@@ -52,8 +52,8 @@ export async function countAdmitted(database: Client): Promise<number> {
 }
 
 /**
- * Waits until all batches are settled and all events delivered; answers the seconds it took. What is
- * held back until the morning is not waited for, what is leased or tried again is.
+ * Waits until all batches are settled and all events delivered; returns the seconds it took. Leased and retried
+ * events count, those deferred until the morning do not.
  */
 export async function untilSettled(database: Client): Promise<number> {
   const from = performance.now();
@@ -68,7 +68,7 @@ export async function untilSettled(database: Client): Promise<number> {
   }
 }
 
-/** Seconds from admission to settlement, sorted, of batches admitted since an instant. */
+/** Sorted seconds from admission to settlement, for batches admitted since an instant. */
 export async function settlementLags(database: Client, since: string): Promise<readonly number[]> {
   const { rows } = await database.query<{ lag: number }>(
     `select extract(epoch from settled_at - admitted_at)::float8 as lag from sync_batch
@@ -78,13 +78,13 @@ export async function settlementLags(database: Client, since: string): Promise<r
   return rows.map(({ lag }) => lag);
 }
 
-/** The database's clock. */
+/** Present instant of the database's clock. */
 export async function databaseNow(database: Client): Promise<string> {
   const { rows } = await database.query<{ now: string }>("select clock_timestamp()::text as now");
   return rows[0]?.now ?? "";
 }
 
-/** Rows that a replay must not add to. */
+/** Number of rows, which a replay must not change. */
 export async function countRows(database: Client): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
     `select (select count(*) from sync_batch) + (select count(*) from receipt)

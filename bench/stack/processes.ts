@@ -1,17 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a process takes. */
+/** Resources of a process. */
 export interface ProcessLoad {
-  /** Resident memory, MB. */
+  /** Resident memory in MB. */
   readonly memoryMb: number;
-  /** Seconds of CPU since it began, of its children that ended too. */
+  /** CPU seconds since its start, including ended children. */
   readonly cpuSeconds: number;
 }
 
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
-/** Memory and CPU of a process and everything it started, read from /proc. */
+/** Memory and CPU of a process and all its children, read from /proc. */
 export function processLoad(pid: number): ProcessLoad {
   const [root = pid, ...children] = withChildren(pid);
   const family = [loadOfOne(root), ...children.flatMap(loadUnlessGone)];
@@ -21,7 +21,10 @@ export function processLoad(pid: number): ProcessLoad {
   };
 }
 
-/** A child may end between being listed and being read, as a connection's server does; its time is its parent's then. */
+/**
+ * A child may end between being listed and being read, like a connection's server process; its CPU time then counts
+ * for its parent.
+ */
 function loadUnlessGone(pid: number): readonly ProcessLoad[] {
   return unlessGone(() => [loadOfOne(pid)], []);
 }
@@ -30,7 +33,7 @@ function unlessGone<T>(read: () => T, gone: T): T {
   try {
     return read();
   } catch (error) {
-    // A process is not there any more, or was gone while it was read.
+    // The process has ended, before or during the read.
     const code = Error.isError(error) && "code" in error ? error.code : null;
     if (code === "ENOENT" || code === "ESRCH") return gone;
     throw error;
@@ -40,7 +43,7 @@ function unlessGone<T>(read: () => T, gone: T): T {
 function loadOfOne(pid: number): ProcessLoad {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
-  // The name of the program may hold blanks; the fields are counted from its closing bracket.
+  // The program's name may contain spaces, so the fields are counted from its closing bracket.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   const ticks = sum(fields.slice(11, 15).map(Number));
   return { memoryMb: kilobytes / 1024, cpuSeconds: ticks / TICKS_PER_SECOND };

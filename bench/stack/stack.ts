@@ -9,7 +9,7 @@ import { freePorts } from "./free-ports.ts";
 import { fakeApiKey } from "../../dev/exercise-provider/fake-api-key.ts";
 import { openStackSecrets } from "../../dev/stack/stack-secrets.ts";
 
-/** The first start of all may have to build the Temporal server. */
+/** The first start may have to build the Temporal server. */
 const STARTED_WITHIN_MS = 600_000;
 const PORTS = [
   "API",
@@ -29,22 +29,22 @@ const StackFile = z.object({
   pids: z.record(z.string(), z.int()),
 });
 
-/** A stack of the benchmark's own, on a folder that goes away with it. */
+/** The benchmark's own stack, in a temporary folder. */
 export type BenchStack = z.infer<typeof StackFile> & {
-  /** An access token of somebody who signs in anew. */
+  /** An access token from a new sign-in. */
   readonly token: (email: string, client: "coach-mobile" | "client-mobile") => Promise<string>;
-  /** Runs a command of the product beside the stack and answers what it printed. */
+  /** Runs a command of the product next to the stack and returns its output. */
   readonly run: (script: string, args?: readonly string[]) => Promise<string>;
-  /** Where a superuser connects to the database of the product. */
+  /** Superuser address of the product's database. */
   readonly superuserUrl: string;
-  /** The fake provider of exercises, as the product is given it. */
+  /** The fake exercise provider, as configured for the product. */
   readonly exercises: { readonly url: string; readonly apiKey: string };
-  /** What the relay counted so far, by the name of its metric. */
+  /** The relay's counter of a metric. */
   readonly counted: (metric: string) => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts what `npm start` starts, on free ports, with settings of its own, and waits until it is ready. */
+/** Starts the same as `npm start`, on free ports with its own settings, and waits until it is ready. */
 export async function startBenchStack(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchStack> {
@@ -91,7 +91,7 @@ async function untilReady(launcher: ChildProcess, file: string) {
     if (launcher.exitCode !== null) throw new Error("The stack did not start");
     if (existsSync(file)) {
       const stack = StackFile.parse(JSON.parse(readFileSync(file, "utf8")));
-      // The relay is the last to start: its process id tells that all the others are there.
+      // The relay starts last: once its process id exists, all others run.
       if (stack.pids["relay"] !== undefined) return stack;
     }
     await sleep(200);

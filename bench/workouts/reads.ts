@@ -26,7 +26,7 @@ export interface ReadLoad {
   readonly seconds: number;
 }
 
-/** The statements of the reads of some phones, as the product sends them. */
+/** The statements of some phones' reads, as the product sends them. */
 export async function readStatements(
   stack: BenchStack,
   database: Client,
@@ -53,7 +53,7 @@ export async function readStatements(
   return foundSchema.parse(JSON.parse(printed));
 }
 
-/** Each read beside its statements by themselves, guard included, a line of each. */
+/** Compares each read with its statements alone, including the guard's; one line for each. */
 export async function compareReads(
   stack: BenchStack,
   {
@@ -100,7 +100,7 @@ export async function compareReads(
 const packagePath = ({ taskId, deviceId }: Trainee, more: string) =>
   `/api/v1/client/workout-tasks/${taskId}/offline-package?deviceId=${deviceId}${more}`;
 
-/** Reads of one phone after the other. */
+/** Reads of the phones in rotation. */
 function reading(
   { urls }: BenchStack,
   readers: readonly Trainee[],
@@ -114,7 +114,7 @@ function reading(
     const headers = { Authorization: `Bearer ${reader.accessToken}` };
     const answer = await fetch(`${urls.api}${pathOf(reader)}`, { headers });
     const text = await answer.text();
-    // What is too busy says so, and is not what is measured; nor is what a person asks for too often.
+    // A 503 (overload) or a 429 (quota of a person) is not measured here.
     if (!answer.ok && answer.status !== 503 && answer.status !== 429)
       throw new Error(`${answer.status} ${text}`);
   };

@@ -12,7 +12,7 @@ import { program } from "./trainees.ts";
 
 const WITHIN_MS = 600_000;
 
-/** A client in training whose rows are copied, and the plan that all of them follow. */
+/** A training client whose rows are copied, and the plan that all of them follow. */
 async function buildFollowed(stack: BenchStack, database: Client) {
   const { api } = stack.urls;
   const coach = await registerCoach(stack);
@@ -45,7 +45,7 @@ async function buildFollowed(stack: BenchStack, database: Client) {
   return { workspace, planId, relationshipId, deviceId };
 }
 
-/** How many clients of a plan are offered a package of its newest revision, and none of an older one. */
+/** Number of a plan's clients with a package of its newest revision and none of an older one. */
 async function renewed(database: Client, planId: string, revision: number): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
     `select count(*)::int as count from (
@@ -75,7 +75,10 @@ async function untilRenewed(
   }
 }
 
-/** Another revision of a program that so many follow: from the draft until each of them is offered packages of it. */
+/**
+ * Publishes another revision of a program with many followers; measured from the draft until each of them is offered
+ * packages of it.
+ */
 export async function reviseProgram(
   stack: BenchStack,
   database: Client,

@@ -1,15 +1,15 @@
 import type { Client } from "pg";
 import type { LeftTable } from "../same-rows/left-rows.ts";
 
-/** One statement that leaves what a batch left, and what takes that away again. */
+/** A statement that writes the rows of a batch, and one that undoes it. */
 export interface SameRows {
-  /** Leaves the rows; answers the milliseconds it took. */
+  /** Writes the rows; returns the milliseconds it took. */
   readonly leave: () => Promise<number>;
 }
 
 /**
- * The same rows by one statement: what a batch inserted is inserted as it was, what it changed is changed to what it
- * became. Between two turns, which is not timed, all is as before.
+ * Writes the same rows with one statement: inserts what a batch inserted, and updates what it changed. Between two
+ * turns everything is restored, which is not timed.
  */
 export function sameRows(database: Client, left: readonly LeftTable[]): SameRows {
   const values: string[] = [];
@@ -42,7 +42,7 @@ export function sameRows(database: Client, left: readonly LeftTable[]): SameRows
   };
 }
 
-/** Children first: tables are deleted from in the reverse order of their writing. */
+/** Children first: rows are deleted in the reverse order of the tables' writes. */
 async function takeAway(database: Client, left: readonly LeftTable[]): Promise<void> {
   await database.query("begin");
   await database.query("set local session_replication_role = replica");

@@ -9,10 +9,10 @@ import type { BenchStack } from "../stack/stack.ts";
 
 const EXERCISES = 8;
 const WEEKS = 4;
-/** Most sets of a session. */
+/** Maximum number of sets of a session. */
 export const MOST_SETS = 500;
 
-/** A program that is trained every day, of eight exercises by weight. */
+/** A program with training every day, of eight exercises with weights. */
 export function program(title: string) {
   const exercises = Array.from({ length: EXERCISES }, (_, nth) => ({
     exerciseKey: `exercise-${nth}`,
@@ -39,7 +39,7 @@ const manifestSchema = z.object({
   packages: z.array(packageSchema),
 });
 
-/** A phone that took the workout of the present day along. */
+/** A phone that has taken the present day's workout offline. */
 export interface Trainee extends Phone {
   readonly taskId: string;
   readonly packageId: string;
@@ -48,7 +48,7 @@ export interface Trainee extends Phone {
   readonly cursor: string;
 }
 
-/** Assigns a program to the clients of these phones and lets each take its package along. */
+/** Assigns a program to the clients of these phones; each downloads its package. */
 export async function trainees(
   stack: BenchStack,
   database: Client,
@@ -74,7 +74,7 @@ export async function trainees(
       );
   }
   const trained: Trainee[] = [];
-  // One after the other: all at once they would be refused for now.
+  // In sequence, because all at once would be refused as overload.
   for (const phone of phones) trained.push(await takeAlong(stack, phone));
   return trained;
 }
@@ -96,13 +96,13 @@ async function takeAlong({ urls: { api } }: BenchStack, phone: Phone): Promise<T
   return { ...phone, taskId, packageId, packageChecksum, manifestChecksum, cursor: nextCursor };
 }
 
-/** An operation on a draft, as it is queued. */
+/** A queued operation on a draft. */
 export interface QueuedOperation {
   readonly clientOperationId: string;
   readonly payload: object;
 }
 
-/** A draft on a phone, each operation at the next revision. */
+/** A draft on a phone; each operation has the next revision. */
 export function draftOf({ taskId, packageId, packageChecksum }: Trainee) {
   const clientSessionId = randomUUID();
   let revision = 0;
@@ -123,7 +123,7 @@ export function draftOf({ taskId, packageId, packageChecksum }: Trainee) {
     };
   };
   return {
-    /** Sets from one place on, so many of them. */
+    /** The given number of sets from a position on. */
     log: (from: number, count: number) => queue("workout.upsert-set", { sets: sets(from, count) }),
     submit: () =>
       queue("workout.submit-session", {

@@ -1,7 +1,7 @@
-// What workouts cost: `npm run bench:workouts`. Phones are registered over HTTP with fifty tasks each and a program
-// that is trained every day; batches of fifty operations on a draft go beside quick-log's, manifest, package and delta
-// beside their statements by themselves, a submit of five hundred sets beside the same rows in one statement; the
-// largest batch is timed, and a program is revised that many follow.
+// Measures workouts: `npm run bench:workouts`. Phones are registered over HTTP with fifty tasks each and a program
+// with training every day. It compares batches of fifty operations on a draft with quick-log's, reads of manifest,
+// package and delta with their statements alone, and a submit of five hundred sets with the same rows in one
+// statement. It also times the largest batch and a revision of a program with many followers.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { ms } from "../agenda/beside.ts";
@@ -36,9 +36,9 @@ const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const CONNECTIONS = 8;
 const WARMING_SECONDS = 3;
-/** What a body may have at most, but for some room. */
+/** Maximum size of a body, with a margin. */
 const LARGEST_BYTES = 3.9e6;
-/** Largest payload of an operation. */
+/** Maximum size of an operation's payload. */
 const PAYLOAD_BYTES = 256 * 1024;
 const BATCH = 50;
 
@@ -69,7 +69,7 @@ try {
   await stack.stop();
 }
 
-/** Manifest, package and delta, whole and unchanged, beside their SQL. */
+/** Compares manifest, package and delta, whole and unchanged, with their SQL. */
 async function readAll(readers: readonly Trainee[]) {
   const found = await readStatements(stack, database, readers.slice(0, CONNECTIONS));
   for (let round = 0; round < rounds; round += 1) {
@@ -79,7 +79,7 @@ async function readAll(readers: readonly Trainee[]) {
   }
 }
 
-/** CPU of fifty operations of quick-log; once a program is trained the tasks that were only copied are withdrawn. */
+/** CPU of fifty quick-log operations. It runs first, because assigning a program withdraws the copied tasks. */
 async function tapsOf(among: readonly Phone[]): Promise<number> {
   const tap: Send = inTurns(among, async (phone) => {
     requireAccepted(await post(syncUrl(stack, phone), nextBatch(phone), phone.accessToken));
@@ -87,7 +87,7 @@ async function tapsOf(among: readonly Phone[]): Promise<number> {
   return await medianCpuOf(tap, among);
 }
 
-/** CPU of fifty operations on a draft, over that of fifty of quick-log. */
+/** CPU of fifty operations on a draft, divided by that of fifty of quick-log. */
 async function compareBatches(among: readonly Trainee[], ofQuickLog: number) {
   const drafts = among.map((trainee) => ({ trainee, draft: draftOf(trainee), logged: 0 }));
   const logSets: Send = inTurns(drafts, async (one) => {
@@ -114,7 +114,7 @@ async function medianCpuOf(send: Send, among: readonly Phone[]): Promise<number>
   return median(taken);
 }
 
-/** Does something for each of some in turns; each of them is busy with one thing at a time. */
+/** Acts on the elements in rotation; each is used by one call at a time. */
 function inTurns<One>(all: readonly One[], act: (one: One) => Promise<void>): Send {
   const free = [...all];
   return async () => {
@@ -125,7 +125,7 @@ function inTurns<One>(all: readonly One[], act: (one: One) => Promise<void>): Se
   };
 }
 
-/** Milliseconds of CPU of the API and of PostgreSQL that one sending takes. */
+/** CPU milliseconds of the API and of PostgreSQL for one request. */
 async function cpuOf(send: Send): Promise<number> {
   const { api = 0, postgres = 0 } = stack.pids;
   const used = () => processLoad(api).cpuSeconds + processLoad(postgres).cpuSeconds;
@@ -134,7 +134,9 @@ async function cpuOf(send: Send): Promise<number> {
   return ((used() - from) / count) * 1_000;
 }
 
-/** A submit of the most sets on each phone, one after the other, and the rows of one of them in one statement. */
+/**
+ * Submits the maximum number of sets on each phone in sequence, and writes the rows of one of them in one statement.
+ */
 async function submitAll(first: Trainee, others: readonly Trainee[]) {
   await renewAll(stack, [first, ...others]);
   await untilSettled(database);
@@ -161,7 +163,7 @@ async function submitAll(first: Trainee, others: readonly Trainee[]) {
   );
 }
 
-/** As much as fits into a body: all of it is judged and admitted at once. */
+/** As much as fits into a body; all of it is judged and admitted at once. */
 async function admitLargest(trainee: Trainee) {
   await renewAll(stack, [trainee]);
   const draft = draftOf(trainee);

@@ -18,8 +18,8 @@ const Manifest = z.object({
 });
 
 /**
- * Holds a cluster that was unpacked against the manifest of its backup: every file, by size and SHA-256. The log
- * beside them is checked by the server as it replays it.
+ * Checks an unpacked cluster against the manifest of its backup: every file, by size and SHA-256. The server checks
+ * the log when it replays it.
  *
  * @returns how many files there are.
  * @throws Error naming the first file that is not what was backed up.
@@ -27,7 +27,7 @@ const Manifest = z.object({
 export async function checkManifest(manifest: string, folder: string): Promise<number> {
   const text = await readFile(manifest, "utf8");
   const read = Manifest.parse(JSON.parse(text));
-  // The last line holds the checksum of all before it.
+  // The last line has the checksum of everything before it.
   const covered = text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1);
   const own = createHash("sha256").update(covered).digest("hex");
   if (own !== read["Manifest-Checksum"]) throw new Error("The manifest of the backup is damaged.");

@@ -4,23 +4,23 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { Client, type Connection } from "pg";
 
-/** The files of a base backup: the cluster with the log that makes it consistent, and its manifest. */
+/** The files of a base backup: the cluster with the log that makes it consistent, and the manifest. */
 export const ARCHIVE = "base.tar";
 export const MANIFEST = "backup_manifest";
 
 /**
- * What `pg_basebackup -X fetch` asks the server for. Pages are checked as they are read, and the manifest has
- * a SHA-256 of each file.
+ * The command that `pg_basebackup -X fetch` sends to the server. Pages are checked as they are read, and the manifest
+ * has a SHA-256 of each file.
  */
 const COPY = `BASE_BACKUP (LABEL 'sideline', CHECKPOINT 'fast', WAL,
   MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`;
 
-/** Holds the log back that the backup will need, as long as this connection lives. */
+/** Keeps the server from deleting log that the backup will need, as long as this connection is open. */
 const KEEP_LOG = "CREATE_REPLICATION_SLOT sideline_backup TEMPORARY PHYSICAL (RESERVE_WAL)";
 
 /**
- * Writes a base backup of a running cluster into a folder, over the replication protocol: none of PostgreSQL's
- * own programs is needed for it. It holds every transaction that was committed before it began.
+ * Writes a base backup of a running cluster into a folder, over the replication protocol, so none of PostgreSQL's own
+ * programs is needed. It contains every transaction committed before it began.
  *
  * @param url of a role that may replicate.
  * @throws Error when the server or the disk fails; then what was written is no backup.
@@ -54,7 +54,7 @@ async function closeFile(file: WriteStream): Promise<void> {
   await finished(file);
 }
 
-/** Runs the backup; its query is one of the driver's own kind, told of each message as it comes. */
+/** Runs the backup. Its query is a custom query type of the driver, which gets each message as it arrives. */
 async function receive(client: Client, [archive, manifest]: Files): Promise<void> {
   const done = Promise.withResolvers<void>();
   let target = archive;
@@ -79,7 +79,7 @@ async function receive(client: Client, [archive, manifest]: Files): Promise<void
 
 /** The server waits while the disk is busy. */
 async function write(file: WriteStream, bytes: Buffer, { stream }: Connection): Promise<void> {
-  // The driver reuses its buffer.
+  // A copy, because the driver reuses its buffer.
   if (file.write(Buffer.from(bytes)) || stream.isPaused()) return;
   stream.pause();
   await once(file, "drain").catch(() => undefined);

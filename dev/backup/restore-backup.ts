@@ -7,23 +7,25 @@ import { checkManifest } from "./check-manifest.ts";
 import { TAKEN_ALONG } from "./take-backup.ts";
 import { unpackArchive } from "./unpack-archive.ts";
 
-/** Which backup becomes the data of which stack. Nothing runs on it, and the caller holds its lock. */
+/**
+ * The backup to restore, and the stack whose data it replaces. The stack is stopped and the caller holds its lock.
+ */
 export interface RestoreOptions {
   readonly folder: string;
   readonly dataDir: string;
 }
 
 /**
- * Unpacks a backup beside the cluster of a stack, checks every file, and only then puts it in its place; the
- * cluster and keys that were there stay beside it. What Temporal knows is of another past and goes: the sweep
- * brings every actor back.
+ * Unpacks a backup next to the cluster of a stack, checks every file, and only then moves it into place. The former
+ * cluster and keys are kept next to it. Temporal's data belong to another past and are deleted; the sweep recreates
+ * every actor.
  *
  * @returns where the former cluster is now; null when there was none.
  * @throws Error when the backup is not whole; then nothing was changed.
  */
 export async function restoreBackup({ folder, dataDir }: RestoreOptions): Promise<string | null> {
   await mkdir(dataDir, { recursive: true });
-  // The database server may run as another user and has to pass through; files say 0600.
+  // The database server may run as another user, who has to traverse this folder; the files have mode 0600.
   await chmod(dataDir, 0o711);
   const { directory, user } = await findPostgresPlace(join(dataDir, "postgres"));
   const workplace = `${directory}.unfinished`;
@@ -41,7 +43,7 @@ export async function restoreBackup({ folder, dataDir }: RestoreOptions): Promis
   return former;
 }
 
-/** Moves what is there out of the way; null when there is nothing. */
+/** Moves an existing path out of the way; null if there is none. */
 async function moveAway(path: string): Promise<string | null> {
   if (!existsSync(path)) return null;
   const aside = `${path}.before-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
@@ -49,7 +51,7 @@ async function moveAway(path: string): Promise<string | null> {
   return aside;
 }
 
-/** What is there stays: files of media never change, and the provider may know more people by now. */
+/** Existing files stay: media files never change, and the provider may have more accounts by now. */
 async function putBack(source: string, target: string): Promise<void> {
   if (!existsSync(source)) return;
   await mkdir(dirname(target), { recursive: true });

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { copyCluster } from "./copy-cluster.ts";
 
 /**
- * What a backup takes along beside the database: its keys, the files of its media, and who signs in at the
- * development provider, whose sessions begin anew.
+ * Files in a backup besides the database: its keys, its media, and the accounts of the development provider; the
+ * provider's sessions are not kept.
  */
 export const TAKEN_ALONG = [
   "secrets.json",
@@ -14,17 +14,17 @@ export const TAKEN_ALONG = [
   "provider/keys.json",
 ] as const;
 
-/** What of which stack is backed up, and where to. */
+/** The stack to back up, and the target folder. */
 export interface BackupOptions {
   readonly dataDir: string;
   readonly superuserUrl: string;
-  /** Made; what is there already is not touched. */
+  /** Created by the backup; an existing folder is not touched. */
   readonly folder: string;
 }
 
 /**
- * Backs up a running stack into a folder. Media are copied after the database, and a record is written after
- * its file: so every file is there that a record names. A backup that was interrupted never gets its name.
+ * Backs up a running stack into a folder. Media are copied after the database. Since a record is written after its
+ * file, every file that a record names is in the backup. An interrupted backup never gets its final name.
  *
  * @throws Error when the folder is there, or anything fails.
  */
@@ -42,7 +42,7 @@ export async function takeBackup({ dataDir, superuserUrl, folder }: BackupOption
   await rename(workplace, folder);
 }
 
-/** Copies files that others work on: what is taken away meanwhile is left out. */
+/** Copies files that other processes work on; a file deleted meanwhile is left out. */
 async function copyLiving(source: string, target: string): Promise<void> {
   const found = await stat(source).catch(() => null);
   if (found === null) return;

@@ -10,15 +10,15 @@ interface Entry {
   readonly name: string;
   readonly isFolder: boolean;
   readonly size: number;
-  /** Where its content begins. */
+  /** Offset of its content. */
   readonly start: number;
 }
 
-/** Whose files they become; this process's own where it says nothing. */
+/** Owner of the files; by default the user of this process. */
 export type Owner = { readonly uid?: number; readonly gid?: number };
 
 /**
- * Unpacks an archive of a cluster (ustar, as the server writes it) into an empty folder, for its owner's eyes only.
+ * Unpacks an archive of a cluster (ustar, as the server writes it) into an empty folder that only its owner can read.
  *
  * @throws Error for anything in it but files and folders below the folder.
  */
@@ -55,7 +55,7 @@ async function readEntry(source: FileHandle, at: number): Promise<Entry | null> 
   return { name, isFolder, size: isFolder ? 0 : sizeIn(header), start: at + BLOCK };
 }
 
-/** Octal digits, or for large files a number whose first bit is set. */
+/** Octal digits or, for large files, a number whose first bit is set. */
 function sizeIn(header: Buffer): number {
   const field = header.subarray(124, 136);
   if (((field[0] ?? 0) & 0x80) !== 0) return Number(field.readBigUInt64BE(4));

@@ -13,20 +13,20 @@ const FAULTS = [
 
 const limit = z.int().nonnegative().nullable();
 
-/** What the account behind the key may use, and what goes wrong on purpose. */
+/** Permissions of the account behind the key, and deliberate faults. */
 export const AllSwitches = z.object({
-  /** Different exercises with media in 30 days; null without a limit. */
+  /** Number of different exercises with media in 30 days; null without a limit. */
   uniqueLimit: limit,
   minutesLimit: limit,
   callsPerMinute: limit,
-  /** Of the two envelopes that were seen, the one that faults come in. */
+  /** Format of faults: one of the two that the real provider was seen to use. */
   envelope: z.enum(["object", "text"]),
-  /** An old key: lists come with media unless they are told not to. */
+  /** Behaviour of an old key: lists include media unless the request excludes them. */
   oldKey: z.boolean(),
-  /** Media come even though they were told not to. */
+  /** Lists include media although the request excludes them. */
   mediaInBrowse: z.boolean(),
   fault: z.enum(FAULTS).nullable(),
-  /** Exercises that are gone, by id, and what others say instead. */
+  /** Vanished exercises by id, and texts that replace those of others. */
   vanished: z.array(z.string()),
   changed: z.record(
     z.string(),
@@ -51,7 +51,7 @@ export const USUAL_SWITCHES: FakeSwitches = {
   changed: {},
 };
 
-/** What was asked and what was counted, for tests to read. */
+/** Requests and counts, for tests to read. */
 export type FakeCounters = {
   readonly calls: number;
   readonly browseCalls: number;
@@ -62,7 +62,7 @@ export type FakeCounters = {
 
 const WINDOW_MS = 30 * 24 * 3_600_000;
 
-/** Keeps count as the provider does: distinct exercises within a rolling window, and minutes. */
+/** Counts as the provider does: distinct exercises within a rolling window, and minutes. */
 export function openAccount(switches: () => FakeSwitches, now: () => number) {
   const lastCounted = new Map<string, number>();
   const recent: number[] = [];
@@ -73,7 +73,7 @@ export function openAccount(switches: () => FakeSwitches, now: () => number) {
   const uniques = () => [...lastCounted.keys()].filter(inWindow).length;
   const minutes = () => Math.ceil(seconds / 60);
   return {
-    /** Counts a call; answers in how many milliseconds it may come again where there were too many. */
+    /** Counts a call. If there were too many, returns the milliseconds until the next one is allowed. */
     call(): number {
       calls += 1;
       const { callsPerMinute } = switches();
@@ -87,7 +87,7 @@ export function openAccount(switches: () => FakeSwitches, now: () => number) {
     browsed() {
       browseCalls += 1;
     },
-    /** Counts media of an exercise, unless a cap is in the way. */
+    /** Counts media of an exercise, unless a limit is reached. */
     played(id: string, videoSeconds: number): "COUNTED" | "UNIQUE_CAP" | "MINUTES_CAP" {
       mediaCalls += 1;
       const { uniqueLimit, minutesLimit } = switches();

@@ -1,6 +1,6 @@
 const [SIDE, FRAMES] = [48, 12];
 
-/** A clip of our own: a ball that goes up and down, as an uncompressed AVI of a second. */
+/** Our own sample clip: a bouncing ball, as an uncompressed AVI of one second. */
 export function makeClip(): Buffer {
   const frames = Array.from({ length: FRAMES }, (_, frame) => chunk("00db", drawFrame(frame)));
   const movi = list("movi", Buffer.concat(frames));

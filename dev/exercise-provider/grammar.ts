@@ -1,4 +1,4 @@
-/** A way to move, with what it can be done with and how. */
+/** A movement, with its possible tools and variants. */
 export type Movement = {
   readonly en: string;
   readonly de: string;
@@ -33,7 +33,7 @@ function movement(
   return { en, de, muscle, secondary: others, types, tools, positions, grips };
 }
 
-/** The movements that exercises are made of; both names are ours. */
+/** The movements from which exercises are generated; names are ours, in both languages. */
 export const MOVEMENTS: readonly Movement[] = [
   movement("bench press", "Bankdrücken", "chest", "triceps shoulders", all, {
     positions: benches,
@@ -306,7 +306,7 @@ export const MOVEMENTS: readonly Movement[] = [
   ),
 ];
 
-/** How the German texts call what an exercise is done with. */
+/** German names of the tools. */
 export const TOOLS_DE: Readonly<Record<string, string>> = {
   barbell: "Langhantel",
   dumbbell: "Kurzhantel",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { MOVEMENTS, TOOLS_DE, type Movement } from "./grammar.ts";
 
-/** An exercise as the provider's protocol tells of it, without media. */
+/** An exercise as in the provider's protocol, without media. */
 export type FakeExercise = {
   readonly id: string;
   readonly title: string;
@@ -27,12 +27,12 @@ export type FakeExercise = {
   }[];
 };
 
-/** As many as the real one had when it was looked at. */
+/** Size of the real library when it was last checked. */
 const LIBRARY_SIZE = 1_413;
 
 /**
- * Makes a library: movement, equipment, position and grip, each combination once, in an order that follows from the
- * seed. The same seed makes the same exercises with the same ids, on every machine.
+ * Generates a library: every combination of movement, equipment, position and grip once, in an order derived from the
+ * seed. The same seed gives the same exercises and ids on every machine.
  */
 export function makeExercises(count = LIBRARY_SIZE, seed = "sideline"): FakeExercise[] {
   const combinations = MOVEMENTS.flatMap((movement) =>

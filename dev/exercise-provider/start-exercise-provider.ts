@@ -15,7 +15,7 @@ import { makeClip } from "./clip.ts";
 import { type FakeExercise, makeExercises } from "./make-exercises.ts";
 
 export type FakeProviderOptions = {
-  /** On the loopback address; 0 takes a free one. */
+  /** Port on the loopback address; 0 takes a free one. */
   readonly port: number;
   readonly apiKey: string;
   readonly exercises?: readonly FakeExercise[];
@@ -24,7 +24,7 @@ export type FakeProviderOptions = {
 };
 
 export type RunningFakeProvider = {
-  /** As an adapter is given it. */
+  /** Address for an adapter. */
   readonly apiUrl: string;
   readonly host: string;
   readonly counters: () => FakeCounters;
@@ -34,14 +34,14 @@ export type RunningFakeProvider = {
 
 const MOST_A_PAGE = 50;
 const USUAL_PAGE = 20;
-/** Signed addresses hold so long, as the provider says of its own. */
+/** Lifetime of signed addresses, as the real provider states it. */
 const EXPIRES_AFTER_MS = 48 * 3_600_000;
 const SLOW_MS = 20_000;
 const HUGE_BYTES = 50_000_000;
 
 /**
- * Starts a provider of exercises that speaks API v2 of the real one: pages, both envelopes of faults, warnings, caps,
- * pauses, signed addresses that end. Beside it, at `/control`, what was counted and what is to go wrong.
+ * Starts a fake exercise provider that speaks API v2 of the real one: pages, both formats of faults, warnings,
+ * limits, pauses, expiring signed addresses. `/control` shows the counts and sets the faults.
  */
 export async function startExerciseProvider(
   options: FakeProviderOptions,
@@ -67,7 +67,7 @@ export async function startExerciseProvider(
           : { error: { code, message: code }, ...more },
       );
 
-  /** Addresses of the clip, signed, until 48 hours from now. */
+  /** Signed addresses of the clip, valid for 48 hours. */
   const media = (exercise: FakeExercise) => {
     if (!exercise.hasVideo)
       return { videoUrl: null, videoHlsUrl: null, thumbnailUrl: null, videos: [] };
@@ -191,7 +191,7 @@ export async function startExerciseProvider(
   });
   app.use("/api/v2", api);
 
-  /** The answer, or what is made of it where it is to go wrong on its way. */
+  /** Sends the answer, or a damaged one if a transport fault is set. */
   function answer(res: Response, body: object): void {
     const text = JSON.stringify(body);
     res.set("content-type", "application/json");
@@ -215,7 +215,7 @@ export async function startExerciseProvider(
   };
 }
 
-/** Metadata alone are asked for; of the two words, the one that leaves media out wins. */
+/** Whether the request excludes media. Two parameters can say so; the one that excludes wins. */
 function isWithout({ query }: Request): boolean {
   return query["excludeVideos"] === "1" || query["includeVideos"] === "false";
 }

@@ -2,8 +2,8 @@ import type { KeycloakAdmin } from "./keycloak-admin.ts";
 import { addressesOf } from "./realm-file.ts";
 
 /**
- * Tells a realm that was imported at an earlier start where everything is now: Keycloak takes a realm
- * file only once, and ports of an embedded stack may change between two starts.
+ * Updates the addresses of a realm that was imported at an earlier start. Keycloak imports a realm file only once,
+ * and the ports of an embedded stack may change between two starts.
  */
 export async function alignRealm(admin: KeycloakAdmin, realm: string): Promise<void> {
   const { clients, smtpServer } = addressesOf(realm);
@@ -11,7 +11,7 @@ export async function alignRealm(admin: KeycloakAdmin, realm: string): Promise<v
   for (const client of clients) {
     const { clientId, attributes, redirectUris, webOrigins } = client;
     const [row] = await admin.list(`clients?clientId=${clientId}`);
-    // It came into the file after that start.
+    // It was added to the file after that start.
     if (row === undefined) {
       await admin.send("POST", "clients", client);
       continue;

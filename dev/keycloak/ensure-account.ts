@@ -1,19 +1,19 @@
 import { LOGIN_ROLES } from "../provider/accounts.ts";
 import type { KeycloakAdmin } from "./keycloak-admin.ts";
 
-/** A person whose e-mail address counts as proved. */
+/** A person with a verified e-mail address. */
 export type KeycloakAccount = {
   readonly email: string;
   /** First and last name. */
   readonly name?: string | undefined;
-  /** Realm roles: those that are not named are taken away. Without a list the roles stay. */
+  /** Realm roles; roles that are not listed are removed. Without a list, the roles stay. */
   readonly roles?: readonly string[];
 };
 
-/** Password of every account that the launcher and the commands make; the stack is for its owner alone. */
+/** Password of every account made by the launcher and the commands; the stack is only for its owner. */
 export const ACCOUNT_PASSWORD = "sideline-embedded";
 
-/** Makes the account unless there is one, which then keeps name and password; its roles become those named. */
+/** Creates the account if it is missing; an existing one keeps name and password. Its roles become those listed. */
 export async function ensureAccount(admin: KeycloakAdmin, account: KeycloakAccount): Promise<void> {
   const path = `users?email=${encodeURIComponent(account.email)}&exact=true`;
   if ((await admin.list(path)).length === 0) await admin.send("POST", "users", newUser(account));
@@ -32,7 +32,7 @@ export async function ensureAccount(admin: KeycloakAdmin, account: KeycloakAccou
   }
 }
 
-/** Takes the account's authenticator away, so that the next sign-in sets up another. */
+/** Removes the account's authenticator, so that the next sign-in sets up another one. */
 export async function forgetSecondFactor(admin: KeycloakAdmin, email: string): Promise<void> {
   const { id } = await admin.find(`users?email=${encodeURIComponent(email)}&exact=true`);
   for (const { id: credential, type } of await admin.list(`users/${id}/credentials`)) {
@@ -41,7 +41,7 @@ export async function forgetSecondFactor(admin: KeycloakAdmin, email: string): P
 }
 
 function newUser({ email, name }: KeycloakAccount) {
-  // The realm wants both names.
+  // The realm requires both names.
   const [firstName = "", ...last] = (name ?? email.split("@", 1).join("")).split(" ");
   return {
     username: email,

@@ -3,9 +3,9 @@ import { PROVIDER_MACHINE } from "../provider/clients.ts";
 import type { KeycloakAdmin } from "./keycloak-admin.ts";
 
 /**
- * Makes the scope of internal routes where the realm has none, and lets the service ask for it: a realm file that
- * named one scope would have to name all those that Keycloak makes by itself (docs/operations.md says the same for a
- * Keycloak that people reach).
+ * Creates the scope of the internal routes if the realm lacks it, and lets the service request it. The realm file
+ * cannot name it, because it would then have to name all scopes that Keycloak creates itself. docs/operations.md says
+ * the same for a public Keycloak.
  */
 export async function ensureMachineScope(admin: KeycloakAdmin): Promise<void> {
   const find = async () =>

@@ -9,10 +9,10 @@ import {
 } from "../processes/program-ladder.ts";
 import { fileRung, pathRung } from "../temporal/temporal-binary.ts";
 
-/** What Keycloak needs; the default of the machine may be older. */
+/** Minimum Java version of Keycloak; the machine's default may be older. */
 const LEAST_VERSION = 21;
 
-/** Finds a Java that Keycloak runs on, wherever it was installed. Throws ProgramMissing. */
+/** Finds a Java that can run Keycloak, wherever it is installed. Throws ProgramMissing. */
 export function findJava(env: NodeJS.ProcessEnv): Promise<FoundProgram> {
   const home = env["JAVA_HOME"] ?? "";
   return findProgram({
@@ -31,7 +31,7 @@ export function findJava(env: NodeJS.ProcessEnv): Promise<FoundProgram> {
   });
 }
 
-/** Where package managers and people put further ones. */
+/** Other folders in which package managers and people install Java. */
 function installedRungs(): Rung[] {
   const roots = [
     "/usr/lib/jvm",

@@ -8,13 +8,13 @@ import { findJava } from "./find-java.ts";
 
 /** A Keycloak that can be started. */
 export type KeycloakInstallation = {
-  /** The program that runs it. */
+  /** The Java program that runs it. */
   readonly java: string;
-  /** Its folder, shared by all processes of this user: to be copied, not to be run in place. */
+  /** Its folder, shared by all processes of this user; copy it instead of running it in place. */
   readonly distribution: string;
 };
 
-/** The one that the compose file deploys; below 26.5.3 a disabled identity provider is still honoured. */
+/** The version that the compose file deploys. Versions below 26.5.3 still honour a disabled identity provider. */
 export const KEYCLOAK_VERSION = "26.7.0";
 
 const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -30,7 +30,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** Finds a Java and a Keycloak, which is fetched once by Maven. Throws ProgramMissing. */
+/** Finds a Java and a Keycloak, which Maven downloads once. Throws ProgramMissing. */
 export async function findKeycloak(search: ProgramSearch): Promise<KeycloakInstallation> {
   const { path: java } = await findJava(search.env);
   const target = join(cacheDirectory(search.env), `keycloak-${KEYCLOAK_VERSION}`);

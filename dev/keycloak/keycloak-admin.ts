@@ -4,7 +4,7 @@ const Token = z.object({ access_token: z.string() });
 const Row = z.looseObject({ id: z.string() });
 type Row = z.infer<typeof Row>;
 
-/** What an administrator of a Keycloak does to one realm; paths are below the realm, "" is the realm itself. */
+/** Actions of an administrator on one realm. Paths are below the realm; "" is the realm itself. */
 export interface KeycloakAdmin {
   /** All rows of a list, such as `users?email=...`. */
   list(path: string): Promise<readonly Row[]>;
@@ -13,7 +13,7 @@ export interface KeycloakAdmin {
   send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<void>;
 }
 
-/** An administrator of the whole Keycloak, who signs in afresh for each call. */
+/** An administrator of the whole Keycloak, who signs in again for each call. */
 export function openKeycloakAdmin(url: string, realm: string, password: string): KeycloakAdmin {
   const call = async (method: string, path: string, body?: unknown) => {
     const address = `${url}/admin/realms/${realm}${path === "" ? "" : `/${path}`}`;

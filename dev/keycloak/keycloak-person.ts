@@ -17,7 +17,7 @@ import { z } from "zod";
 import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
 import { oneTimeCode } from "./one-time-code.ts";
 
-/** What the token endpoint gave a person. */
+/** The tokens that a person got from the token endpoint. */
 export interface KeycloakTokens {
   readonly kind: "TOKENS";
   readonly accessToken: string;
@@ -27,13 +27,13 @@ export interface KeycloakTokens {
   readonly expiresInSeconds: number;
 }
 
-/** A person with a browser of their own in front of one app. */
+/** A person using one app in their own browser. */
 export interface KeycloakPerson {
-  /** Registers by the form and opens the link of the letter that `readLetter` finds. */
+  /** Registers through the form and opens the link in the e-mail that `readLetter` finds. */
   register(account: Account, readLetter: () => Promise<string>): Promise<KeycloakTokens>;
-  /** Signs in by the form; the page when the person stays on it. */
+  /** Signs in through the form; the result is the page if the person stays on it. */
   login(account: Account): Promise<SignInEnd>;
-  /** The same with a second factor, which is set up on the way: the account has none yet. */
+  /** The same with a second factor, which is set up during the sign-in because the account has none. */
   loginWithSecondFactor(account: Account): Promise<SignInEnd>;
   refresh(tokens: KeycloakTokens): Promise<KeycloakTokens>;
   signOut(tokens: KeycloakTokens): Promise<void>;
@@ -67,7 +67,7 @@ export async function openKeycloakPerson(app: App): Promise<KeycloakPerson> {
       const secrets = { password, "password-confirm": password };
       await browser.send(form, "kc-register-form", { email, ...NAMES, ...secrets });
       const page = await browser.visit(new URL(await readLetter()));
-      // Newer versions ask for the password only once the address is proved.
+      // Newer versions ask for the password only after the address is verified.
       const proved = { "password-new": password, "password-confirm": password };
       const end = page.isCallback
         ? page
@@ -104,12 +104,12 @@ async function showPassword(browser: Browser, flow: Flow, { email, password }: A
   return await browser.send(form, "kc-form-login", { username: email, password });
 }
 
-/** What the sign-in came to: tokens, or the page that the person is still on. */
+/** Result of the sign-in: tokens, or the page that the person is still on. */
 async function endOf(config: Configuration, flow: Flow, page: Page): Promise<SignInEnd> {
   return page.isCallback ? await redeem(config, flow, page.url) : { kind: "PAGE", text: page.text };
 }
 
-/** The page holds the secret as its bytes, beside what an authenticator scans. */
+/** The page contains the secret as bytes, next to the code that an authenticator scans. */
 function setUpSecondFactor(browser: Browser, page: Page): Promise<Page> {
   const [, totpSecret = ""] = /name="totpSecret" value="([^"]+)"/.exec(page.text) ?? [];
   const totp = oneTimeCode(Buffer.from(totpSecret), new Date());
@@ -161,7 +161,7 @@ function tokensOf(answer: Answer, formerRefreshToken: string): KeycloakTokens {
 interface Page {
   readonly url: URL;
   readonly text: string;
-  /** Where the app takes over; such an address is not visited. */
+  /** Whether the address belongs to the app, which takes over; such an address is not visited. */
   readonly isCallback: boolean;
 }
 

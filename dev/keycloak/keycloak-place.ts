@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 export const StackKeycloak = z.strictObject({
-  /** Where it listens. */
+  /** Address of the Keycloak. */
   url: z.string(),
   adminPassword: z.string(),
-  /** Where each app of the realm takes over after a sign-in, by client id. */
+  /** Redirect address of each app of the realm, by client id. */
   redirectUris: z.record(z.string(), z.string()),
 });
 /** The Keycloak of a running stack. */

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 
-/** The code that an authenticator shows for a secret at an instant (RFC 6238, as realms have it by default). */
+/** The code that an authenticator shows for a secret at an instant (RFC 6238, with the defaults of realms). */
 export function oneTimeCode(secret: Uint8Array, at: Date): string {
   const step = Buffer.alloc(8);
   step.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 1000 / STEP_SECONDS)));

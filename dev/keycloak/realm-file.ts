@@ -16,12 +16,12 @@ const Realm = z.object({
 /** The part of the realm that names addresses. */
 export type RealmAddresses = z.infer<typeof Realm>;
 
-/** What the realm file leaves to the place where it is used. */
+/** Values that the realm file leaves to the environment. */
 export type RealmPlace = {
-  /** Where Keycloak reaches the API, without a slash at its end. */
+  /** Address at which Keycloak reaches the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly webOrigin: string;
-  /** Port of a mail server on the loopback address that wants neither account nor TLS. */
+  /** Port of a mail server on the loopback address that requires neither account nor TLS. */
   readonly smtpPort: number;
 };
 
@@ -30,7 +30,7 @@ export const REALM_NAME = "sideline";
 
 const file = new URL("../../deploy/keycloak/sideline-realm.json", import.meta.url);
 
-/** The realm as it is deployed, on the loopback address: only its mail goes another way. */
+/** The deployed realm, adapted to the loopback address; only its mail server differs. */
 export function readLoopbackRealm({ apiUrl, webOrigin, smtpPort }: RealmPlace): string {
   const values: Readonly<Record<string, string>> = {
     SIDELINE_API_URL: apiUrl,
@@ -49,7 +49,7 @@ export function readLoopbackRealm({ apiUrl, webOrigin, smtpPort }: RealmPlace): 
     .replaceAll(/\$\{([A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** The addresses that a realm file names. */
+/** The addresses in a realm file. */
 export function addressesOf(realm: string): RealmAddresses {
   return Realm.parse(JSON.parse(realm));
 }

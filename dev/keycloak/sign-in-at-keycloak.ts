@@ -6,8 +6,8 @@ import { REALM_NAME } from "./realm-file.ts";
 import type { StackKeycloak } from "./keycloak-place.ts";
 
 /**
- * Signs somebody in through the login form of the realm; the account is made when there is none. Throws
- * for what the realm does not offer and only the development provider plays.
+ * Signs a person in through the login form of the realm; a missing account is created. Throws for options that only
+ * the development provider offers.
  */
 export async function signInAtKeycloak(
   { url, adminPassword, redirectUris }: StackKeycloak,

@@ -15,25 +15,25 @@ import { REALM_NAME, addressesOf, readLoopbackRealm } from "./realm-file.ts";
 import type { StackKeycloak } from "./keycloak-place.ts";
 import { startKeycloak } from "./start-keycloak.ts";
 
-/** A Keycloak as one part of an embedded stack, before it is started. */
+/** Plan of a Keycloak in an embedded stack, before it is started. */
 export type PlannedKeycloak = {
   readonly installation: KeycloakInstallation;
-  /** Folder of its program, its data and its administrator's password. */
+  /** Folder of its program, data and administrator password. */
   readonly directory: string;
   readonly port: number;
   readonly realm: string;
-  /** How other commands reach it. */
+  /** Address at which other commands reach it. */
   readonly place: StackKeycloak;
-  /** What the mailbox beside it is told: its letters arrive there. */
+  /** Configuration of the stack's mailbox, which receives its e-mail. */
   readonly mailboxEnv: Readonly<Record<string, string>>;
 };
 
-/** Accounts that are there from the first start on. */
+/** Accounts that exist from the first start on. */
 const FIRST_ACCOUNTS = ["coach@example.com", "client@example.com"] as const;
 
 /**
- * Plans the Keycloak of a stack, its administrator's password drawn once and kept; null when the stack
- * has another identity provider. Throws ProgramMissing where there is no Java or no Keycloak.
+ * Plans the Keycloak of a stack; its administrator password is drawn once and kept. Null if the stack has another
+ * identity provider. Throws ProgramMissing if there is no Java or no Keycloak.
  */
 export async function planKeycloak(
   options: Pick<StackOptions, "dataDir" | "env" | "idp" | "ports">,
@@ -61,7 +61,7 @@ export async function planKeycloak(
   return { installation, directory, port, realm, place, mailboxEnv };
 }
 
-/** Starts it with the realm of the repository, the ports of now and the first accounts. */
+/** Starts it with the repository's realm, the present ports and the first accounts. */
 export async function startPlannedKeycloak(
   { directory, installation, place, port, realm }: PlannedKeycloak,
   hooks: {
@@ -97,7 +97,7 @@ function openAdminPassword(directory: string): string {
   return password;
 }
 
-/** Where the console of the development provider runs too. */
+/** Same origin as the console of the development provider. */
 function webOrigin(): string {
   const console = PROVIDER_CLIENTS.find(({ label }) => label === "web");
   return new URL(console?.redirectUris[0] ?? "").origin;

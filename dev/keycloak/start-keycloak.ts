@@ -15,21 +15,21 @@ import type { KeycloakInstallation } from "./find-keycloak.ts";
 
 export type KeycloakOptions = {
   readonly installation: KeycloakInstallation;
-  /** Folder of this Keycloak: its copy of the program and its data, which last over restarts. */
+  /** Folder of this Keycloak: its copy of the program, and its data, which survive restarts. */
   readonly directory: string;
   readonly port: number;
-  /** The realm file, as text; it is taken when the data have no such realm yet. */
+  /** The realm file as text; imported if the data do not have this realm yet. */
   readonly realm: string;
   readonly realmName: string;
-  /** Counts when the data are made. */
+  /** Used when the data are created. */
   readonly adminPassword: string;
-  /** The surroundings. */
+  /** Environment variables. */
   readonly env: NodeJS.ProcessEnv;
   readonly onLine: (line: string) => void;
   readonly onStart?: (child: Child) => void;
 };
 
-/** A Keycloak of our own on the loopback address. */
+/** Our own Keycloak on the loopback address. */
 export type RunningKeycloak = {
   readonly url: string;
   readonly issuer: string;
@@ -85,8 +85,8 @@ export async function startKeycloak(options: KeycloakOptions): Promise<RunningKe
 }
 
 /**
- * Starting writes into the folder of the program, so each Keycloak has its own. A copy that was cut off,
- * or of another version, is made anew; the data stay.
+ * Starting writes into the program's folder, so each Keycloak has its own copy. An incomplete copy or one of another
+ * version is replaced; the data stay.
  */
 async function copyProgram(distribution: string, home: string): Promise<void> {
   const mark = join(home, "copied-from");

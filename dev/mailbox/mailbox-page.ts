@@ -14,7 +14,7 @@ const Letter = z.object({
 });
 type Letter = z.infer<typeof Letter>;
 
-/** Shows the mail of a folder, newest first; the one place that shows the link of an invitation. */
+/** Shows the mail of a folder, newest first; the only place that shows the link of an invitation. */
 export function mailboxPage(directory: string): RequestHandler {
   return (_req, res) => {
     const nonce = randomBytes(16).toString("base64");
@@ -33,7 +33,7 @@ function readLetters(directory: string): readonly Letter[] {
     .toSorted((a, b) => b.sentAt.localeCompare(a.sentAt));
 }
 
-/** Until the first message is sent there is no folder. */
+/** The folder does not exist before the first message. */
 function filesOf(directory: string): readonly string[] {
   try {
     return readdirSync(directory);
@@ -50,7 +50,7 @@ function renderLetter({ to, subject, text, sentAt }: Letter): string {
 ${paragraphs.join("")}</article>`;
 }
 
-/** A line that is a link can be clicked; the token it carries is shown to be copied. */
+/** Makes a link clickable; the token in it is shown for copying. */
 function renderLine(line: string): string {
   if (!/^https?:\/\/\S+$/.test(line)) return escapeHtml(line);
   const token = new URLSearchParams(new URL(line).hash.slice(1)).get("token");

@@ -5,10 +5,10 @@ import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server on the loopback address that takes everything and sends nothing on. */
+/** A mail server on the loopback address that accepts everything and forwards nothing. */
 export type MailboxReceiver = { readonly close: () => Promise<void> };
 
-/** Puts each letter that arrives into the folder that the mailbox page shows. */
+/** Writes each received e-mail into the folder that the mailbox page shows. */
 export async function startMailboxReceiver(
   port: number,
   directory: string,
@@ -42,7 +42,7 @@ async function keepLetter(directory: string, to: string, raw: Buffer): Promise<v
     sentAt: new Date().toISOString(),
   };
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // Whole or not at all: the page may look at any moment.
+  // Written atomically, because the page may read at any moment.
   const draft = join(directory, `${randomUUID()}.draft`);
   writeFileSync(draft, JSON.stringify(letter), { mode: 0o600 });
   renameSync(draft, draft.replace(/draft$/, "json"));

@@ -15,7 +15,10 @@ const Push = z.object({
 });
 type Push = z.infer<typeof Push>;
 
-/** Shows what phones would have been pushed, newest first, with all that the providers would have seen. */
+/**
+ * Shows the push messages that phones would have received, newest first, with everything that the push services would
+ * have seen.
+ */
 export function pushboxPage(directory: string): RequestHandler {
   return (_req, res) => {
     const nonce = randomBytes(16).toString("base64");
@@ -34,7 +37,7 @@ function readPushes(directory: string): readonly Push[] {
     .toSorted((a, b) => b.sentAt.localeCompare(a.sentAt));
 }
 
-/** Until the first push there is no folder. */
+/** The folder does not exist before the first push. */
 function filesOf(directory: string): readonly string[] {
   try {
     return readdirSync(directory);

@@ -7,7 +7,7 @@ const PROP = "#9aa5b1";
 const WAY = "#1971c2";
 const HEAD_RADIUS = 7;
 
-/** Draws who moves, what with, and which way, as an SVG of 320 by 320. */
+/** Draws the body, the tool and the direction as an SVG of 320 by 320. */
 export function drawPictogram(pose: Pose, tool: string): string {
   const { head, neck, hip, legs, props } = POSTURES[pose.posture];
   const body = [
@@ -28,7 +28,7 @@ export function drawPictogram(pose: Pose, tool: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320" viewBox="0 0 100 100"><rect width="100" height="100" fill="#f8fafc"/>${body.join("")}${drawTool(tool, load)}${drawWay(load, way)}</svg>`;
 }
 
-/** What it is done with, where it acts; the body's own weight is not drawn. */
+/** The tool at the point where it acts; bodyweight is not drawn. */
 function drawTool(tool: string, [x, y]: Point): string {
   const ring = (radius: number, width: number) =>
     `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="${LOAD}" stroke-width="${width}"/>`;
@@ -67,7 +67,7 @@ function drawTool(tool: string, [x, y]: Point): string {
   }
 }
 
-/** A line from where it acts to what holds it, and a grip. */
+/** A line from the acting point to its anchor, and a grip. */
 function pulled(from: Point, to: readonly Point[], dashes: string): string {
   const grip = `<circle cx="${from[0]}" cy="${from[1]}" r="3.5" fill="${LOAD}"/>`;
   const post: readonly Point[] = [
@@ -81,19 +81,19 @@ function pulled(from: Point, to: readonly Point[], dashes: string): string {
   );
 }
 
-/** The plates of a machine. */
+/** The weight stack of a machine. */
 function stack(): string {
   return [66, 72, 78, 84]
     .map((y) => `<rect x="88" y="${y}" width="9" height="4.5" fill="${LOAD}"/>`)
     .join("");
 }
 
-/** An arrow beside the load; what is held still has none. */
+/** An arrow next to the load; a static hold has none. */
 function drawWay([x, y]: Point, [dx, dy]: Point): string {
   const length = Math.hypot(dx, dy);
   if (length === 0) return "";
   const [ux, uy] = [dx / length, dy / length];
-  // Beside it, so that neither hides the other.
+  // Next to it, so that neither hides the other.
   const start: Point = [x + ux * 3 - uy * 11, y + uy * 3 + ux * 11];
   const end: Point = [start[0] + dx, start[1] + dy];
   const wing = (side: number): Point => [
@@ -103,7 +103,7 @@ function drawWay([x, y]: Point, [dx, dy]: Point): string {
   return line([start, end], pen(WAY, 3)) + line([wing(1), end, wing(-1)], pen(WAY, 3));
 }
 
-/** How a line is drawn. */
+/** Style of a line. */
 function pen(colour: string, width: number, dashes = ""): string {
   return `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${dashes}`;
 }

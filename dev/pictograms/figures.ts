@@ -1,12 +1,12 @@
-/** A place in a picture of 100 by 100, from its upper left. */
+/** A point in a picture of 100 by 100, from the upper left. */
 export type Point = readonly [x: number, y: number];
 
-/** A body from the side, by its joints; what it stands on is drawn with it. */
+/** A body from the side, by its joints, with the props it uses. */
 export type Posture = {
   readonly head: Point;
   readonly neck: Point;
   readonly hip: Point;
-  /** From the hip down, one leg after another. */
+  /** From the hip down, one list per leg. */
   readonly legs: readonly (readonly Point[])[];
   /** Benches, boxes, bars. */
   readonly props: readonly (readonly Point[])[];
@@ -14,7 +14,7 @@ export type Posture = {
 
 const MIDDLE: Point = [50, 50];
 
-/** Reads places, "x,y x,y". */
+/** Parses points, "x,y x,y". */
 function placesOf(text: string): Point[] {
   return text.split(" ").map((place) => {
     const [x = 0, y = 0] = place.split(",").map(Number);
@@ -22,7 +22,7 @@ function placesOf(text: string): Point[] {
   });
 }
 
-/** A body by head, neck and hip, and each leg from the knee down. */
+/** A body by head, neck and hip, with each leg from the knee down. */
 function figure(body: string, ...legs: string[]): Posture {
   const [head = MIDDLE, neck = MIDDLE, hip = MIDDLE] = placesOf(body);
   return { head, neck, hip, legs: legs.map(placesOf), props: [] };
@@ -33,7 +33,7 @@ const on = (posture: Posture, ...props: string[]): Posture => ({
   props: props.map(placesOf),
 });
 
-/** The postures that movements begin or end in; the ground lies at 93. */
+/** The postures in which movements begin or end; the ground is at 93. */
 export const POSTURES = {
   stand: figure("50,18 50,27 50,55", "51,72 50,90"),
   lean: figure("74,36 66,41 40,56", "47,73 43,90"),

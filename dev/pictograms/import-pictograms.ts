@@ -8,8 +8,8 @@ import { transact } from "../../db/transact.ts";
 import { pictogramFiles, PICTOGRAMS } from "./pictogram-library.ts";
 
 /**
- * Imports our own pictograms, and decides that they may be shown while nobody decided otherwise. What a stack has in
- * this version is left as it is.
+ * Imports our own pictograms and permits showing them unless somebody decided otherwise. A stack that has this
+ * version is left unchanged.
  *
  * @returns how many items came.
  */

@@ -9,10 +9,10 @@ import { MOVEMENTS, type Movement } from "../exercise-provider/grammar.ts";
 import { drawPictogram } from "./draw-pictogram.ts";
 import { poseOf } from "./poses.ts";
 
-/** Raised with every change of what is drawn: a stack that has an older one imports it anew. */
+/** Increase it with every change of the drawings: a stack with an older version imports them again. */
 const VERSION = "1";
 
-/** Where the pictures come from, for the ledger of licences. */
+/** Source of the pictures, for the record of licences. */
 export const PICTOGRAMS = {
   version: VERSION,
   source: {
@@ -26,7 +26,7 @@ export const PICTOGRAMS = {
   },
 } as const;
 
-/** A picture that is drawn when it is asked for. */
+/** A picture that is drawn on demand. */
 type Drawing = { readonly item: LibraryImportItem; readonly svg: string };
 
 const drawings: ReadonlyMap<string, Drawing> = new Map(
@@ -49,7 +49,7 @@ function drawingOf(movement: Movement, tool: string): [string, Drawing] {
   return [path, { item, svg: drawPictogram(poseOf(movement.en, tool), tool) }];
 }
 
-/** The library as an import reads it: a manifest of our own layout, and pictures that are drawn as they are read. */
+/** The library as an import reads it: a manifest in our own layout, and pictures that are drawn when read. */
 export const pictogramFiles: LibraryFiles = {
   paths: ["library.json", ...drawings.keys()],
   async read(path) {

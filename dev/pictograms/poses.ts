@@ -1,17 +1,17 @@
 import { type Point, POSTURES, type PostureName } from "./figures.ts";
 
-/** How a movement is drawn. */
+/** How to draw a movement. */
 export type Pose = {
   readonly posture: PostureName;
   /** From the neck: elbow and hand. */
   readonly arm: readonly [elbow: Point, hand: Point];
-  /** Where what it is done with acts: the hand, unless the pose says otherwise. */
+  /** The point where the tool acts: the hand, unless the pose names another. */
   readonly load: Point;
-  /** Which way the load goes. */
+  /** Direction of the load. */
   readonly way: Point;
 };
 
-/** A pose in numbers: elbow, hand, way, and the load where it is not in the hand. */
+/** A pose in numbers: elbow, hand, direction, and the load if it is not in the hand. */
 function pose(posture: PostureName, numbers: readonly number[]): Pose {
   const [ex = 0, ey = 0, hx = 0, hy = 0, wx = 0, wy = 0, lx = hx, ly = hy] = numbers;
   return {
@@ -25,7 +25,7 @@ function pose(posture: PostureName, numbers: readonly number[]): Pose {
   };
 }
 
-/** A pose for each movement of the made library, by its name there. */
+/** A pose for each movement of the generated library, by its name there. */
 const POSES: Readonly<Record<string, Pose>> = {
   "bench press": pose("bench", [40, 48, 33, 34, 0, -16]),
   "chest fly": pose("bench", [42, 44, 48, 32, -14, -10]),
@@ -86,17 +86,17 @@ const POSES: Readonly<Record<string, Pose>> = {
   "shoulder rotation": pose("stand", [50, 44, 66, 44, 8, 10]),
 };
 
-/** What is done seated where a machine is what it is done with. */
+/** Movements that are done seated on a machine. */
 const SEATED_AT_MACHINES = new Set(["overhead press", "rear delt fly", "row", "triceps extension"]);
 
-/** How a movement is drawn with a piece of equipment. @throws Error for one that nobody drew. */
+/** The pose of a movement with a piece of equipment. @throws Error for one that nobody drew. */
 export function poseOf(movement: string, tool: string): Pose {
   const drawn = POSES[movement];
   if (drawn === undefined) throw new Error(`Nobody drew the ${movement}.`);
   return tool === "machine" && SEATED_AT_MACHINES.has(movement) ? seated(drawn) : drawn;
 }
 
-/** The same arms on a seat. */
+/** The same arm pose, seated. */
 function seated({ posture, arm: [elbow, hand], load, way }: Pose): Pose {
   const [from, to] = [POSTURES[posture].neck, POSTURES.sit.neck];
   const moved = ([x, y]: Point): Point => [x + to[0] - from[0], y + to[1] - from[1]];

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { escapeIdentifier, escapeLiteral } from "pg";
 
-/** The role that migrates and owns every table. */
+/** The role that runs migrations and owns every table. */
 export const OWNER_ROLE = "sideline_owner";
-/** The role of the API, the worker and the relay: reads and writes rows, owns nothing. */
+/** The role of the API, the worker and the relay: it reads and writes rows and owns nothing. */
 export const APP_ROLE = "sideline_app";
 
 /** Passwords of the three logins of an embedded cluster. */
@@ -13,7 +13,7 @@ export type PostgresPasswords = {
   readonly app: string;
 };
 
-/** Statements that bring both roles to their wanted state; run again at every start. */
+/** Statements that create or update both roles; run at every start. */
 export function roleStatements(passwords: PostgresPasswords): string[] {
   return [
     readFileSync(new URL("../../db/roles.sql", import.meta.url), "utf8"),
@@ -22,10 +22,10 @@ export function roleStatements(passwords: PostgresPasswords): string[] {
   ];
 }
 
-/** Statements, run one by one outside of a transaction, that make a database of the owner. */
+/** Statements that create a database of the owner, run one by one outside a transaction. */
 export function databaseStatements(database: string, template?: string): string[] {
   const name = escapeIdentifier(database);
-  // A copy of files, not of pages through the log: a third of the time for a template as small as ours.
+  // Copies files instead of logging pages: a third of the time for a small template like ours.
   const source =
     template === undefined ? "" : ` template ${escapeIdentifier(template)} strategy file_copy`;
   return [

@@ -7,13 +7,13 @@ import type { PostgresPlace } from "./postgres-place.ts";
 
 export type ClusterOptions = {
   readonly place: PostgresPlace;
-  /** Of the user `postgres` inside the database. */
+  /** Password of the database user `postgres`. */
   readonly password: string;
   /** False for tests: nothing is synced to disk. */
   readonly durable: boolean;
 };
 
-/** Makes the cluster unless it is there. A half-made one never gets the final name. */
+/** Creates the cluster if it is missing. An incomplete one never gets the final name. */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const { directory, user } = options.place;
   if (existsSync(join(directory, "PG_VERSION"))) return;

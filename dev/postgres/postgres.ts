@@ -16,7 +16,7 @@ import { refuseForeignServer } from "./refuse-foreign-server.ts";
 import type { EndingSteps } from "../processes/process-record.ts";
 
 export type PostgresOptions = {
-  /** The cluster's own folder; made when absent. */
+  /** The cluster's own folder; created if missing. */
   readonly directory: string;
   readonly port: number;
   readonly passwords: PostgresPasswords;
@@ -29,9 +29,9 @@ export type PostgresOptions = {
 /** A running PostgreSQL 18 that accepts connections on the loopback address. */
 export type Postgres = {
   readonly child: Child;
-  /** Folder of the cluster; not always the one that was asked for. */
+  /** Folder of the cluster; it may differ from the requested one. */
   readonly directory: string;
-  /** Makes an empty or copied database of the owner role, unless it is there. */
+  /** Creates an empty or copied database of the owner role, unless it exists. */
   createDatabase(name: string, template?: string): Promise<void>;
   ownerUrl(database: string): string;
   appUrl(database: string): string;
@@ -45,11 +45,11 @@ export const POSTGRES_ENDING: EndingSteps = [
   ["SIGKILL", 2000],
 ];
 
-// Recovery after a crash may take its time.
+// Crash recovery may take a while.
 const READY_LIMIT_MS = 60_000;
 const READY_LINE = "database system is ready to accept connections";
 
-/** Starts PostgreSQL and waits until it answers; the two roles are in place then. */
+/** Starts PostgreSQL and waits until it answers; by then both roles exist. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { passwords, port } = options;
   const place = await findPostgresPlace(options.directory);
@@ -76,7 +76,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   try {
     await runStatements(superuserUrl("postgres"), roleStatements(passwords));
   } catch (error) {
-    // Whoever tries again starts another one, and a cluster has one server.
+    // A retry starts another server, and a cluster can have only one.
     await child.stop();
     throw error;
   }

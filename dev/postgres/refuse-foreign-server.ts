@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { findCommandLine } from "../processes/process-record.ts";
 
 /**
- * Refuses a cluster on which a server runs that this stack did not start. `postmaster.pid` itself is PostgreSQL's
- * own business: by it a server that starts finds out that processes of a former one, which was killed, still
- * write to the cluster.
+ * Refuses a cluster on which a server runs that this stack did not start. This does not touch `postmaster.pid`:
+ * PostgreSQL itself uses it to detect processes of a killed server that still write to the cluster.
  *
  * @throws Error that says which process it is.
  */

@@ -1,4 +1,4 @@
-/** What PostgreSQL is told beside its own settings, by name. */
+/** Settings that differ from PostgreSQL's defaults, by name. */
 type Settings = Readonly<Record<string, string>>;
 
 const EVERYWHERE: Settings = {
@@ -15,24 +15,25 @@ const EVERYWHERE: Settings = {
 
 const DURABLE: Settings = {
   synchronous_commit: "on",
-  // What some thousand phones touch in a day stays in memory; the usual 128 MB are read anew all the time.
+  // Keeps the rows in memory that some thousand phones use within a day; with the default of 128 MB they are read
+  // from disk again and again.
   shared_buffers: "256MB",
-  // The first touch of a page after a checkpoint writes it whole: three times the WAL of a batch. Seldom
-  // checkpoints make that seldom, and a crash is replayed in seconds all the same.
+  // After a checkpoint, the first change of a page writes the whole page: three times the WAL of a batch. Rare
+  // checkpoints make that rare, and crash recovery still takes only seconds.
   checkpoint_timeout: "15min",
   max_wal_size: "2GB",
-  // Pages that are written whole are halved by it. This build knows no other way than pglz.
+  // Halves full-page writes. This build supports only pglz.
   wal_compression: "pglz",
 };
 
 /**
- * Nothing is to outlive the run: nothing is synced, and no page written twice. Nobody looks after tables that live
- * for seconds, in hundreds of databases.
+ * Nothing has to survive the run: no syncing, no full-page writes. Autovacuum is off, because tables live for
+ * seconds, in hundreds of databases.
  */
 const FLEETING: Settings = {
   // In the cluster's own folder: a round trip by a socket costs half of one by TCP.
   unix_socket_directories: ".",
-  // Several files at once, each with pools and processes of its own.
+  // Several test files run at once, each with its own pools and processes.
   max_connections: "200",
   fsync: "off",
   full_page_writes: "off",

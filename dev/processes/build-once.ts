@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { tryProcessLock } from "./process-lock.ts";
 
 export type BuildOnce = {
-  /** The file or folder that the build makes; it appears whole or not at all. */
+  /** The file or folder that the build makes; it appears atomically. */
   readonly target: string;
   readonly say: (line: string) => void;
-  /** Builds into the folder it is given and returns the path of what becomes the target. */
+  /** Builds into the given folder and returns the path that becomes the target. */
   readonly build: (workplace: string) => Promise<string>;
 };
 
 const ASK_AGAIN_MS = 1000;
 
-/** Builds a thing once for all processes of this user: one builds, the others wait for it. */
+/** Builds a target once for all processes of this user: one builds, the others wait. */
 export async function buildOnce({ target, say, build }: BuildOnce): Promise<void> {
   const workplace = `${target}.building`;
   let told = false;

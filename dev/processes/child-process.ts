@@ -11,7 +11,7 @@ import {
 /** How a child ended: an exit code, or the signal that ended it. */
 export type ChildEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** A child process of the stack. It runs in its own process group: Ctrl-C reaches the parent alone. */
+/** A child process of the stack. It has its own process group, so Ctrl-C reaches only the parent. */
 export type Child = {
   readonly name: string;
   readonly record: ProcessRecord;
@@ -31,15 +31,15 @@ export type ChildOptions = {
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
   readonly ending?: EndingSteps | undefined;
-  /** It starts processes of its own and waits for them: signals go to all of them. */
+  /** It starts its own processes and waits for them, so signals go to the whole group. */
   readonly group?: true | undefined;
   /** Called with each line of stdout and stderr. */
   readonly onLine: (line: string) => void;
-  /** Called at once with the new child, so that it can be written down and stopped. */
+  /** Called immediately with the new child, so that it can be recorded and stopped. */
   readonly onStart?: ((child: Child) => void) | undefined;
 };
 
-/** SIGTERM, then SIGKILL after 8 s; part-ending.ts has the parts that take longer. */
+/** SIGTERM, then SIGKILL after 8 s; part-ending.ts lists the parts that need longer. */
 export const DEFAULT_ENDING: EndingSteps = [
   ["SIGTERM", 8000],
   ["SIGKILL", 2000],

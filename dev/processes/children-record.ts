@@ -5,18 +5,18 @@ import { endingOf } from "./part-ending.ts";
 
 const fileOf = (directory: string) => join(directory, "children.jsonl");
 
-/** Notes a child in the folder, before anything else can go wrong with it. */
+/** Records a child in the folder, before anything else can fail. */
 export function rememberChild(directory: string, record: ProcessRecord): void {
   appendFileSync(fileOf(directory), `${JSON.stringify(record)}\n`, { mode: 0o600 });
 }
 
 /**
- * Ends what an earlier owner of the folder left running, each by its own pid and only while it is
- * still that process, and forgets the list. Returns those that had to be ended.
+ * Ends the processes that an earlier owner of the folder left running, then clears the list. Each is ended by pid,
+ * and only while it is still the same process. Returns those that had to be ended.
  */
 export async function endLeftovers(directory: string): Promise<ProcessRecord[]> {
   const leftovers = readRecords(directory).filter(isRunning);
-  // The parts that hold connections go first, the database last.
+  // Parts with database connections end first, the database last.
   for (const record of leftovers.toReversed()) {
     if (!(await endProcess(record, endingOf(record.name)))) {
       throw new Error(
@@ -35,7 +35,7 @@ function readRecords(directory: string): ProcessRecord[] {
     .flatMap((line) => parseRecord(line));
 }
 
-// A machine that lost its power may leave half a line.
+// A power failure may leave half a line.
 function parseRecord(line: string): ProcessRecord[] {
   try {
     const record = ProcessRecord.safeParse(JSON.parse(line));

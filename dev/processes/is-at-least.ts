@@ -1,4 +1,4 @@
-/** True when a version such as `1.30.3` is the given one or a later one; what follows a hyphen is not looked at. */
+/** True if a version such as `1.30.3` is the given one or later; a suffix after a hyphen is ignored. */
 export function isAtLeast(version: string, least: string): boolean {
   const [parts, leastParts] = [partsOf(version), partsOf(least)];
   const first = leastParts.findIndex((part, index) => part !== (parts[index] ?? 0));

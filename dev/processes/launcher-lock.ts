@@ -4,7 +4,7 @@ import type { ProcessRecord } from "./process-record.ts";
 
 const fileOf = (directory: string) => join(directory, "launcher.lock");
 
-/** Thrown when a living launcher owns the folder. */
+/** Thrown when a running launcher owns the folder. */
 export class LauncherLockHeld extends Error {
   readonly holder: ProcessRecord;
   constructor(directory: string, holder: ProcessRecord) {
@@ -16,12 +16,12 @@ export class LauncherLockHeld extends Error {
   }
 }
 
-/** The living launcher on a data folder, or null. */
+/** The running launcher of a data folder, or null. */
 export function findLauncher(directory: string): ProcessRecord | null {
   return findLockHolder(fileOf(directory));
 }
 
-/** Takes a data folder for this process. Throws LauncherLockHeld when another one lives on it. */
+/** Locks a data folder for this process. Throws LauncherLockHeld when another process has it. */
 export function takeLauncherLock(directory: string): ProcessLock {
   const result = tryProcessLock(fileOf(directory), "launcher");
   if ("release" in result) return result;

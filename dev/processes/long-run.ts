@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 export type LongRun = {
-  /** What runs, in words: "building the Temporal server (about 5 minutes, once)". */
+  /** Description for people: "building the Temporal server (about 5 minutes, once)". */
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -16,7 +16,7 @@ export type LongRun = {
 
 const SAY_EVERY_MS = 15_000;
 
-/** Runs something that takes its time: says what and for how long, and keeps all of its output. */
+/** Runs a slow command: announces it with its expected duration, and logs all of its output. */
 export async function runLong(run: LongRun): Promise<void> {
   mkdirSync(dirname(run.logFile), { recursive: true });
   const log = (chunk: string | Buffer) => appendFileSync(run.logFile, chunk);
@@ -34,7 +34,7 @@ export async function runLong(run: LongRun): Promise<void> {
   run.say(`${run.title}: done after ${elapsed()}`);
 }
 
-// Not detached: Ctrl-C in a terminal reaches it as well, so nothing is left half way.
+// Not detached: Ctrl-C in a terminal reaches it as well, so nothing is left incomplete.
 function runLogged(run: LongRun, log: (chunk: Buffer) => void): Promise<number | null> {
   const child = spawn(run.command, [...run.args], {
     cwd: run.cwd,

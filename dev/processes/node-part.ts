@@ -13,7 +13,7 @@ export type NodePartOptions = {
   readonly onStart: (child: Child) => void;
 };
 
-/** A part that ended before it was ready, or ended with a mistake. */
+/** A part that ended before it was ready, or with an error. */
 export class PartFailed extends Error {
   constructor(name: string, end: ChildEnd) {
     super(`${name} ended with ${end.signal ?? `code ${end.code}`}; its log says why.`);
@@ -23,7 +23,9 @@ export class PartFailed extends Error {
 
 const READY_LIMIT_MS = 60_000;
 
-/** What a request leaves behind dies before it is moved: a twentieth less CPU. As in the image. */
+/**
+ * Most objects of a request die young: a larger young generation saves a twentieth of the CPU. Same as in the image.
+ */
 const YOUNG_SPACE = "--max-semi-space-size=32";
 
 /** Starts a part and waits for its ready line. Throws PartFailed when it ends before. */
@@ -54,7 +56,7 @@ export async function startNodePart(options: NodePartOptions): Promise<Child> {
   }
 }
 
-/** Runs a part that does one thing and ends. Throws PartFailed unless it ended well. */
+/** Runs a part that does one job and exits. Throws PartFailed unless it succeeded. */
 export async function runNodePart(options: NodePartOptions): Promise<void> {
   const child = await startChild({
     ...options,

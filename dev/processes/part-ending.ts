@@ -7,10 +7,10 @@ type Part = keyof typeof DRAIN_MS;
 
 const isPart = (name: string): name is Part => name in DRAIN_MS;
 
-/** The supervisor's own scheduling, between the end of a process and its notice of it. */
+/** Time for the supervisor to notice the end of a process. */
 const MARGIN_MS = 1_000;
 
-/** How a part of the stack is ended: a process of the product is killed only after its own limits have run out. */
+/** How to end a part of the stack: a process of the product is killed only after its own limits. */
 export function endingOf(name: string): EndingSteps {
   if (name === "postgres") return POSTGRES_ENDING;
   if (!isPart(name)) return DEFAULT_ENDING;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { styleText } from "node:util";
 import { prettyFactory } from "pino-pretty";
 
-/** Where the lines of the parts go: each to its file, and readable to the terminal. */
+/** Destinations of the parts' lines: each part's file and, in readable form, the terminal. */
 export type PartLog = {
   /** A line of a part. */
   readonly write: (part: string, line: string) => void;
@@ -15,7 +15,7 @@ export type PartLog = {
 export type PartLogOptions = {
   /** Folder of the log files. */
   readonly directory: string;
-  /** Gets what a person reads; null keeps the files only. */
+  /** Receives the readable lines; null writes only the files. */
   readonly terminal: ((text: string) => void) | null;
   readonly color: boolean;
 };
@@ -32,7 +32,7 @@ const COLORS = {
 } as const;
 type PartColor = (typeof COLORS)[keyof typeof COLORS];
 
-/** A file that has grown past this becomes the `.old` one at the next start. */
+/** At the next start, a larger file becomes the `.old` one. */
 const MOST_BYTES = 20 * 1024 * 1024;
 
 /** Opens the log of a stack. */
@@ -64,7 +64,7 @@ export function openPartLog({ directory, terminal, color }: PartLogOptions): Par
   };
 }
 
-// Requests, events, and what the database and Temporal do all day are of interest in the files only.
+// Requests, events, and routine lines of the database and Temporal go only to the files.
 function isWorthShowing(part: string, line: string): boolean {
   if (/"level":30\b/.test(line) && /"msg":"(?:request|event)"/.test(line)) return false;
   if (part === "postgres") return /\b(WARNING|ERROR|FATAL|PANIC):/.test(line);

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Thrown for a port that somebody else listens on; the message is one line. */
+/** Thrown for a port that is in use; the message is one line. */
 export class PortBusy extends Error {
   constructor(port: number, variable: string) {
     super(`Port ${port} is in use. Stop what listens there, or set ${variable} to another port.`);
@@ -8,20 +8,22 @@ export class PortBusy extends Error {
   }
 }
 
-/** Throws PortBusy unless the port can be listened on at the loopback address. */
+/** Throws PortBusy unless the port is free on the loopback address. */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
   const server = await listen(port).catch(() => null);
   if (server === null) throw new PortBusy(port, variable);
   await close(server);
 }
 
-/** Ports that a process draws from: below those that systems give to connections, where any may be taken meanwhile. */
+/**
+ * Ports that a process draws from. They are below the ephemeral range, in which any port may be taken at any moment.
+ */
 const DRAWN = { from: 10_240, processes: 500, each: 40 } as const;
 let drawn = 0;
 
 /**
- * Ports that nobody listens on now, all different. Whoever asked has to take them: until then they are kept free by
- * nothing but that other processes draw from others, and this one from the next.
+ * Finds different free ports. Take them soon, because nothing reserves them. Other processes draw from other ranges,
+ * and this process does not draw the same port again soon.
  */
 export async function findFreePorts(count: number): Promise<number[]> {
   const { from, processes, each } = DRAWN;

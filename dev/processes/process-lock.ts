@@ -10,16 +10,16 @@ import {
 import { dirname } from "node:path";
 import { ProcessRecord, findStartMark, isRunning } from "./process-record.ts";
 
-/** A lock file that names the living process that holds it; one left by a dead process is none. */
+/** A lock file that names the running process holding it; the file of a dead process does not count. */
 export type ProcessLock = { readonly release: () => void };
 
-/** The living holder of the lock, or null. */
+/** The running holder of the lock, or null. */
 export function findLockHolder(file: string): ProcessRecord | null {
   const holder = readHolder(file);
   return holder !== null && isRunning(holder) ? holder : null;
 }
 
-/** Takes the lock for this process; the answer is the living holder when it is not to be had. */
+/** Takes the lock for this process; returns the running holder if it is taken. */
 export function tryProcessLock(file: string, name: string): ProcessLock | ProcessRecord {
   mkdirSync(dirname(file), { recursive: true });
   const startMark = findStartMark(process.pid) ?? "unknown";
@@ -32,7 +32,7 @@ export function tryProcessLock(file: string, name: string): ProcessLock | Proces
   }
 }
 
-// A hard link appears with its whole content, so nobody ever reads half a lock.
+// A hard link appears with its whole content, so that nobody reads half a lock.
 function placeLock(file: string, own: ProcessRecord): boolean {
   const draft = `${file}.${own.pid}`;
   writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
@@ -47,13 +47,13 @@ function placeLock(file: string, own: ProcessRecord): boolean {
   }
 }
 
-// Not by `instanceof`: under a test runner the system's errors are of another realm.
+// Not by `instanceof`: under a test runner, system errors are of another realm.
 function isThereAlready(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST";
 }
 
-// Two processes may find the same stale lock: the rename gives it to one of them, and if that one
-// took a lock that was placed meanwhile, it goes back.
+// Two processes may find the same stale lock. The rename gives it to one of them; if that one took a newer lock by
+// mistake, it puts it back.
 function removeStaleLock(file: string): void {
   const aside = `${file}.${process.pid}.stale`;
   try {

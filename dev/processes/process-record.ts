@@ -5,22 +5,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 
 /**
- * One operating system process, told apart from a later one with the same pid by the moment it
- * was started. Written to disk, so that a next start can end what a killed launcher left behind.
+ * One operating system process, distinguished from a later one with the same pid by its start time. It is written to
+ * disk, so that the next start can end what a killed launcher left running.
  */
 export const ProcessRecord = z.strictObject({
   name: z.string(),
   pid: z.int().positive(),
   startMark: z.string(),
-  /** It leads a group of processes, which are told together; it outlives the others of the group. */
+  /** It leads a process group, and signals go to the whole group; it outlives the other processes. */
   group: z.literal(true).optional(),
 });
 export type ProcessRecord = z.infer<typeof ProcessRecord>;
 
-/** Signals sent one after the other, each with the milliseconds it is given before the next. */
+/** Signals sent in sequence, each with the milliseconds to wait before the next. */
 export type EndingSteps = readonly (readonly [signal: NodeJS.Signals, limitMs: number])[];
 
-/** What the system knows about the start of `pid`, or null when no such process runs. */
+/** The system's start mark of `pid`, or null when no such process runs. */
 export function findStartMark(pid: number): string | null {
   try {
     return platform() === "linux" ? linuxStartMark(pid) : posixStartMark(pid);
@@ -40,7 +40,7 @@ export function findCommandLine(pid: number): string | null {
   }
 }
 
-/** True while the very process of the record runs. */
+/** True while exactly the recorded process runs. */
 export function isRunning(record: ProcessRecord): boolean {
   return findStartMark(record.pid) === record.startMark;
 }
@@ -71,10 +71,10 @@ async function hasEndedWithin(record: ProcessRecord, limitMs: number): Promise<b
 
 function linuxStartMark(pid: number): string | null {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The command name stands in parentheses and may contain anything, so count from the last one.
+  // The command name is in parentheses and may contain anything, so parsing starts after the last one.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, startedAtTicks] = [fields[0], fields[19]];
-  // A zombie has ended; only its parent has not asked yet.
+  // A zombie has ended; its parent just has not collected it yet.
   if (state === "Z" || state === "X" || startedAtTicks === undefined) return null;
   return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${startedAtTicks}`;
 }

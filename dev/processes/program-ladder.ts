@@ -2,18 +2,18 @@ import { execFile } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** One way to come by a program. */
+/** One way to get a program. */
 export type Rung = {
-  /** How the page of mistakes and the log call it. */
+  /** Its name in error messages and the log. */
   readonly name: string;
-  /** The path it offers, or a reason why there is none. A throw is a reason too. */
+  /** The path it offers, or the reason why there is none. An error counts as a reason too. */
   readonly find: () => Promise<{ readonly path: string } | { readonly reason: string }>;
 };
 
-/** A program that really ran, and the rung it came from. */
+/** A program that was run successfully, and the rung it came from. */
 export type FoundProgram = { readonly path: string; readonly from: string };
 
-/** Thrown when no rung holds; the message is the page to show. */
+/** Thrown when every rung fails; the message is the page to show. */
 export class ProgramMissing extends Error {
   constructor(title: string, reasons: readonly string[], advice: string) {
     const tried = reasons.map((reason) => `  - ${reason}`).join("\n");
@@ -25,13 +25,13 @@ export class ProgramMissing extends Error {
 export type Ladder = {
   readonly title: string;
   readonly rungs: readonly Rung[];
-  /** Proves that the program runs: null, or what is wrong with it. */
+  /** Tests the program: null if it works, otherwise what is wrong with it. */
   readonly proveWorking: (path: string) => Promise<string | null>;
-  /** What to install or set when nothing works. */
+  /** What to install or set if nothing works. */
   readonly advice: string;
 };
 
-/** Climbs until a rung offers a program that really runs. Throws ProgramMissing. */
+/** Climbs until a rung offers a program that works. Throws ProgramMissing. */
 export async function findProgram(ladder: Ladder): Promise<FoundProgram> {
   const reasons: string[] = [];
   for (const rung of ladder.rungs) {
@@ -43,18 +43,18 @@ export async function findProgram(ladder: Ladder): Promise<FoundProgram> {
   throw new ProgramMissing(ladder.title, reasons, ladder.advice);
 }
 
-/** The per-user folder for programs that are too dear to get twice. */
+/** The user's cache folder for programs that are expensive to get twice. */
 export function cacheDirectory(env: NodeJS.ProcessEnv): string {
   const named = env["XDG_CACHE_HOME"] ?? "";
   return join(named === "" ? join(homedir(), ".cache") : named, "sideline");
 }
 
-/** What a short run of a program answered; never throws. */
+/** Result of a short run of a program; never throws. */
 export type Trial = { readonly ok: boolean; readonly output: string };
 
 const TRIAL_LIMIT_MS = 10_000;
 
-/** Runs a program for its version or usage, with a limit. */
+/** Runs a program for its version or usage, with a timeout. */
 export function tryProgram(path: string, args: readonly string[]): Promise<Trial> {
   return new Promise((resolve) => {
     execFile(path, [...args], { timeout: TRIAL_LIMIT_MS }, (error, stdout, stderr) => {

@@ -10,13 +10,12 @@ export type SupervisedPartOptions = {
 };
 
 const FIRST_PAUSE_MS = 500;
-/** Whoever waits for what is away is not to wait much longer once it is back. */
+/** Once the part works again, nobody should wait much longer for it. */
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Starts a part and keeps it running: an end that nobody asked for is told, and the part is
- * started again after a pause that grows while it does not become ready. The first start has to
- * succeed; its error is thrown.
+ * Starts a part and keeps it running. An unexpected end is logged, and the part is restarted after a pause, which
+ * grows while it does not become ready. The first start has to succeed; its error is thrown.
  */
 export async function startSupervisedPart(options: SupervisedPartOptions): Promise<void> {
   void keepUp(options, await options.start());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
 
-/** Ways to sign in that the login page offers; the first leaves no `identity_provider` claim. */
+/** Ways to sign in on the login page; the first sets no `identity_provider` claim. */
 export const LOGIN_PROVIDERS = ["email-password", "google", "apple", "telegram"] as const;
 /** Roles that the login page can put into the token. */
 export const LOGIN_ROLES = ["admin", "support"] as const;
@@ -18,7 +18,7 @@ const Profile = z.strictObject({
   name: z.string().trim().min(1).max(100).optional(),
 });
 
-/** What the login page was told. Verified flags and roles replace those of the last login. */
+/** Input of the login page. Verified flags and roles replace those of the last login. */
 export const Login = Profile.refine(
   ({ email, phone }) => email !== undefined || phone !== undefined,
   "Give an e-mail address or a phone number.",
@@ -30,7 +30,7 @@ export type Account = z.infer<typeof Account>;
 
 /** The accounts of the development provider, kept in one file. */
 export type Accounts = {
-  /** Finds or makes the account of (provider, e-mail or else phone) and takes over what the login said. */
+  /** Finds or creates the account of (provider, e-mail or else phone) and updates it with the login. */
   signIn(login: Login): Account;
   find(sub: string): Account | undefined;
 };
@@ -51,7 +51,7 @@ export function openAccounts(directory: string | null): Accounts {
   };
 }
 
-/** The claims of an account, the same in the ID token, at userinfo and in the access token. */
+/** The claims of an account, identical in the ID token, at userinfo and in the access token. */
 export function accountClaims(account: Account) {
   const name = account.name ?? nameFrom(account.email ?? "");
   return {
@@ -65,7 +65,7 @@ export function accountClaims(account: Account) {
       phone_number_verified: account.verified,
     }),
     ...(account.provider !== "email-password" && { identity_provider: account.provider }),
-    // Whoever takes a role has shown a second factor, as far as this provider plays one.
+    // This provider has no second factor; it counts as shown when a role is chosen.
     ...(account.roles.length > 0 && { roles: account.roles, acr: SECOND_FACTOR_ACR }),
   };
 }

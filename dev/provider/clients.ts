@@ -4,16 +4,16 @@ import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
 /** A public client of the development provider. */
 export type ProviderClient = {
   readonly clientId: string;
-  /** How `npm run token -- --client` calls it. */
+  /** Its name in `npm run token -- --client`. */
   readonly label: "web" | "coach-mobile" | "client-mobile";
-  /** How the login page calls it, and the realm of the production shape. */
+  /** Its name on the login page, and in the production realm. */
   readonly name: string;
   readonly applicationType: "web" | "native";
-  /** The first one is what the command line and the tests use. */
+  /** The command line and the tests use the first one. */
   readonly redirectUris: readonly [string, ...string[]];
 };
 
-/** The clients that the provider knows; a native loopback redirect may use any port. */
+/** The provider's clients; a native loopback redirect may use any port. */
 export const PROVIDER_CLIENTS: readonly ProviderClient[] = [
   {
     clientId: "sideline-web",
@@ -38,10 +38,13 @@ export const PROVIDER_CLIENTS: readonly ProviderClient[] = [
   },
 ];
 
-/** A service that calls the internal routes; whoever reaches this provider gets in anyway, so its secret is none. */
+/**
+ * A service that calls the internal routes. Its secret protects nothing, because everybody who reaches this provider
+ * can sign in anyway.
+ */
 export const PROVIDER_MACHINE = { clientId: "sideline-jobs", secret: "development-only" } as const;
 
-/** The registration of the service as the provider library wants it: client credentials and nothing else. */
+/** The service's registration in the format of the provider library: client credentials only. */
 export function machineMetadata(): ClientMetadata {
   return {
     client_id: PROVIDER_MACHINE.clientId,
@@ -60,7 +63,7 @@ export function getProviderClient(clientId: string): ProviderClient {
   return client;
 }
 
-/** The registration of a client as the provider library wants it. */
+/** The client's registration in the format of the provider library. */
 export function clientMetadata(
   client: ProviderClient,
   backchannelLogoutUri: string,
@@ -73,13 +76,13 @@ export function clientMetadata(
     response_types: ["code"],
     redirect_uris: [...client.redirectUris, ...ownPages(client, backchannelLogoutUri)],
     post_logout_redirect_uris: ownPages(client, backchannelLogoutUri),
-    // Asking for the session makes `sid` part of codes and refresh tokens.
+    // Requesting the session makes `sid` part of codes and refresh tokens.
     backchannel_logout_uri: backchannelLogoutUri,
     backchannel_logout_session_required: true,
   };
 }
 
-/** The pages at the API's own address sign in and out as the web does, by either name of this machine. */
+/** The API's own pages sign in and out as the web does, under both names of this machine. */
 function ownPages({ applicationType }: ProviderClient, backchannelLogoutUri: string): string[] {
   if (applicationType !== "web") return [];
   const names = [new URL(backchannelLogoutUri).hostname, "localhost"];

@@ -13,11 +13,11 @@ import { isLoopback } from "./is-loopback.ts";
 import { type ProviderKeys, publishedKeys } from "./keys.ts";
 import { pageHeaders, renderLogoutPage, renderNotice } from "./login-page.ts";
 
-/** The API as a resource server: what an authorization request names, and what `aud` says. */
+/** The API as a resource server: named in authorization requests and in `aud`. */
 const API_RESOURCE = "urn:sideline:api";
 const API_SCOPE = "sideline";
 const IDENTITY_SCOPES = "openid email profile phone offline_access";
-/** The scopes that our apps ask for. */
+/** The scopes that our apps request. */
 export const REQUESTED_SCOPES = `${IDENTITY_SCOPES} ${API_SCOPE}`;
 
 const MINUTE = 60;
@@ -30,7 +30,7 @@ export type ConfigurationParts = {
   readonly backchannelLogoutUri: string;
 };
 
-/** The provider library's configuration: code with PKCE, JWT access tokens, no consent page. */
+/** Configuration of the provider library: code with PKCE, JWT access tokens, no consent page. */
 export function providerConfiguration(parts: ConfigurationParts): Configuration {
   const { accounts, keys } = parts;
   return {
@@ -50,7 +50,7 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     extraParams: ["kc_idp_hint"],
-    // Without the library's guard, which refuses the loopback address where our API listens.
+    // Disables the library's guard, which refuses the loopback address of our API.
     fetch: (url, options) => {
       const { dispatcher: _guard, ...rest } = options ?? {};
       return globalThis.fetch(url, rest);
@@ -137,7 +137,7 @@ function providerFeatures(parts: ConfigurationParts): Configuration["features"] 
   };
 }
 
-// Our own apps are not asked for consent: everything they may ask for is granted at once.
+// Our own apps need no consent: everything they may request is granted immediately.
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, provider, session } = ctx.oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
@@ -157,7 +157,7 @@ function policyWithoutConsent() {
   return policy;
 }
 
-/** The session, and when the person signed in: renewing a token does not make that later. */
+/** The session, and when the person signed in; a token renewal does not change that. */
 function sessionClaimsOf(ctx: KoaContextWithOIDC) {
   const { AuthorizationCode, RefreshToken } = ctx.oidc.entities;
   const grantedBy = RefreshToken ?? AuthorizationCode;

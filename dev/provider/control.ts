@@ -6,11 +6,11 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type Listener, openListener } from "./listener.ts";
 
-/** What the owner of the stack can tell a running provider. */
+/** Commands of the stack's owner for a running provider. */
 export const CONTROL_COMMANDS = ["rotate", "down", "up"] as const;
 type ControlCommand = (typeof CONTROL_COMMANDS)[number];
 
-/** Does a command and says in a sentence what came of it. */
+/** Runs a command and describes the result in a sentence. */
 export type ControlActions = Readonly<Record<ControlCommand, () => Promise<string>>>;
 
 const Place = z.strictObject({ url: z.string(), token: z.string() });
@@ -18,8 +18,8 @@ const Answer = z.object({ text: z.string() });
 const fileOf = (directory: string) => join(directory, "control.json");
 
 /**
- * Opens the control of a provider: a loopback port of its own that works while the provider is down.
- * Address and token stand in `control.json`, which only the owner of the folder can read.
+ * Opens the control of a provider: its own loopback port, which works while the provider is down. Address and token
+ * are in `control.json`, which only the owner of the folder can read.
  */
 export async function openControl(directory: string, actions: ControlActions): Promise<Listener> {
   const token = randomBytes(32).toString("base64url");
@@ -32,7 +32,7 @@ export async function openControl(directory: string, actions: ControlActions): P
   return listener;
 }
 
-/** Tells the provider of a folder a command and returns its sentence. Throws when it does not obey. */
+/** Sends a command to the provider of a folder and returns its sentence. Throws when the command fails. */
 export async function notifyProvider(directory: string, command: ControlCommand): Promise<string> {
   if (!existsSync(fileOf(directory))) throw new Error("No provider runs here.");
   const { url, token } = Place.parse(JSON.parse(readFileSync(fileOf(directory), "utf8")));

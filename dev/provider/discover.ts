@@ -5,7 +5,7 @@ import {
   discovery,
 } from "openid-client";
 
-/** What the development provider says of itself to one of its clients. It answers on this machine, without TLS. */
+/** Metadata of the development provider for one of its clients. It runs on this machine, without TLS. */
 export async function discoverProvider(
   issuer: string,
   clientId: string,

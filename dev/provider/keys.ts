@@ -9,9 +9,9 @@ type SigningKey = z.infer<typeof SigningKey>;
 
 const ProviderKeys = z.strictObject({
   signing: SigningKey,
-  /** Signs after the next rotation, and is published before. */
+  /** Signs after the next rotation; published before that. */
   next: z.strictObject({ key: SigningKey, publishedAt: z.iso.datetime() }).optional(),
-  /** Sign no more, and are published until their last token has expired. */
+  /** No longer sign, but are published until their last token has expired. */
   former: z.array(z.strictObject({ key: SigningKey, until: z.iso.datetime() })).default([]),
   cookie: z.string(),
 });
@@ -21,10 +21,10 @@ export type ProviderKeys = Omit<z.infer<typeof ProviderKeys>, "next"> & {
   readonly next: { readonly key: SigningKey; readonly publishedAt: string };
 };
 
-/** How long a former key is published: the life of a token, and as much again for late clocks. */
+/** How long a former key is published: the life of a token, twice, to allow for slow clocks. */
 const FORMER_MS = 10 * 60 * 1000;
 
-/** Reads the keys of a folder, or makes them once; without a folder they are new each time. */
+/** Reads the keys of a folder, or creates them once; without a folder they are new each time. */
 export async function openProviderKeys(directory: string | null): Promise<ProviderKeys> {
   const file = directory === null ? null : join(directory, "keys.json");
   const known = file !== null && existsSync(file) ? readKeys(file) : null;
@@ -39,8 +39,8 @@ export async function openProviderKeys(directory: string | null): Promise<Provid
 }
 
 /**
- * The safe order of a rotation: the key that signs from now on has been published for a while, the
- * one that signed stays published, and a new one is published that nobody signs with yet.
+ * Rotates in the safe order: the new signing key has been published for a while, the former one stays published, and
+ * a new one is published before it signs.
  */
 export async function rotateKeys(keys: ProviderKeys): Promise<ProviderKeys> {
   const until = new Date(Date.now() + FORMER_MS).toISOString();
@@ -48,18 +48,18 @@ export async function rotateKeys(keys: ProviderKeys): Promise<ProviderKeys> {
   return { ...keys, signing: keys.next.key, next: await makeNext(), former };
 }
 
-/** The keys without those that no living token needs. */
+/** Removes former keys that no valid token needs. */
 export function withoutExpired(keys: ProviderKeys): ProviderKeys {
   const now = new Date().toISOString();
   return { ...keys, former: keys.former.filter(({ until }) => until > now) };
 }
 
-/** All keys that are published; the library signs with the first one. */
+/** All published keys; the library signs with the first one. */
 export function publishedKeys({ signing, next, former }: ProviderKeys): SigningKey[] {
   return [signing, next.key, ...former.map(({ key }) => key)];
 }
 
-/** Writes the keys into their folder, for its owner's eyes only. */
+/** Writes the keys into their folder, readable only by its owner. */
 export function saveKeys(directory: string | null, keys: ProviderKeys): void {
   if (directory === null) return;
   mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -1,16 +1,16 @@
 import type { Server } from "node:http";
 
-/** A server that can go away and come back in one process. */
+/** A server that can be stopped and restarted within one process. */
 export type Listener = {
   /** Listens, if it does not already, and returns the port. */
   readonly up: () => Promise<number>;
-  /** Cuts every connection and listens no more. */
+  /** Cuts every connection and stops listening. */
   readonly down: () => Promise<void>;
 };
 
 const LOOPBACK = "127.0.0.1";
 
-/** A server on a port of the loopback address, not listening yet; port 0 takes a free one. */
+/** A server on a loopback port that does not listen yet; port 0 takes a free one. */
 export function openListener(server: Server, port: number): Listener {
   return {
     up: () => (server.listening ? Promise.resolve(portOf(server)) : listen(server, port)),

@@ -1,17 +1,17 @@
 import { escapeHtml } from "../../rules/escape-html.ts";
 import { LOGIN_PROVIDERS, LOGIN_ROLES } from "./accounts.ts";
 
-/** What the login page shows. */
+/** Content of the login page. */
 export type LoginPage = {
   readonly action: string;
   readonly client: string;
   readonly nonce: string;
-  /** What was typed before, or what the app proposes. */
+  /** Values typed before, or proposed by the app. */
   readonly filled: FilledForm;
   readonly mistake: string | null;
 };
 
-/** The form's fields as they stand; nothing in them need be right. */
+/** The form's fields as typed, possibly invalid. */
 export type FilledForm = {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -44,7 +44,7 @@ export function pageHeaders(nonce: string): Record<string, string> {
   };
 }
 
-/** The login page: any contact works, and the form says what the token will say. */
+/** The login page: any contact works, and the form decides the content of the token. */
 export function renderLoginPage({ action, client, nonce, filled, mistake }: LoginPage): string {
   return renderPage(
     nonce,
@@ -90,7 +90,7 @@ const renderAttributes = (attributes: Attributes) =>
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join("");
 
-/** A page that says one thing, such as an error or "signed out". */
+/** A page with one message, such as an error or "signed out". */
 export function renderNotice(nonce: string, title: string, text: string): string {
   return renderPage(nonce, title, `<p class="lead">${escapeHtml(text)}</p>`);
 }

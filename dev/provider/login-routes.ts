@@ -28,12 +28,12 @@ const LoginForm = z
     roles: [roles ?? []].flat(),
   }));
 
-/** The login page and what its form sends. */
+/** The login page and the handler of its form. */
 export function loginRoutes(provider: Provider, accounts: Accounts): Router {
   const routes = express.Router();
   routes.get("/interaction/:uid", async (req, res) => {
     const { params, prompt, uid } = await provider.interactionDetails(req, res);
-    // Some apps ask for consent along with a refresh token; to our own apps it is granted unseen.
+    // Some apps request consent along with a refresh token; for our own apps it is granted without a page.
     if (prompt.name === "consent") {
       return provider.interactionFinished(
         req,
@@ -82,7 +82,7 @@ function showLogin(res: Response, { uid, params, filled, mistake }: LoginRequest
     .send(page);
 }
 
-/** The app may know who signs in, and how. */
+/** The app may propose who signs in, and how. */
 function proposedBy(params: LoginRequest["params"]): FilledForm {
   const hint = typeof params["login_hint"] === "string" ? params["login_hint"] : "";
   return {

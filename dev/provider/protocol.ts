@@ -22,19 +22,19 @@ export type ProtocolOptions = {
   readonly publishedFirstMs?: number;
 };
 
-/** OpenID Connect as the library speaks it, with keys that change while it runs. */
+/** The library's OpenID Connect, with keys that change while it runs. */
 export type Protocol = {
   readonly routes: RequestHandler;
-  /** Lets the next key sign, once it has been published long enough; says which. */
+  /** Lets the next key sign once it was published long enough; returns which key. */
   readonly rotate: () => Promise<string>;
   readonly close: () => void;
 };
 
-// The API asks for an unknown key at most each 10 s: whoever asked last has seen a key this old.
+// The API fetches an unknown key at most every 10 s, so every API has seen a key of this age.
 const PUBLISHED_FIRST_MS = 15_000;
 const LOOK_FOR_EXPIRED_MS = 60_000;
 
-/** Opens the protocol with the keys of its folder. Sessions outlast a change of keys. */
+/** Opens the protocol with the keys of its folder. Sessions survive a change of keys. */
 export async function openProtocol(options: ProtocolOptions): Promise<Protocol> {
   let keys = await openProviderKeys(options.directory);
   let routes = protocolRoutes(options, keys);
@@ -49,7 +49,7 @@ export async function openProtocol(options: ProtocolOptions): Promise<Protocol> 
     take(await rotateKeys(keys));
     return describeKeys(keys);
   };
-  // One after the other, so that no key signs before its time.
+  // In sequence, so that no key signs before its time.
   let rotating: Promise<unknown> = Promise.resolve();
   const expiry = setInterval(() => {
     const living = withoutExpired(keys);

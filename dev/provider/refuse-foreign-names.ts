@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { isLoopback } from "./is-loopback.ts";
 import { showNotice } from "./show-notice.ts";
 
-/** A page elsewhere can point its own name at this address; it reads neither mail nor tokens by that. */
+/** Another site can point its own name at this address; the check keeps it from reading mail or tokens that way. */
 export const refuseForeignNames: RequestHandler = (req, res, next) => {
   if (isLoopback(`http://${req.headers.host ?? ""}`)) return next();
   showNotice(res, { status: 421, title: "Not here", text: "Call this provider by its address." });

@@ -4,15 +4,15 @@ import { DatabaseSync } from "node:sqlite";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import * as z from "zod";
 
-/** Where the provider keeps sessions, grants, codes and refresh tokens. */
+/** Storage of sessions, grants, codes and refresh tokens. */
 export type SessionStore = {
-  /** The library asks for one adapter per kind of record. */
+  /** The library requires one adapter per kind of record. */
   readonly adapter: (kind: string) => Adapter;
   readonly close: () => void;
 };
 
 const Row = z.object({ payload: z.string(), consumed_at: z.number().nullable() });
-// Records are our own JSON, written by the library and read back by it alone.
+// Records are our own JSON; only the library writes and reads it.
 const Payload: z.ZodType<AdapterPayload> = z.looseObject({});
 
 /** Opens the store of a folder, so that apps stay signed in over a restart; null keeps it in memory. */

@@ -4,7 +4,7 @@ import { pageHeaders, renderNotice } from "./login-page.ts";
 
 type Notice = { readonly status: number; readonly title: string; readonly text: string };
 
-/** Answers with a page of one paragraph. */
+/** Responds with a page of one paragraph. */
 export function showNotice(res: Response, { status, title, text }: Notice): void {
   const nonce = randomBytes(16).toString("base64");
   res

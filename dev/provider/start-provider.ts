@@ -13,23 +13,23 @@ import { showNotice } from "./show-notice.ts";
 export type ProviderOptions = {
   /** The port on the loopback address; the issuer is `http://127.0.0.1:<port>`. */
   readonly port: number;
-  /** Keys and accounts are kept here; null keeps them in memory. */
+  /** Folder of keys and accounts; null keeps them in memory. */
   readonly directory: string | null;
   readonly audience: string;
-  /** Where ended sessions are told: the API's back-channel logout route. */
+  /** Receiver of ended sessions: the API's back-channel logout route. */
   readonly backchannelLogoutUri: string;
-  /** Folder of mail that goes nowhere, shown at `/mailbox`. */
+  /** Folder of mail that is not sent, shown at `/mailbox`. */
   readonly mailbox?: string;
-  /** Folder of pushes that go nowhere, shown at `/pushes`. */
+  /** Folder of push messages that are not sent, shown at `/pushes`. */
   readonly pushbox?: string;
-  /** How long a key is published before it signs; longer than the API's pause between two looks. */
+  /** How long a key is published before it signs; longer than the API's pause between two fetches. */
   readonly publishedFirstMs?: number;
 };
 
 /** A running development provider. */
 export type RunningProvider = {
   readonly issuer: string;
-  /** What its owner can tell it, by command too when it has a folder. */
+  /** Actions of its owner, also available as commands if it has a folder. */
   readonly actions: ControlActions;
   readonly stop: () => Promise<void>;
 };
@@ -37,8 +37,8 @@ export type RunningProvider = {
 const LOOPBACK = "127.0.0.1";
 
 /**
- * Starts the OpenID Connect provider for development. It lets in anybody who names an e-mail
- * address, so it listens on the loopback address only and is no part of a production tree.
+ * Starts the OpenID Connect provider for development. It accepts anybody who types an e-mail address. Therefore it
+ * listens only on the loopback address and is not part of a production tree.
  */
 export async function startProvider(options: ProviderOptions): Promise<RunningProvider> {
   const issuer = `http://${LOOPBACK}:${options.port}`;
@@ -85,7 +85,7 @@ function controlActions(listener: Listener, protocol: Protocol): ControlActions 
 const ABOUT =
   "Apps send people here to sign in. From the terminal: npm run token -- coach@example.com. Metadata: /.well-known/openid-configuration.";
 
-// An interaction that is over, most often: the page was left open or the provider restarted.
+// Usually the interaction is over: the page was left open or the provider restarted.
 const showFault: ErrorRequestHandler = (_error, _req, res, _next) =>
   showNotice(res, {
     status: 400,

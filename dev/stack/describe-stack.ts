@@ -9,7 +9,7 @@ export const DATABASE = "sideline";
 export const NAMESPACE = "sideline";
 const TASK_QUEUE = "sideline";
 
-/** Where the parts of a stack are found once they run. */
+/** Addresses of the parts of a running stack. */
 export function describeStack(
   ports: StackPorts,
   database: RunningStack["database"],

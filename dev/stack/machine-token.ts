@@ -3,7 +3,7 @@ import { INTERNAL_SCOPE } from "../../contract/accounts/vocabulary.ts";
 import { PROVIDER_MACHINE } from "../provider/clients.ts";
 import { discoverProvider } from "../provider/discover.ts";
 
-/** An access token of the service of an embedded stack, got at its provider by client credentials. */
+/** An access token of the stack's service, obtained from its provider with client credentials. */
 export async function machineToken(issuer: string): Promise<string> {
   const { clientId, secret } = PROVIDER_MACHINE;
   const config = await discoverProvider(issuer, clientId, ClientSecretBasic(secret));

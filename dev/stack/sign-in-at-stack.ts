@@ -2,12 +2,12 @@ import { signInAtKeycloak } from "../keycloak/sign-in-at-keycloak.ts";
 import { type SignInRequest, signIn } from "./sign-in.ts";
 import type { RunningStack } from "./stack-file.ts";
 
-/** What a sign-in at a running stack gives. */
+/** Result of a sign-in at a running stack. */
 export type EnteredStack = { readonly accessToken: string; readonly expiresInSeconds: number };
 
 /**
- * Signs somebody in at the identity provider of a running stack, whichever it is: by code with PKCE,
- * through its login page. Throws an Error that says what to do when the provider does not answer.
+ * Signs a person in at the identity provider of a running stack, whichever it has: code with PKCE, through its login
+ * page. Throws an Error that says what to do when the provider does not answer.
  */
 export async function signInAtStack(
   { identityProvider, urls }: RunningStack,
@@ -34,7 +34,7 @@ const ADVICE = {
 
 const UNANSWERED = ["ECONNREFUSED", "ECONNRESET", "UND_ERR_SOCKET", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** True for a request that found nobody, or nobody who answered in time. */
+/** True for a request that found no server, or got no answer in time. */
 function isUnanswered(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";

@@ -15,13 +15,13 @@ import { getProviderClient } from "../provider/clients.ts";
 import { discoverProvider } from "../provider/discover.ts";
 import type { Login } from "../provider/accounts.ts";
 
-/** Who signs in where; an e-mail address, a phone number or both. */
+/** Who signs in, and where; with an e-mail address, a phone number or both. */
 export type SignInRequest = Partial<Login> & {
   readonly issuer: string;
   readonly clientId: string;
 };
 
-/** What the token endpoint answered. */
+/** Answer of the token endpoint. */
 export type SignedIn = {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -31,13 +31,13 @@ export type SignedIn = {
   /** The provider's session. */
   readonly sessionId: string;
   readonly expiresInSeconds: number;
-  /** Ends the provider's session, as a person who signs out; the API is told by back channel. */
+  /** Ends the provider's session, like a person signing out; the API is notified by back channel. */
   readonly signOut: () => Promise<void>;
 };
 
 /**
- * Signs in as a person with a browser would: authorization code with PKCE, the login page's form
- * sent by HTTP. Each call is a new browser, so a new session at the provider.
+ * Signs in as a person with a browser would: authorization code with PKCE, the login page's form sent by HTTP. Each
+ * call is a new browser, so a new session at the provider.
  */
 export async function signIn(request: SignInRequest): Promise<SignedIn> {
   const { clientId, issuer } = request;
@@ -109,7 +109,7 @@ const MOST_REDIRECTS = 10;
 
 type Visit = { readonly url: URL; readonly init?: RequestInit };
 
-// Follows redirects up to the first address that names `end`, which is not visited.
+// Follows redirects up to the first address that begins with `end`, which is not visited.
 async function follow(browser: CookieJar, start: Visit, end: string): Promise<URL> {
   let next = start;
   for (let step = 0; step < MOST_REDIRECTS; step += 1) {

@@ -3,20 +3,20 @@ import { endLeftovers, rememberChild } from "../processes/children-record.ts";
 import { endingOf } from "../processes/part-ending.ts";
 import { isRunning } from "../processes/process-record.ts";
 
-/** The children of one stack: written down as they start, stopped in order. */
+/** The children of one stack: recorded as they start, stopped in order. */
 export type StackChildren = {
   /** Aborted as soon as the stack stops. */
   readonly stopping: AbortSignal;
-  /** Takes a child that has just started. */
+  /** Adds a child that has just started. */
   readonly add: (child: Child) => void;
-  /** Process ids by name of the part. */
+  /** Process ids by part name. */
   readonly pids: () => Record<string, number>;
   /** Stops every child; a second call waits for the first. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * From the parts that nobody needs to the one that all need. Parts of one stage are stopped together, each within
+ * From the parts that no other needs to the one that all need. Parts of one stage are stopped together, each within
  * its own limits (dev/processes/part-ending.ts).
  */
 const STOP_ORDER = [
@@ -26,7 +26,7 @@ const STOP_ORDER = [
   ["postgres"],
 ] as const;
 
-/** Opens the register of a data folder; ends first what an earlier, killed stack left running. */
+/** Opens the register of a data folder; first ends what an earlier, killed stack left running. */
 export async function openStackChildren(
   directory: string,
   say: (line: string) => void,

@@ -5,19 +5,19 @@ import { fakeApiKey } from "../exercise-provider/fake-api-key.ts";
 import type { RunningStack } from "./stack-file.ts";
 import type { StackSecrets } from "./stack-secrets.ts";
 
-// What a Node process and the programs it starts expect to find.
+// Environment variables that a Node process and the programs it starts expect.
 const SURROUNDINGS = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ", "NODE_COMPILE_CACHE"];
 
 export type StackEnvironmentOptions = {
   readonly dataDir: string;
   readonly logLevel: string;
-  /** The launcher's own; variables of the product that it sets and the stack does not are passed on. */
+  /** The launcher's environment; variables of the product that the stack does not set are passed on. */
   readonly env: Environment;
   readonly secrets: StackSecrets;
   readonly stack: Omit<RunningStack, "pids">;
 };
 
-/** The environment that the parts of an embedded stack read their configuration from. */
+/** The environment from which the parts of an embedded stack read their configuration. */
 export function stackEnvironment(options: StackEnvironmentOptions): Record<string, string> {
   const { env, secrets, stack } = options;
   const passedOn = [...SURROUNDINGS, ...CONFIG_VARIABLES].flatMap((name) => {
@@ -45,7 +45,7 @@ export function stackEnvironment(options: StackEnvironmentOptions): Record<strin
   };
 }
 
-/** What the banner lists, on the start page of the API. */
+/** The links of the banner, for the start page of the API. */
 function startPageLinks({ urls }: StackEnvironmentOptions["stack"]): string {
   const { temporalUi, provider, mailbox, pushes } = urls;
   const links = {
@@ -59,7 +59,7 @@ function startPageLinks({ urls }: StackEnvironmentOptions["stack"]): string {
     .join(",");
 }
 
-/** The fake provider of exercises, unless the launcher names another. */
+/** The fake exercise provider, unless the launcher names another. */
 function exerciseProvider({
   env,
   dataDir,
@@ -79,7 +79,7 @@ function exerciseProvider({
   };
 }
 
-/** Whether nobody named a provider of exercises. */
+/** Whether no exercise provider is configured. */
 export function startsFakeExercises(env: Environment): boolean {
   return (env["EXERCISE_PROVIDER"] ?? "") === "";
 }

@@ -18,7 +18,7 @@ const RunningStack = z.strictObject({
     provider: z.string(),
     temporalUi: z.string(),
   }),
-  /** Who signs people in, and how other commands reach it. */
+  /** The identity provider, and how other commands reach it. */
   identityProvider: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("development") }),
     StackKeycloak.extend({ kind: z.literal("keycloak") }),
@@ -53,8 +53,8 @@ export function requireStack(directory: string): RunningStack {
 }
 
 /**
- * Writes down a stack, for its owner's eyes only: it names passwords. The operator's commands, which
- * know nothing of embedded stacks, find database and Temporal beside it.
+ * Writes the stack's description, which contains passwords and is readable only by its owner. The operator's commands
+ * do not know embedded stacks; a file next to it tells them database and Temporal.
  */
 export function writeStack(directory: string, stack: RunningStack): void {
   writeRunningInstallation(directory, {
@@ -67,7 +67,7 @@ export function writeStack(directory: string, stack: RunningStack): void {
   renameSync(draft, fileOf(directory));
 }
 
-/** Forgets the stack of a data folder. */
+/** Removes the stack's description from a data folder. */
 export function removeStack(directory: string): void {
   removeRunningInstallation(directory);
   rmSync(fileOf(directory), { force: true });

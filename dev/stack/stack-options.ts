@@ -2,16 +2,16 @@ import type { Environment } from "../../workers/config/environment.ts";
 import type { IdentityProviderKind } from "../launcher-arguments.ts";
 import type { StackPorts } from "../launcher-config.ts";
 
-/** What an embedded stack is started with. */
+/** Options of an embedded stack. */
 export type StackOptions = {
-  /** Folder of all data of the stack; made when absent. */
+  /** Folder of all data of the stack; created if missing. */
   readonly dataDir: string;
   readonly ports: StackPorts;
   readonly idp: IdentityProviderKind;
   readonly logLevel: string;
-  /** The surroundings: PATH, HOME, and the variables that name programs. */
+  /** Environment: PATH, HOME, and variables that name programs. */
   readonly env: Environment;
-  /** Gets what a person reads; null keeps the log files only. */
+  /** Receives the readable lines; null writes only the log files. */
   readonly terminal: ((text: string) => void) | null;
   readonly color: boolean;
 };

@@ -27,18 +27,18 @@ export type Stack = {
   readonly stop: () => Promise<void>;
 };
 
-/** What a start under way works with. */
+/** Context of a running start. */
 type Starting = {
   readonly options: StackOptions;
   readonly log: PartLog;
   readonly children: StackChildren;
-  /** Says where the stack is found, as soon as that is known; a part that runs again says it anew. */
+  /** Writes the stack's description as soon as it is known, and again when a part was restarted. */
   readonly write: (stack?: Omit<RunningStack, "pids">) => void;
 };
 
 /**
- * Starts PostgreSQL, migrations, Temporal, identity provider, API, worker and relay, in this order, and keeps each
- * of them running: what ends by itself is started again, and meanwhile the others wait for it.
+ * Starts PostgreSQL, migrations, Temporal, identity provider, API, worker and relay, in this order, and keeps each of
+ * them running. If one of them dies it is restarted; the others wait.
  */
 export function startStack(given: StackOptions): Stack {
   const options = { ...given, dataDir: resolve(given.dataDir) };
@@ -61,7 +61,7 @@ export function startStack(given: StackOptions): Stack {
 
 async function openStack(options: StackOptions) {
   mkdirSync(options.dataDir, { recursive: true });
-  // The database server may run as another user and has to pass through; files say 0600.
+  // The database server may run as another user, who has to traverse this folder; the files have mode 0600.
   chmodSync(options.dataDir, 0o711);
   const lock = takeLauncherLock(options.dataDir);
   const log = openPartLog({ ...options, directory: join(options.dataDir, "logs") });
@@ -101,7 +101,7 @@ async function startParts(starting: Starting): Promise<RunningStack> {
   const stack = describeStack(ports, database, keycloak?.place ?? null);
   const partEnv = {
     ...stackEnvironment({ ...starting.options, secrets, stack }),
-    // The development provider plays all of them.
+    // The development provider simulates all of them.
     ...(keycloak === null ? { AUTH_UPSTREAMS: LOGIN_PROVIDERS.join(",") } : keycloak.mailboxEnv),
   };
   const ownerEnv = { ...partEnv, DATABASE_OWNER_URL: database.ownerUrl };
@@ -121,12 +121,12 @@ async function startParts(starting: Starting): Promise<RunningStack> {
   }
   if (withExercises) await startProcess("exercise-provider");
   for (const name of ["api", "worker", "relay"]) await startProcess(name);
-  // Nobody waits for them: until they are there, exercises show placeholders.
+  // Nothing waits for the pictograms; until they are imported, exercises show placeholders.
   void bringPictograms(starting, partEnv);
   return { ...stack, pids: starting.children.pids() };
 }
 
-/** A fresh stack gets our own pictograms; one that has them keeps them. */
+/** Imports our own pictograms into a new stack; a stack that has them keeps them. */
 async function bringPictograms(starting: Starting, env: NodeJS.ProcessEnv): Promise<void> {
   try {
     await runNodePart({ ...nodePart(starting, "pictograms"), env });
@@ -202,7 +202,7 @@ function hooks({ children, log }: Starting, name: string) {
   return { onLine: (line: string) => log.write(name, line), onStart: children.add };
 }
 
-/** Processes that only the embedded stack has; all others are the product's own. */
+/** Processes that only the embedded stack has; the others belong to the product. */
 const OWN_PARTS: readonly string[] = ["provider", "mailbox", "exercise-provider", "pictograms"];
 
 function nodePart(starting: Starting, name: string) {

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 const text = z.string();
 
-/** Names one sign-in, as an argument of a command. */
+/** A sign-in, as a command-line argument. */
 export const signInSchema = z.object({
   provider: text,
   issuer: text,
@@ -14,10 +14,10 @@ export const signInSchema = z.object({
 });
 
 const statementSchema = z.object({ name: text, text });
-/** A text without a name, which is planned each time for the values that it has. */
+/** A statement without a name, which PostgreSQL plans each time for its values. */
 const unnamedSchema = text.transform((said) => ({ text: said }));
 
-/** Notes from here on each statement that the driver sends, with its values: the named ones, unless all are wanted. */
+/** From now on, records each statement that the driver sends, with its values: only named ones by default. */
 export function noteSent({ isNamed = true }: { readonly isNamed?: boolean } = {}): object[] {
   const wanted = isNamed ? statementSchema : z.union([statementSchema, unnamedSchema]);
   const sent: object[] = [];

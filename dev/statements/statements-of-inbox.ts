@@ -1,6 +1,5 @@
-// Prints the statements that a coach's read of the inbox sends, as JSON: each as the database gets it, with its values;
-// lists among them as PostgreSQL writes them. The benchmark runs them by themselves beside the product
-// (bench/inbox/pages.ts).
+// Prints the statements of a coach's read of the inbox as JSON: each as the database gets it, with its values, lists
+// in PostgreSQL's notation. The benchmark runs them alone, next to the product (bench/inbox/pages.ts).
 import * as z from "zod";
 import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { findCaller } from "../../db/accounts/guard/queries.ts";

@@ -1,5 +1,5 @@
-// Prints the statements that reads of quick-log send, as JSON: of one task for each key, whole and unchanged, and of
-// a page of the history. The benchmark runs them by themselves beside the product (bench/quick-log/quick-log.ts).
+// Prints the statements of quick-log's reads as JSON: for each key, a read of one task, whole and unchanged, and a
+// page of the history. The benchmark runs them alone, next to the product (bench/quick-log/quick-log.ts).
 import * as z from "zod";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { executorOf } from "../../db/pipeline.ts";

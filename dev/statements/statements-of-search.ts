@@ -1,5 +1,5 @@
-// Prints the statements that a coach's search in the library of exercises sends, as JSON: each as the database gets it,
-// with its values; lists among them as PostgreSQL writes them. The benchmark runs them by themselves beside the product
+// Prints the statements of a coach's search in the exercise library as JSON: each as the database gets it, with its
+// values, lists in PostgreSQL's notation. The benchmark runs them alone, next to the product
 // (bench/exercises/searches.ts).
 import * as z from "zod";
 import { findCaller } from "../../db/accounts/guard/queries.ts";

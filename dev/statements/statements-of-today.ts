@@ -1,5 +1,5 @@
-// Prints the statements that a read of today sends, as JSON: each as the database gets it, with its values. The
-// benchmark runs them by themselves beside the product (bench/agenda/today.ts).
+// Prints the statements of a read of today as JSON: each as the database gets it, with its values. The benchmark runs
+// them alone, next to the product (bench/agenda/today.ts).
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { findAgenda, findAgendaScope } from "../../db/agenda/today/queries.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -1,6 +1,5 @@
-// Prints the statements that reads of packages send, as JSON, for each key: the guard's, the manifest's, the package's
-// whole and unchanged, and the delta's. The benchmark runs them by themselves beside the product
-// (bench/workouts/workouts.ts).
+// Prints the statements of package reads as JSON, for each key: the guard's, the manifest's, the package's (whole and
+// unchanged) and the delta's. The benchmark runs them alone, next to the product (bench/workouts/workouts.ts).
 import * as z from "zod";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -1,20 +1,20 @@
 import { type LockedPackage, nameOf } from "./lockfile.ts";
 
-/** A package that is shipped, in the words of CycloneDX 1.6. */
+/** A shipped package, in the format of CycloneDX 1.6. */
 export type BillComponent = {
   readonly type: "library";
   readonly "bom-ref": string;
   readonly group?: string;
   readonly name: string;
   readonly version: string;
-  /** Optional ones are installed on some platforms only. */
+  /** Optional packages are installed only on some platforms. */
   readonly scope: "required" | "optional";
   readonly purl: string;
   readonly hashes?: readonly { readonly alg: "SHA-512"; readonly content: string }[];
   readonly licenses?: readonly { readonly expression: string }[];
 };
 
-/** What the image is made of: CycloneDX 1.6, the same text for the same lockfile. */
+/** Bill of materials of the image: CycloneDX 1.6, the same text for the same lockfile. */
 export type BillOfMaterials = {
   readonly bomFormat: "CycloneDX";
   readonly specVersion: "1.6";
@@ -29,12 +29,12 @@ export type BillOfMaterials = {
   readonly components: readonly BillComponent[];
 };
 
-/** Of development, but a file of it is copied into the image (Dockerfile). */
+/** A development package of which one file is copied into the image (Dockerfile). */
 const COPIED: readonly string[] = ["@scalar/api-reference"];
 
 /**
- * The bill of materials of what `npm ci --omit=dev` installs, and of what is copied besides. `npm sbom --omit dev` leaves out what
- * production and development share, zod and pg among it.
+ * The bill of materials of everything that `npm ci --omit=dev` installs, and of copied files. `npm sbom --omit dev`
+ * would omit packages that production and development share, zod and pg among them.
  */
 export function billOfMaterials(lockfile: ReadonlyMap<string, LockedPackage>): BillOfMaterials {
   const shipped = [...lockfile].filter(

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 const texts = z.record(z.string(), z.string()).default({});
 const LockedPackage = z.object({
-  /** Where the place is called otherwise. */
+  /** Present if the package's name differs from its path. */
   name: z.string().optional(),
   version: z.string(),
   resolved: z.string().optional(),
@@ -11,7 +11,9 @@ const LockedPackage = z.object({
   license: z.string().optional(),
   link: z.boolean().default(false),
   optional: z.boolean().default(false),
-  /** Only for development; `devOptional` is of both, but the latter may be left out. */
+  /**
+   * Only for development. `devOptional` means that a package is needed for development or optional for production.
+   */
   dev: z.boolean().default(false),
   os: z.array(z.string()).optional(),
   cpu: z.array(z.string()).optional(),
@@ -20,17 +22,17 @@ const LockedPackage = z.object({
   devDependencies: texts,
   optionalDependencies: texts,
 });
-/** A package as the lockfile has it. */
+/** A package as listed in the lockfile. */
 export type LockedPackage = z.infer<typeof LockedPackage>;
 
 const Lockfile = z.object({ packages: z.record(z.string(), LockedPackage) });
 const file = new URL("../../package-lock.json", import.meta.url);
 
-/** What the lockfile holds by place in the tree; the house itself lies at "". */
+/** The lockfile's packages by path in the tree; the product itself is at "". */
 export function readLockfile(): ReadonlyMap<string, LockedPackage> {
   return new Map(Object.entries(Lockfile.parse(JSON.parse(readFileSync(file, "utf8"))).packages));
 }
 
-/** Name of the package at a place of the tree. */
+/** Name of the package at a path of the tree. */
 export const nameOf = (path: string, { name }: LockedPackage): string =>
   name ?? path.split("node_modules/").at(-1) ?? "";

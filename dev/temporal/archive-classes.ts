@@ -8,9 +8,9 @@ const LOOKS = 600;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Starts the time-skipping server once and has Java write down the classes that it loaded, so that later starts take a
- * third of the time: the SDK gives a server 5 s, which a busy machine exceeds. Without the archive the server starts
- * as well, only later.
+ * Starts the time-skipping server once so that Java writes an archive of the loaded classes. Later starts then take a
+ * third of the time: the SDK waits 5 s for a server, which a busy machine exceeds. Without the archive the server
+ * starts too, only later.
  *
  * @param program its wrapper, which passes `JAVA_TOOL_OPTIONS` on to Java.
  * @param archive name of the archive, relative to the wrapper's folder.
@@ -28,7 +28,7 @@ export async function archiveClasses(program: string, archive: string): Promise<
       await sleep(LOOK_EVERY_MS);
     }
   } finally {
-    // By this signal Java ends in order and writes the archive.
+    // On this signal Java shuts down cleanly and writes the archive.
     server.kill("SIGTERM");
     await ended;
   }

@@ -1,10 +1,10 @@
 import { TestWorkflowEnvironment } from "@temporalio/testing";
 
-/** The SDK waits 5 s for the server to listen; on a busy machine it takes longer. */
+/** The SDK waits 5 s until the server listens; on a busy machine that takes longer. */
 const TRIES = 4;
 
 /**
- * Starts a time-skipping server of one's own.
+ * Starts a separate time-skipping server.
  *
  * @param path its program.
  * @throws Error when it does not listen in time, again and again.

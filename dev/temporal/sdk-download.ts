@@ -1,5 +1,5 @@
-// Runs as a process of its own, so that a download that never begins can be given up:
-//   node sdk-download.ts cli|time-skipping <folder>
+// Runs as a separate process, so that a download that never begins can be aborted: node sdk-download.ts
+// cli|time-skipping <folder>
 import { TestWorkflowEnvironment } from "@temporalio/testing";
 import * as z from "zod";
 

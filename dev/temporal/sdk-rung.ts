@@ -5,11 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Rung } from "../processes/program-ladder.ts";
 
-/** A download that has not begun by then is given up: most likely there is no way out. */
+/** A download that has not begun by then is aborted: most likely there is no Internet access. */
 const BEGIN_LIMIT_MS = 8_000;
 const WHOLE_LIMIT_MS = 600_000;
 
-/** The Temporal SDK's own download, kept in `directory`. */
+/** The Temporal SDK's own download, stored in `directory`. */
 export function sdkRung(kind: "cli" | "time-skipping", directory: string): Rung {
   return {
     name: "download by the Temporal SDK",
@@ -38,7 +38,7 @@ async function download(kind: string, directory: string): Promise<string> {
   return result === "ended" ? "temporal.download could not be reached" : result;
 }
 
-// Another process may be downloading the same file; then this one waits beside it.
+// Another process may be downloading the same file; then this one waits for it.
 async function watchDownload(directory: string): Promise<string> {
   await sleep(BEGIN_LIMIT_MS, undefined, { ref: false });
   if (partialDownloads(directory).length === 0) return "temporal.download did not answer in time";

@@ -8,8 +8,8 @@ import { runLong } from "../processes/long-run.ts";
 import { type Rung, cacheDirectory, tryProgram } from "../processes/program-ladder.ts";
 
 /**
- * Older servers check the envelope of a batch and not what is in it (CVE-2025-14986, CVE-2025-14987,
- * CVE-2026-5199): who may write into one namespace reaches others.
+ * Older servers check the envelope of a batch and not its content (CVE-2025-14986, CVE-2025-14987, CVE-2026-5199): a
+ * caller with write access to one namespace can reach others.
  */
 export const LEAST_SERVER_VERSION = "1.30.3";
 
@@ -18,26 +18,26 @@ const sourceOf = (name: string) => readFileSync(join(SOURCE, name), "utf8");
 const versionIn = (module: string) =>
   new RegExp(`^\\t${module} v(\\S+)$`, "m").exec(sourceOf("go.mod"))?.[1] ?? "";
 
-/** The server that dev/temporal/server is made of; the compose file deploys the same. */
+/** The server version built by dev/temporal/server; the compose file deploys the same. */
 export const SERVER_VERSION = versionIn("go.temporal.io/server");
-/** Its web UI. */
+/** Version of its web UI. */
 export const UI_VERSION = versionIn("github.com/temporalio/ui-server/v2");
 
-/** Where the embedded server is kept once it is built: by its version and by what it was built from. */
+/** Path of the built embedded server; it contains the version and a hash of the sources. */
 export function serverProgramFile(env: NodeJS.ProcessEnv): string {
   const sources = readdirSync(SOURCE).toSorted().map(sourceOf).join("\0");
   const mark = createHash("sha256").update(sources).digest("hex").slice(0, 8);
   return join(cacheDirectory(env), `temporal-embedded-${SERVER_VERSION}-${mark}`, "temporal");
 }
 
-/** The server version that a program says it brings, or null. */
+/** The server version that a program reports, or null. */
 export async function serverVersionOf(program: string): Promise<string | null> {
   const { ok, output } = await tryProgram(program, ["--version"]);
   const [, version = null] = /temporal version .*\(Server (\d+\.\d+\.\d+)/.exec(output) ?? [];
   return ok ? version : null;
 }
 
-/** Null for a program that runs and brings a server with all fixes, or what is wrong with it. */
+/** Null if the program runs with a server that has all fixes, otherwise what is wrong with it. */
 export async function proveServer(program: string): Promise<string | null> {
   const version = await serverVersionOf(program);
   if (version === null) return `${program} does not run, or does not say its server's version`;
@@ -46,7 +46,7 @@ export async function proveServer(program: string): Promise<string | null> {
     : `${program} brings the server ${version}, which lacks fixes of ${LEAST_SERVER_VERSION}`;
 }
 
-/** Builds the embedded server into its place; every module is checked against go.sum. */
+/** Builds the embedded server at its path; every module is checked against go.sum. */
 export async function buildServerProgram(
   go: string,
   search: { readonly env: NodeJS.ProcessEnv; readonly say: (line: string) => void },

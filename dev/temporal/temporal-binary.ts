@@ -14,15 +14,15 @@ import {
   serverProgramFile,
 } from "./server-program.ts";
 
-/** What the finder is told: the environment that names paths, and where to speak. */
+/** Input of the search: the environment with the paths, and where to report progress. */
 export type ProgramSearch = {
   readonly env: NodeJS.ProcessEnv;
   readonly say: (line: string) => void;
 };
 
 /**
- * Finds the program that runs the Temporal server of the embedded stack: a Temporal CLI, or the one of
- * dev/temporal/server, none of them with a server older than LEAST_SERVER_VERSION. Throws ProgramMissing.
+ * Finds the program that runs the Temporal server of the embedded stack: a Temporal CLI, or the one built by
+ * dev/temporal/server. Its server must be LEAST_SERVER_VERSION or newer. Throws ProgramMissing.
  */
 export function findTemporalBinary(search: ProgramSearch): Promise<FoundProgram> {
   return findProgram({
@@ -35,7 +35,7 @@ export function findTemporalBinary(search: ProgramSearch): Promise<FoundProgram>
   });
 }
 
-/** The ways to it, cheapest first. */
+/** The ways to get it, cheapest first. */
 function temporalRungs(search: ProgramSearch): Rung[] {
   const cache = cacheDirectory(search.env);
   return [
@@ -47,7 +47,7 @@ function temporalRungs(search: ProgramSearch): Rung[] {
   ];
 }
 
-/** A rung for a path that a variable names. */
+/** A rung for a path in an environment variable. */
 export function variableRung(env: NodeJS.ProcessEnv, variable: string): Rung {
   const path = env[variable];
   return path === undefined || path === ""
@@ -69,7 +69,7 @@ export function pathRung(env: NodeJS.ProcessEnv, program: string): Rung {
   };
 }
 
-/** A rung for a file that is there or not. */
+/** A rung for a file that may exist. */
 export function fileRung(name: string, path: string): Rung {
   return {
     name,

@@ -11,15 +11,15 @@ export type TemporalServerOptions = {
   /** The Temporal CLI. */
   readonly program: string;
   /**
-   * The SQLite file that keeps everything; null keeps it in memory. Each release of the server has a file
-   * of its own beside it, for none brings the file of another to its tables.
+   * The SQLite file of the server's data; null keeps them in memory. Each release of the server has its own file next
+   * to it, because no release migrates the file of another.
    */
   readonly file: string | null;
   readonly namespace: string;
   readonly port: number;
-  /** Where the web UI is reached, by names of this machine only; null runs without it. */
+  /** Port of the web UI, reachable only by names of this machine; null runs without it. */
   readonly uiPort: number | null;
-  /** A folder the server may take for its home, so that no settings of the user reach it. */
+  /** Home folder of the server, so that it does not read the user's settings. */
   readonly home: string;
   readonly onLine: (line: string) => void;
   readonly onStart?: (child: Child) => void;
@@ -31,18 +31,18 @@ export type TemporalServer = { readonly child: Child; readonly address: string }
 const LOOPBACK = "127.0.0.1";
 const READY_LIMIT_MS = 60_000;
 
-// One matching partition: a single machine gains nothing from more, and each one polls. The cache
-// of workflow states is bounded in entries; a recently touched actor costs about 54 KB.
+// One matching partition: a single machine gains nothing from more, and each one polls. The cache of workflow states
+// is limited by entries; a recently used actor takes about 54 KB.
 const DYNAMIC_CONFIG: Readonly<Record<string, number | boolean | readonly string[]>> = {
   "matching.numTaskqueueReadPartitions": 1,
   "matching.numTaskqueueWritePartitions": 1,
   "history.hostLevelCacheMaxSize": 2048,
   "frontend.enableServerVersionCheck": false,
-  // A page elsewhere can point its own name at this machine.
+  // Another site can point its own name at this machine.
   "frontend.httpAllowedHosts": ["127.0.0.1:*", "localhost:*"],
 };
 
-/** Starts the Temporal dev server and waits until the namespace can be used. */
+/** Starts the Temporal dev server and waits until the namespace is usable. */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   const ui = options.uiPort === null ? null : await planUi();
   const front = ui === null ? null : await openUiFront(options.uiPort ?? 0, ui);
@@ -57,7 +57,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   return { child, address };
 }
 
-/** Starts the server; the front of its UI goes away with it. */
+/** Starts the server; the proxy of its UI stops with it. */
 async function startBehind(
   front: UiFront | null,
   options: TemporalServerOptions,
@@ -101,12 +101,12 @@ async function serverArguments(
     ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) =>
       flag("--dynamic-config-value", `${key}=${JSON.stringify(value)}`),
     ),
-    // Newer servers fetch news for their UI; older ones do not know the flag.
+    // Newer servers download news for their UI; older ones do not know the flag.
     ...(output.includes("--ui-disable-news-fetch") ? ["--ui-disable-news-fetch"] : []),
   ];
 }
 
-/** `temporal.db` of the server 1.31.2 is `temporal-1.31.db`. */
+/** For server 1.31.2, `temporal.db` becomes `temporal-1.31.db`. */
 async function fileOfRelease(program: string, file: string): Promise<string> {
   const version = (await serverVersionOf(program)) ?? "unknown";
   const { dir, ext, name } = parse(file);
@@ -123,7 +123,7 @@ function storageFlags(file: string): string[] {
 
 const flag = (name: string, value: string | number) => [name, String(value)];
 
-// Registered through the API and not by a flag, so that a kept file gets new attributes too.
+// Registered through the API and not by a flag, so that an existing file gets new attributes too.
 async function prepareNamespace(child: Child, address: string, namespace: string): Promise<void> {
   let ended = false;
   void child.ended.then(() => (ended = true));
@@ -139,7 +139,7 @@ async function prepareNamespace(child: Child, address: string, namespace: string
   }
 }
 
-/** Registers the actors' search attributes that the namespace does not have yet. */
+/** Registers the actors' search attributes that the namespace lacks. */
 export async function registerSearchAttributes(address: string, namespace: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: 2000 });
   try {

@@ -13,9 +13,9 @@ import {
 import { sdkRung } from "./sdk-rung.ts";
 import { type ProgramSearch, fileRung, pathRung, variableRung } from "./temporal-binary.ts";
 
-/** Version of the Maven artifact that holds the time-skipping server. */
+/** Version of the Maven artifact with the time-skipping server. */
 const TEST_SERVER_VERSION = "1.39.0";
-/** How it is built: a new number for each change, so that what is cached is built anew. */
+/** Version of the build; increase it with each change, so that cached builds are replaced. */
 const BUILD = 2;
 
 /** Finds the time-skipping test server, for tests in which days pass. Throws ProgramMissing. */
@@ -30,7 +30,7 @@ export function findTimeSkippingServer(search: ProgramSearch): Promise<FoundProg
       sdkRung("time-skipping", join(cache, "sdk-temporal-test-server")),
       { name: "Maven artifact, run by Java", find: () => buildWithMaven(search, folder) },
     ],
-    // Without a port it prints its usage; the Java one ends with 0, the native one does not.
+    // Without a port it prints its usage; the Java version exits with 0, the native one does not.
     proveWorking: async (path) => {
       const { output } = await tryProgram(path, []);
       return output.includes("--enable-time-skipping") || output.includes("Usage")
@@ -43,7 +43,7 @@ export function findTimeSkippingServer(search: ProgramSearch): Promise<FoundProg
   });
 }
 
-// The version of the logging interface that the server brings; without a logger it complains.
+// Version of the logging interface that the server uses; without a logger it complains.
 const SLF4J_VERSION = "1.7.36";
 
 const PROGRAM = "temporal-test-server";
@@ -63,11 +63,11 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** The classes that the server loads, as Java has read them once. */
+/** Java's archive of the classes that the server loads. */
 const ARCHIVE = "server.jsa";
 
-// `exec`: the SDK ends the process that it started, which has to be the server itself. The archive fits only the class
-// path that it was made for, to the letter: hence the change of folder.
+// `exec`, because the SDK ends the process that it started, which has to be the server itself. The archive requires
+// exactly the class path that it was made for, hence the `cd`.
 const WRAPPER = `#!/bin/sh
 cd "$(dirname "$0")" || exit 1
 exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC $([ -f ${ARCHIVE} ] && echo -XX:SharedArchiveFile=${ARCHIVE}) \\

@@ -5,17 +5,17 @@ import { findFreePorts } from "../processes/ports.ts";
 import { isLoopback } from "../provider/is-loopback.ts";
 import { openListener } from "../provider/listener.ts";
 
-/** Where a web UI listens that asks nobody for a name. */
+/** Address of a web UI without authentication. */
 export type UiPlace = { readonly host: string; readonly port: number };
 
-/** The one way to such a UI. */
+/** The only access to such a UI. */
 export type UiFront = { readonly port: number; readonly close: () => Promise<void> };
 
 const LARGEST_PART = 255;
 
 /**
- * A place for the UI that no page finds. On Linux all of 127.0.0.0/8 is this machine, so the address is
- * drawn from millions; elsewhere only the port is.
+ * Chooses an address for the UI that no web page finds. On Linux all of 127.0.0.0/8 is this machine, so the address
+ * is drawn from millions; elsewhere only the port is random.
  */
 export async function planUi(): Promise<UiPlace> {
   const [port = 0] = await findFreePorts(1);
@@ -25,8 +25,8 @@ export async function planUi(): Promise<UiPlace> {
 }
 
 /**
- * Serves the UI at a port of the loopback address, under names of this machine only: whoever reaches it
- * operates every actor, and a page elsewhere can point its own name here. 0 takes a free port.
+ * Serves the UI on a loopback port, only under names of this machine. Everybody who reaches it can operate every
+ * actor, and another site can point its own name here. 0 takes a free port.
  */
 export async function openUiFront(port: number, ui: UiPlace): Promise<UiFront> {
   const server = createServer((req, res) => {
@@ -43,7 +43,7 @@ function passOn(req: IncomingMessage, res: ServerResponse, { host, port }: UiPla
   const { headers, method, url } = req;
   const inner = request({ host, port, method, path: url, headers }, (answer) => {
     res.writeHead(answer.statusCode ?? 502, answer.headers);
-    // What breaks off on one side breaks off on the other.
+    // If one side breaks off, the other side is closed too.
     pipeline(answer, res, () => undefined);
   });
   inner.once("error", () => {

@@ -1,6 +1,6 @@
 import { enter, type Person, type Stage } from "./stage.ts";
 
-/** Whoever administers the product signs in on the web. */
+/** Signs in an administrator of the product, on the web. */
 export const administratorEnters = (stage: Stage): Promise<Person> =>
   enter(stage, {
     name: "Olga Operator",

@@ -1,8 +1,8 @@
 import { type Socket, connect } from "node:net";
 
 /**
- * Opens a connection and writes the head of a request on it. The body, and when the connection ends, is
- * the caller's: whoever wants to lose a signal in the middle needs a socket of their own.
+ * Opens a connection and writes the head of a request to it. The caller writes the body and ends the connection,
+ * because breaking off in the middle needs access to the socket.
  */
 export function beginRequest(
   url: URL,

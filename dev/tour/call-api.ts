@@ -5,26 +5,26 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import { TourFailure, expectEqual } from "./expect-equal.ts";
 import type { Page } from "./page.ts";
 
-/** One request to the public API, and the shape its answer has to have. */
+/** One request to the public API, and the expected schema of its answer. */
 export interface ApiRequest<T> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
   readonly path: string;
   readonly token?: string;
   readonly body?: object;
-  /** A fresh Idempotency-Key goes with it. */
+  /** Adds a fresh Idempotency-Key. */
   readonly keyed?: true;
-  /** Why records are read that are not the caller's. */
+  /** Reason for reading records of other people. */
   readonly reason?: string;
-  /** The status it has to be answered with; 200 unless told. */
+  /** Expected status; 200 by default. */
   readonly status?: 200 | 201;
   readonly answer: z.ZodType<T>;
 }
 
-/** An answer as it should be. */
+/** A valid answer. */
 export interface ApiAnswer<T> {
   readonly status: number;
   readonly data: T;
-  /** `data` as it came, its keys in the order of the wire. */
+  /** `data` as received, its keys in wire order. */
   readonly wire: unknown;
   readonly serverTime: string;
 }
@@ -39,7 +39,7 @@ const Problem = z.object({
   errors: z.array(z.object({ pointer: z.string(), message: z.string() })).default([]),
 });
 
-/** Asks the API. Throws TourFailure for no answer, another status or another shape. */
+/** Sends a request. Throws TourFailure for no answer, another status or another schema. */
 export async function askApi<T>(api: string, request: ApiRequest<T>): Promise<ApiAnswer<T>> {
   const what = requestLine(request);
   const response = await send(api, request).catch((error: unknown) => {
@@ -61,7 +61,7 @@ export async function askApi<T>(api: string, request: ApiRequest<T>): Promise<Ap
   return { status, data: data.data, wire: envelope.data, serverTime };
 }
 
-/** Asks the API and writes on the page what was sent and what came; `tell` words the answer. */
+/** Sends a request and prints it with its answer; `tell` describes the answer. */
 export async function callApi<T>(
   { api, page }: { readonly api: string; readonly page: Page },
   request: ApiRequest<T>,
@@ -73,7 +73,7 @@ export async function callApi<T>(
   return answer;
 }
 
-/** Asks the API for what it has to refuse, and writes the refusal on the page. Throws TourFailure. */
+/** Sends a request that the API has to refuse, and prints the refusal. Throws TourFailure. */
 export async function callRefused(
   { api, page }: { readonly api: string; readonly page: Page },
   request: Omit<ApiRequest<unknown>, "answer" | "status">,
@@ -88,7 +88,7 @@ export async function callRefused(
   expectEqual(requestLine(request), { status, code: problem.data?.code ?? "none" }, refusal);
 }
 
-/** Headers and body as they travel, for the one request whose answer nobody reads. */
+/** Headers and body as sent, for the one request whose answer is never read. */
 export function wireForm({
   token,
   body,
@@ -115,7 +115,7 @@ function send(
   return fetch(`${api}${request.path}`, { method: request.method, ...wireForm(request), signal });
 }
 
-/** Each admits its holder: it is sent, and not shown. */
+/** Fields that grant access to their holder: they are sent, but not printed. */
 const ADMITTING = ["invitationToken", "accessToken"];
 
 function shownBody(body: object | undefined): string | undefined {

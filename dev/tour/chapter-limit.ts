@@ -1,7 +1,7 @@
 import { TourFailure } from "./expect-equal.ts";
 import type { Page } from "./page.ts";
 
-/** A page, and what rejects once one of its chapters does not come to an end. */
+/** A page, and a promise that rejects if one of its chapters takes too long. */
 export interface LimitedPage {
   readonly page: Page;
   /** Never resolves; rejects with TourFailure. */
@@ -10,8 +10,8 @@ export interface LimitedPage {
 }
 
 /**
- * A page whose chapters have to end in time: whatever waits for what never comes is then named by its chapter,
- * and nobody has to end the tour from outside.
+ * A page with a timeout per chapter. If a chapter waits for something that never happens, the failure names the
+ * chapter, and nobody has to kill the tour.
  */
 export function limitChapters(page: Page, limitMs: number): LimitedPage {
   const over = Promise.withResolvers<never>();

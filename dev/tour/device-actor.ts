@@ -14,10 +14,7 @@ const ActorState = z.object({
     .nullable(),
 });
 
-/**
- * What the durable workflow of a phone says of itself. Null before it is there: the relay starts it by
- * waking it.
- */
+/** State of a phone's durable workflow. Null before it exists: the relay starts it by waking it. */
 export async function askDeviceActor(
   temporal: Client,
   deviceId: string,

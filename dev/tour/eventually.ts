@@ -5,7 +5,7 @@ import { fitLine } from "./page-text.ts";
 const LONGEST_ANSWER = 400;
 const PAUSE_MS = 150;
 
-/** Asks until the answer is what is wanted. Throws TourFailure with the last answer at the limit. */
+/** Repeats a query until its answer is as wanted. Throws TourFailure with the last answer after the timeout. */
 export async function eventually<T>(
   what: string,
   { ask, isWanted, limitMs }: EventuallyOptions<T>,

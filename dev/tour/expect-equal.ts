@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Something was not as it should be; the tour ends there. */
+/** An expectation failed; the tour ends there. */
 export class TourFailure extends Error {
   readonly expected: string;
   readonly actual: string;
@@ -12,7 +12,7 @@ export class TourFailure extends Error {
   }
 }
 
-/** Throws TourFailure unless both are equal through and through. */
+/** Throws TourFailure unless both are deeply equal. */
 export function expectEqual<T>(what: string, actual: T, expected: T): void {
   if (isDeepStrictEqual(actual, expected)) return;
   throw new TourFailure(what, {
@@ -21,7 +21,7 @@ export function expectEqual<T>(what: string, actual: T, expected: T): void {
   });
 }
 
-/** The value, which has to be there. Throws TourFailure. */
+/** Returns the value, which must be present. Throws TourFailure. */
 export function expectPresent<T>(what: string, value: T | null | undefined): T {
   if (value !== null && value !== undefined) return value;
   throw new TourFailure(what, { expected: "to be there", actual: "nothing" });

@@ -1,16 +1,16 @@
 import type { Page } from "./page.ts";
 
-/** The chapter that was asked for is over; the rest is not played. */
+/** Thrown at the end of the requested chapter; the rest is not played. */
 export class ChapterOver extends Error {}
 
-/** What is written while a chapter is played on its own. */
+/** Output while only one chapter is shown. */
 export interface OneChapter {
   readonly write: (text: string) => void;
-  /** The page that knows which chapter it is in; throws ChapterOver when the wanted one is over. */
+  /** Wraps a page to track its chapter; throws ChapterOver at the end of the wanted one. */
   readonly within: (page: Page) => Page;
 }
 
-/** Plays every chapter as far as the wanted one, for each stands on those before, and shows that one only. */
+/** Plays every chapter up to the wanted one, because each depends on those before, and shows only that one. */
 export function onlyChapter(wanted: number, write: (text: string) => void): OneChapter {
   let current = 0;
   return {

@@ -1,18 +1,18 @@
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{4}([0-9a-f]{8})/g;
 const GAP = 2;
 
-/** Leaves of each id its end, which tells ids of one moment apart: `…1b2c3d4e`. */
+/** Shortens ids to their end, which differs even between ids of the same instant: `…1b2c3d4e`. */
 export function shortenIds(text: string): string {
   return text.replaceAll(UUID, "…$1");
 }
 
-/** Cuts a line that is too long, and says so. */
+/** Cuts a line that is too long, with a mark. */
 export function fitLine(text: string, width: number): string {
   const letters = Array.from(text);
   return letters.length <= width ? text : `${letters.slice(0, width - 1).join("")}…`;
 }
 
-/** Rows as lines of columns, each as wide as its longest cell; a line that is too long is cut. */
+/** Formats rows as columns, each as wide as its longest cell; a line that is too long is cut. */
 export function layOutTable(
   rows: readonly (readonly string[])[],
   width: number,

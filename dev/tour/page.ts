@@ -1,17 +1,17 @@
 import { styleText } from "node:util";
 import { fitLine, layOutTable, shortenIds } from "./page-text.ts";
 
-/** The terminal as the story writes it; `chapterTitle` is the chapter under way. */
+/** Terminal output of the story; `chapterTitle` is the present chapter. */
 export interface Page {
   readonly title: (text: string, below: string) => void;
   readonly chapter: (title: string) => void;
   readonly chapterTitle: () => string;
   /** A line that explains. */
   readonly tell: (text: string) => void;
-  /** What was sent: the request line, and the body where there is one. */
+  /** A sent request: the request line, and the body if there is one. */
   readonly sent: (request: string, body?: string) => void;
   readonly came: (answer: string) => void;
-  /** Something that was looked at and is as it should be. */
+  /** A check that succeeded. */
   readonly holds: (text: string) => void;
   readonly table: (head: readonly string[], rows: readonly (readonly string[])[]) => void;
   /** A link, never shortened. */
@@ -28,7 +28,7 @@ export function openPage(write: (text: string) => void, color: boolean): Page {
     color ? styleText(style, text, { validateStream: false }) : text;
   let belowTable = false;
   const line = (text = "") => {
-    // A table has air around it; what begins with an empty line brings its own.
+    // A table is followed by an empty line, unless the next text begins with one.
     write(belowTable && !text.startsWith("\n") ? `\n${text}\n` : `${text}\n`);
     belowTable = false;
   };
@@ -64,7 +64,7 @@ export function openPage(write: (text: string) => void, color: boolean): Page {
   };
 }
 
-/** A page that nobody reads: what is only done on the way to a chapter. */
+/** A page without output, for the steps before a chapter. */
 export function quietPage(chapterTitle: () => string): Page {
   const nothing = () => undefined;
   return {

@@ -4,17 +4,17 @@ import type { Operation, OperationResult, ClientOutboxHealth } from "../../contr
 import { BATCH_LIMITS, type LocalStatus } from "../../contract/sync/vocabulary.ts";
 import { sha256 } from "../../rules/sha256.ts";
 
-/** An operation that waits on the phone, or waited there, and what the server said last. */
+/** A waiting or sent operation on the phone, with the server's last result. */
 export interface PendingOperation {
   readonly operation: Operation;
   readonly localStatus: LocalStatus;
   readonly result: OperationResult | null;
 }
 
-/** What a phone keeps of its owner's actions, oldest first. Nothing leaves it. */
+/** All actions of the phone's owner, oldest first. Nothing is ever removed. */
 export type Outbox = readonly PendingOperation[];
 
-/** What a person did, as the app hands it to the outbox. */
+/** A person's action, as the app passes it to the outbox. */
 export type QueuedAction = Pick<
   Operation,
   | "clientOperationId"
@@ -26,7 +26,7 @@ export type QueuedAction = Pick<
 > &
   Partial<Pick<Operation, "operationVersion">>;
 
-/** Puts an action into the outbox: numbered, and with the checksum of its payload (RFC 8785). */
+/** Adds an action to the outbox, with an id and the checksum of its payload (RFC 8785). */
 export async function queueAction(outbox: Outbox, action: QueuedAction): Promise<Outbox> {
   const operation: Operation = {
     operationVersion: 1,
@@ -38,8 +38,8 @@ export async function queueAction(outbox: Outbox, action: QueuedAction): Promise
 }
 
 /**
- * Submits what waits, as far as one batch goes. What is SYNCING goes again, under the same ids: its
- * answer was lost (docs/rules.md#sync-at-least-once).
+ * Submits waiting operations, up to one batch. Operations that are SYNCING are sent again under the same ids, because
+ * their answer was lost (docs/rules.md#sync-at-least-once).
  */
 export function submitOutbox(outbox: Outbox): {
   readonly outbox: Outbox;
@@ -55,8 +55,8 @@ export function submitOutbox(outbox: Outbox): {
 }
 
 /**
- * Takes in the results of the batch under way, which come in its order. Only a final verdict ends the
- * wait; whatever may be tried again goes back to QUEUED.
+ * Applies the results of the running batch, which come in its order. Only a final verdict ends the wait; retryable
+ * operations go back to QUEUED.
  *
  * @throws Error when there are not as many results as operations.
  */
@@ -73,7 +73,7 @@ export function takeResults(outbox: Outbox, results: readonly OperationResult[])
   });
 }
 
-/** What the phone tells of its outbox with each batch; diagnostics only. */
+/** The phone's report about its outbox with each batch; diagnostics only. */
 export function outboxHealthOf(outbox: Outbox): NonNullable<ClientOutboxHealth> {
   const waiting = outbox.filter(isWaiting);
   const count = (status: LocalStatus) =>

@@ -36,12 +36,15 @@ import {
   workoutIsTrainedOffline,
 } from "./chapters/workouts/workout-chapters.ts";
 
-/** The main job from sign-in to history, then who loses access and how. Throws TourFailure where something is not as it should be. */
+/**
+ * Plays the main story from sign-in to history, and then how people lose access. Throws TourFailure if an expectation
+ * fails.
+ */
 export async function playTour(stage: Stage): Promise<void> {
   const coach = await coachArrives(stage);
   const plans = await coachPlans(stage, coach);
   await coachPlansWeek(stage, coach);
-  // Of another provider nothing is read for a story: somebody pays for it.
+  // No catalogue is read from a real provider, because that costs money.
   const squat = hasOwnProvider(stage) ? await libraryFills(stage, coach) : null;
   const invitationToken = await coachInvites(stage, coach);
   await linkOpensPage(stage, invitationToken);
@@ -79,20 +82,20 @@ export async function playTour(stage: Stage): Promise<void> {
   await secondHousePlays(stage);
 }
 
-/** A client who came by another button, or whose phone hangs, is helped. */
+/** A client who used another button, or whose phone is stuck, gets help. */
 async function helpIsFound(stage: Stage, client: Logging["client"]): Promise<void> {
   if (offersOtherButtons(stage)) await wrongButtonLeadsHome(stage, client);
   await supportFindsPhone(stage, client);
 }
 
-/** Who loses access for a while, at once and for good. */
+/** How people lose access: for a while, immediately and for good. */
 async function accessIsLost(stage: Stage, story: Parameters<typeof coachPauses>[1]): Promise<void> {
   await coachPauses(stage, story);
   const again = await operatorSuspends(stage, story.client);
   await clientSignsOut(stage, again);
 }
 
-/** Videos within the limits of a plan, pictures as far as they are right and may be shown. */
+/** Videos within the limits of a plan, and pictures that are correct and permitted. */
 async function exercisesAreShown(
   stage: Stage,
   story: Pick<Logging, "coach" | "client">,
@@ -104,7 +107,7 @@ async function exercisesAreShown(
   await lastPlaceIsTaken(stage, story.coach);
 }
 
-/** What quick-log makes of taps, imports and second thoughts, and when nothing can be taken back any more. */
+/** How quick-log handles taps, imports and undos, and when undo ends. */
 async function quickLogIsShown(stage: Stage, logging: Logging): Promise<void> {
   const logged = await blockedItemIsLeft(stage, logging);
   const steps = await importReplacesSteps(stage, { ...logging, today: logged });

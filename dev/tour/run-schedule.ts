@@ -1,10 +1,10 @@
 import { eventually, type EventuallyOptions } from "./eventually.ts";
 import type { Stage } from "./stage.ts";
 
-/** While a run of the schedule is under way, another one is not begun. */
+/** Pause between attempts, because a run does not start while another one runs. */
 const AGAIN_AFTER_MS = 3_000;
 
-/** Runs at once what a schedule would run at its time, until its work is seen. Throws TourFailure at the limit. */
+/** Triggers a schedule immediately, until its work is visible. Throws TourFailure after the timeout. */
 export async function runSchedule<T>(
   { temporal, page }: Stage,
   scheduleId: string,

@@ -4,7 +4,7 @@ import { expectPresent } from "./expect-equal.ts";
 import type { Stage } from "./stage.ts";
 import { type SendingPhone, syncRequest } from "./sync-request.ts";
 
-/** Sends the one operation that waits on a phone, and answers what became of it. */
+/** Sends the one waiting operation of a phone and returns its result. */
 export async function sendOne(stage: Stage, phone: SendingPhone): Promise<OperationResult> {
   const { data } = await callApi(
     stage,

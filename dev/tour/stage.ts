@@ -6,23 +6,23 @@ import type { RunningStack } from "../stack/stack-file.ts";
 import { type FastHouse, type HomeOfStack, openFastHouse } from "./house/fast-house.ts";
 import type { Page } from "./page.ts";
 
-/** Where the story plays. */
+/** Environment of the story. */
 export interface Stage {
   readonly urls: RunningStack["urls"];
   readonly stack: RunningStack;
-  /** The same as `urls.api`: what requests go to. */
+  /** The same as `urls.api`: where requests go. */
   readonly api: string;
   readonly temporal: Client;
   readonly page: Page;
-  /** Opens a second house, whose days can be let pass. */
+  /** Opens a second installation, in which time can be skipped. */
   readonly openFastHouse: () => Promise<FastHouse>;
-  /** Ends the e-mail addresses of this run, so that everybody in it is new. */
+  /** Suffix of this run's e-mail addresses, so that every person in it is new. */
   readonly run: string;
   /** Zone of coach and client. */
   readonly timezone: string;
 }
 
-/** What a stage is built of. */
+/** Parts of a stage. */
 export interface StageParts {
   readonly stack: RunningStack;
   readonly home: HomeOfStack;
@@ -44,7 +44,7 @@ export function openStage({ stack, home, temporal, page }: StageParts): Stage {
   };
 }
 
-/** Somebody who signed in. */
+/** A person who signed in. */
 export interface Person {
   readonly name: string;
   readonly email: string;
@@ -73,7 +73,7 @@ export async function enter(
   return { name, email, token: signedIn.accessToken };
 }
 
-/** Eight hours apart, so that it is day in one of them and no midnight falls into the story. */
+/** Eight hours apart, so that it is day in one of them and midnight does not fall into the story. */
 const ZONES = ["Europe/Berlin", "America/Denver", "Asia/Tokyo"] as const;
 
 /** The first zone in which `now` is between 6 and 22 o'clock. */

@@ -2,13 +2,13 @@ import { syncAnswerSchema } from "../../contract/sync/schema.ts";
 import type { ClientOnPhone } from "./chapters/client-chapters.ts";
 import { type Outbox, outboxHealthOf, submitOutbox } from "./phone.ts";
 
-/** A phone with something to send. */
+/** A phone with waiting operations. */
 export interface SendingPhone {
   readonly client: ClientOnPhone;
   readonly outbox: Outbox;
 }
 
-/** The batch of all that waits on a phone. */
+/** The batch of a phone's waiting operations. */
 export function syncRequest({ client, outbox }: SendingPhone) {
   return {
     method: "POST",

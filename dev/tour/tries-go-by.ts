@@ -8,7 +8,7 @@ import type { Person } from "./stage.ts";
 
 type SupportDevice = z.output<typeof supportDeviceSchema>;
 
-/** Who looks at the device, and why. */
+/** The staff member who reads the device, and the reason. */
 interface SupportLook {
   readonly support: Person;
   readonly reason: string;
@@ -16,7 +16,7 @@ interface SupportLook {
 
 const TRIED_WITHIN_MS = 30_000;
 
-/** Lets the time of each further try pass, until the device's one operation is quarantined. */
+/** Skips the time of each further try, until the device's one operation is quarantined. */
 export async function triesGoBy(second: SecondHouse, look: SupportLook): Promise<void> {
   const { stage, house, client } = second;
   const path = `/api/v1/support/devices/${client.deviceId}`;
@@ -31,7 +31,7 @@ export async function triesGoBy(second: SecondHouse, look: SupportLook): Promise
   stage.page.came("none deferred, 1 quarantined");
 }
 
-/** The device once nothing is under way for it: quarantined, or its actor waits for the next try. */
+/** The device once nothing is running for it: quarantined, or waiting for the next try. */
 async function restingDevice(
   { stage, house, client }: SecondHouse,
   { look, path }: { readonly look: SupportLook; readonly path: string },

@@ -2,7 +2,7 @@ import { TUS_VERSION, UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabular
 import { beginRequest } from "./begin-request.ts";
 import { TourFailure } from "./expect-equal.ts";
 
-/** Where the bytes of a file are sent, and by whom. */
+/** Upload address of a file, and its uploader. */
 export interface UploadPlace {
   readonly uploadUrl: string;
   readonly token: string;
@@ -21,14 +21,14 @@ export function readOffset(place: UploadPlace): Promise<number> {
   return ask(place, { method: "HEAD", status: 200, headers: {} });
 }
 
-/** Sends a part of a file (tus 1.0.0, PATCH). Answers how many bytes the server has then. Throws TourFailure. */
+/** Sends a part of a file (tus 1.0.0, PATCH). Returns how many bytes the server has then. Throws TourFailure. */
 export function sendPart(place: UploadPlace, { offset, bytes }: FilePart): Promise<number> {
   return ask(place, { method: "PATCH", status: 204, headers: partHeaders(offset), body: bytes });
 }
 
 /**
- * Begins to send a part, but only as many bytes of it as `sentBytes`; once they have arrived the
- * connection is destroyed: a phone that loses its signal in the middle of a file.
+ * Sends only the first `sentBytes` bytes of a part; once they have arrived, the connection is destroyed, like a phone
+ * that loses its signal in the middle of a file.
  */
 export async function sendAndBreakOff(
   { uploadUrl, token }: UploadPlace,
@@ -41,7 +41,7 @@ export async function sendAndBreakOff(
     "content-length": String(bytes.length),
   };
   const socket = beginRequest(new URL(uploadUrl), { method: "PATCH", headers });
-  // A server that hangs up first shows in what has arrived.
+  // If the server closes first, the received bytes show it.
   socket.on("error", () => undefined);
   try {
     socket.write(bytes.subarray(0, sentBytes));

@@ -13,7 +13,7 @@ import { type Outbox, queueAction } from "../phone.ts";
 import type { Person, Stage } from "../stage.ts";
 import { sendOne } from "../send-one.ts";
 
-/** The coach pauses: the phone keeps what it has, and it goes through once coaching goes on. */
+/** The coach pauses: the phone keeps its operations, and they are accepted once coaching resumes. */
 export async function coachPauses(
   stage: Stage,
   story: { readonly coach: Coach; readonly client: ClientOnPhone; readonly today: TodayAnswer },
@@ -28,7 +28,9 @@ export async function coachPauses(
   stage.page.holds("what waited on the phone during the pause was accepted after it, under its id");
 }
 
-/** An operator suspends the client: the very next request is refused, until a new sign-in after it. */
+/**
+ * An operator suspends the client: the very next request is refused; after the suspension a new sign-in is needed.
+ */
 export async function operatorSuspends(stage: Stage, client: ClientOnPhone): Promise<Person> {
   stage.page.chapter("An operator suspends the account, and lets it in again");
   const operator = await administratorEnters(stage);
@@ -43,7 +45,7 @@ export async function operatorSuspends(stage: Stage, client: ClientOnPhone): Pro
   return await clientEnters(stage);
 }
 
-/** The client signs out: the session is over for whoever holds its token. */
+/** The client signs out: the session ends for every holder of its token. */
 export async function clientSignsOut(stage: Stage, { token }: Person): Promise<void> {
   stage.page.chapter("The client signs out");
   await callApi(

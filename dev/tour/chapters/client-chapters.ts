@@ -13,7 +13,7 @@ import { eventually } from "../eventually.ts";
 import { expectEqual } from "../expect-equal.ts";
 import { type Person, type Stage, enter } from "../stage.ts";
 
-/** A client of the coach, signed in on a phone that is registered. */
+/** A client of the coach, signed in on a registered phone. */
 export interface ClientOnPhone extends Person {
   readonly userId: string;
   readonly relationshipId: string;
@@ -24,14 +24,14 @@ const clientId = "sideline-client-mobile";
 const name = "Alex Client";
 const MATERIALISED_WITHIN_MS = 20_000;
 
-/** The client accepts the invitation on a phone, which is registered. */
+/** The client accepts the invitation on a phone and registers the phone. */
 export async function clientJoins(stage: Stage, invitationToken: string): Promise<ClientOnPhone> {
   const client = await clientRegisters(stage, invitationToken);
   stage.page.chapter("The client's phone is registered");
   return { ...client, deviceId: await registerPhone(stage, client.token) };
 }
 
-/** The client looks at the invitation without an account, signs in, accepts it and registers. */
+/** The client previews the invitation without an account, signs in, accepts it and registers. */
 async function clientRegisters(
   stage: Stage,
   invitationToken: string,
@@ -64,12 +64,12 @@ async function clientRegisters(
   return { ...person, ...(await register(stage, person, { invitationToken, validationId })) };
 }
 
-/** The client signs in, anew or for the first time. */
+/** The client signs in, for the first time or again. */
 export function clientEnters(stage: Stage): Promise<Person> {
   return enter(stage, { name, role: "client", clientId });
 }
 
-/** The same client signs in on a second phone, which is a device of its own. */
+/** The same client signs in on a second phone, which is a separate device. */
 export async function clientTakesSecondPhone(
   stage: Stage,
   { userId, relationshipId }: ClientOnPhone,
@@ -79,7 +79,7 @@ export async function clientTakesSecondPhone(
   return { ...person, userId, relationshipId, deviceId };
 }
 
-/** The client reads today, as soon as the plans have become tasks. */
+/** The client reads today as soon as the plans have made tasks. */
 export async function clientReadsToday(
   stage: Stage,
   client: ClientOnPhone,
@@ -98,7 +98,7 @@ export async function clientReadsToday(
   return data;
 }
 
-/** The tasks of a day as a table. */
+/** Prints the tasks of a day as a table. */
 export function showToday({ page }: Stage, { tasks = [] }: TodayAnswer): void {
   page.table(
     ["task", "kind", "status", "rev.", "items and values"],

@@ -17,7 +17,7 @@ export interface Coach extends Person {
   readonly workspaceId: string;
 }
 
-/** Titles of the plans, by which the story finds their tasks again. */
+/** Titles of the plans; later chapters find their tasks by them. */
 export const TITLES = {
   habit: "Ten quiet minutes",
   water: "Drink water",
@@ -25,7 +25,7 @@ export const TITLES = {
   meal: "Breakfast",
 } as const;
 
-/** What the water habit counts. */
+/** Metric of the water habit. */
 export const METRIC = {
   metricKind: "WATER",
   unit: "ml",
@@ -68,7 +68,7 @@ const PLANS: readonly PlanContentInput[] = [
   },
 ];
 
-/** The coach signs in, registers and has a workspace. */
+/** The coach signs in, registers and gets a workspace. */
 export async function coachArrives(stage: Stage): Promise<Coach> {
   stage.page.chapter("The coach signs in and registers");
   const clientId = "sideline-coach-mobile";
@@ -112,7 +112,7 @@ export async function coachPlans(stage: Stage, coach: Coach): Promise<readonly P
   return plans;
 }
 
-/** The coach invites the client. Returns the token that the link carries. */
+/** The coach invites the client. Returns the token in the link. */
 export async function coachInvites(stage: Stage, coach: Coach): Promise<string> {
   stage.page.chapter("The coach invites a client");
   const { data } = await callApi(

@@ -11,7 +11,7 @@ import { type QueuedAction, queueAction } from "../phone.ts";
 import { sendOne } from "../send-one.ts";
 import type { Stage } from "../stage.ts";
 
-/** Both phones of the client, the day as both saw it last, and the receipts of the batch before. */
+/** Both phones of the client, the last day that both read, and the receipts of the previous batch. */
 export interface TwoPhones {
   readonly client: ClientOnPhone;
   readonly secondPhone: ClientOnPhone;
@@ -19,7 +19,7 @@ export interface TwoPhones {
   readonly receipts: readonly Receipt[];
 }
 
-/** Each phone ticks another item of one meal: the second to come is told what changed, and rebases. */
+/** Each phone ticks another item of one meal. The second to arrive learns what changed, and rebases. */
 export async function conflictIsRebased(stage: Stage, story: TwoPhones): Promise<void> {
   const { page } = stage;
   page.chapter("Both phones tick breakfast: a conflict explained, and rebased");
@@ -64,7 +64,7 @@ async function send(
   return await sendOne(stage, { client, outbox: await queueAction([], action) });
 }
 
-/** The conflict of the batch, where both phones wanted the same, beside the one of now. */
+/** Prints the conflict of the previous batch, in which both phones did the same, next to the present one. */
 function explain({ page }: Stage, { today, receipts }: TwoPhones, result: OperationResult): void {
   const inBatch = receipts.find(({ status }) => status === "CONFLICT");
   const habit = expectPresent("the conflict of the batch", inBatch);
@@ -90,13 +90,13 @@ function explanationOf(today: TodayAnswer, result: OperationResult): readonly st
   ];
 }
 
-/** An item is named by its id. */
+/** Names an item by its id. */
 function fieldText({ tasks = [] }: TodayAnswer, field: string): string {
   const items = tasks.flatMap((task) => task.items);
   return items.find(({ itemId }) => field === `items/${itemId}`)?.label ?? field;
 }
 
-/** Throws TourFailure unless the result explains exactly that. */
+/** Throws TourFailure unless the result explains exactly this. */
 function expectRebaseable(
   meal: AgendaTaskAnswer,
   { result, changed }: { readonly result: OperationResult; readonly changed: string },

@@ -20,7 +20,7 @@ import { showDay } from "./show-day.ts";
 const HOUR_MS = 3_600_000;
 const TURNED_WITHIN_MS = 30_000;
 
-/** A day begins for two clients, in each one's zone, when it is midnight there. */
+/** A day begins for two clients, for each at midnight in their own zone. */
 export async function daysBegin(second: SecondHouse): Promise<void> {
   const { stage } = second;
   stage.page.chapter("A day begins in two zones");
@@ -46,7 +46,7 @@ export async function daysBegin(second: SecondHouse): Promise<void> {
   stage.page.holds("each day began once, at its own midnight, with its tasks");
 }
 
-/** The client of the second house completes one task of the present day and skips the other. */
+/** The client of the second installation completes one task of the present day and skips the other. */
 export async function clientCompletesAndSkips(second: SecondHouse): Promise<TodayAnswer> {
   const { stage, client } = second;
   stage.page.chapter("The client completes a task of today, and skips another");
@@ -88,12 +88,12 @@ export async function clientCompletesAndSkips(second: SecondHouse): Promise<Toda
   return today;
 }
 
-/** The first day has closed meanwhile; what the phone recorded on it comes late, wins, and is taken back. */
+/** The first day has closed meanwhile. The phone's operation on it arrives late, changes the day, and is undone. */
 export async function latePhoneWins(second: SecondHouse): Promise<void> {
   const { stage, client, house, today } = second;
   const { localDate } = today;
   stage.page.chapter("The first day has closed; a phone comes back late, and wins");
-  // Whose records are just written to is left by a look, and found by the next.
+  // A scan skips a client whose rows are locked; the next scan gets it.
   const closed = await eventually("the habit of the closed day is missed", {
     ask: async () => {
       await house.turnDays();
@@ -104,7 +104,7 @@ export async function latePhoneWins(second: SecondHouse): Promise<void> {
   });
   showToday(stage, closed);
   const { taskId, revision } = taskOf(today, TITLES.habit);
-  // The phone's clock runs beside the house's: it was so long ago on both.
+  // The phone's clock is that of the installation, so the age is the same on both.
   const agoMs = house.now() - Date.parse(today.offlineCache.refetchAfter) + 2 * HOUR_MS;
   const clientRecordedAt = new Date(Date.now() - agoMs).toISOString();
   const clientOperationId = randomUUID();
@@ -134,7 +134,7 @@ export async function latePhoneWins(second: SecondHouse): Promise<void> {
   stage.page.holds("undone, it is missed again: nothing on a closed day is ever pending");
 }
 
-/** The coach reviews the present day: what was logged of it can be undone no more. */
+/** The coach reviews the present day: operations logged for it can no longer be undone. */
 export async function coachReviewsDay(
   { stage, coach, client }: SecondHouse,
   { localDate }: TodayAnswer,
@@ -164,7 +164,7 @@ async function expectHabit(second: SecondHouse, status: string): Promise<TodayAn
   return day;
 }
 
-/** The present day of both clients. A look leaves whose records are just written to: the next one comes to them. */
+/** The present day of both clients. A scan skips a client whose rows are locked; the next scan gets it. */
 async function daysOfNow(second: SecondHouse): Promise<{ near: TodayAnswer; far: TodayAnswer }> {
   const { house, client, far } = second;
   return await eventually("the present day of both", {
@@ -180,7 +180,7 @@ async function daysOfNow(second: SecondHouse): Promise<{ near: TodayAnswer; far:
   });
 }
 
-/** A day of a client of the second house, the present one unless told. */
+/** A day of a client of the second installation, by default the present one. */
 export async function readDay(
   { stage }: SecondHouse,
   { token }: Pick<ClientOnPhone, "token">,

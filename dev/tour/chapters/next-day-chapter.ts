@@ -6,7 +6,7 @@ import type { SecondHouse } from "../house/second-house.ts";
 
 const DECIDED_WITHIN_MS = 30_000;
 
-/** The next day: a client who put the questionnaire off is reminded at ten in their zone, and told why. */
+/** The next day: a client who skipped the questionnaire is reminded at ten in their zone, and can see why. */
 export async function clientIsReminded(second: SecondHouse): Promise<void> {
   const { stage, house, skipped } = second;
   stage.page.chapter("The next day: a client who put it off is reminded");

@@ -8,7 +8,7 @@ import { expectPresent } from "../expect-equal.ts";
 import { type Outbox, type QueuedAction, outboxHealthOf, queueAction } from "../phone.ts";
 import type { Stage } from "../stage.ts";
 
-/** Something the client did offline, and what the server has to say to it the first time. */
+/** An offline action of the client, and the verdict expected at its first sync. */
 export interface OfflineAction {
   readonly label: string;
   readonly action: Omit<QueuedAction, "clientRecordedAt">;
@@ -18,7 +18,7 @@ export interface OfflineAction {
 
 const MINUTE_MS = 60_000;
 
-/** The phone has no signal: what its owner does is queued, with the revisions seen last. */
+/** The phone has no signal: its owner's actions are queued, with the revisions seen last. */
 export async function clientGoesOffline(
   { page }: Stage,
   today: TodayAnswer,
@@ -46,7 +46,7 @@ export async function clientGoesOffline(
   return { actions, outbox };
 }
 
-/** Five that go through, then three that do not. */
+/** Five that are accepted, then three that are not. */
 function offlineActions(today: TodayAnswer, recordedAt: Date): readonly OfflineAction[] {
   const meal = taskOf(today, TITLES.meal);
   const tick = on(meal, "quick-log.complete-item", { itemId: itemOf(meal, "Oats") });
@@ -76,7 +76,7 @@ function offlineActions(today: TodayAnswer, recordedAt: Date): readonly OfflineA
   ];
 }
 
-/** A task that the second phone changes, a used id with another payload, a type of a later app. */
+/** A task that the second phone changes, a reused id with another payload, a type of a later app. */
 function actionsToRefuse(
   habit: AgendaTaskAnswer,
   drink: OfflineAction["action"],

@@ -22,7 +22,7 @@ import { queueAction } from "../phone.ts";
 import type { Person, Stage } from "../stage.ts";
 import { sendOne } from "../send-one.ts";
 
-/** What the client answers; the rest is not asked of them, or may be left out. */
+/** The client's answers; the other questions are hidden or optional. */
 const ANSWERS: Answers = {
   main_goal: "Run ten kilometres without a break",
   birth_date: "1990-02-28",
@@ -38,12 +38,12 @@ const ANSWERS: Answers = {
   diet: "vegetarian",
 };
 
-/** An onboarding that was put off, and when the client is reminded. */
+/** A skipped onboarding, and when the client is reminded. */
 export type SkippedOnboarding = OnboardingAnswer & { readonly nextReminderAt: string | null };
 
 const tasksPath = "/api/v1/client/onboarding/tasks";
 
-/** The client looks at the questionnaire and puts it off. */
+/** The client opens the questionnaire and skips it. */
 export async function clientSkips(stage: Stage, client: Person): Promise<SkippedOnboarding> {
   stage.page.chapter("The client puts the coach's questionnaire off");
   const { token } = client;
@@ -71,7 +71,7 @@ export async function clientSkips(stage: Stage, client: Person): Promise<Skipped
   return { ...data, nextReminderAt: skipped.data.reminderSchedule?.nextReminderAt ?? null };
 }
 
-/** The coach wants to give a meal plan meanwhile, and is told what it waits for. */
+/** Meanwhile the coach wants to assign a meal plan and learns what it waits for. */
 export async function coachIsBlocked(
   stage: Stage,
   story: {
@@ -107,7 +107,7 @@ export async function coachIsBlocked(
   );
 }
 
-/** The client comes back: fills it in without signal, submits it online, and nothing is blocked. */
+/** The client returns, fills in the questionnaire offline and submits it online; nothing is blocked any more. */
 export async function clientSubmits(
   stage: Stage,
   client: ClientOnPhone,

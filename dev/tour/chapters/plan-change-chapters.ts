@@ -32,15 +32,15 @@ const strength = {
   weeks: [{ days: [{ dayNumber: 1, title: "Legs", exercises: [squat] }] }],
 } satisfies PlanContentInput;
 
-/** A program that runs in the second house, and the day that it began. */
+/** A running program of the second installation, and its first day. */
 export interface RunningProgram {
   readonly assignment: PlanAssignmentAnswer;
   readonly today: TodayAnswer;
 }
 
 /**
- * A phone does two things offline. Meanwhile the coach publishes a change of the one plan and puts another in the place
- * of the other: the phone is told what changed and by whom, and both go through.
+ * A phone does two things offline. Meanwhile the coach publishes a change of one plan and replaces the other. The
+ * phone learns what changed and by whom, and both actions are accepted.
  */
 export async function plansChangeOffline(second: SecondHouse): Promise<RunningProgram> {
   const { stage, far } = second;
@@ -78,7 +78,7 @@ export async function plansChangeOffline(second: SecondHouse): Promise<RunningPr
   return { assignment, today };
 }
 
-/** The program stands still for a week, and its days go on on the same weekdays. */
+/** The program pauses for a week; its days then continue on the same weekdays. */
 export async function programPauses(second: SecondHouse, running: RunningProgram): Promise<void> {
   const { stage, house, far } = second;
   stage.page.chapter("The coach pauses the program for a week");
@@ -100,7 +100,7 @@ export async function programPauses(second: SecondHouse, running: RunningProgram
   stage.page.holds("each day of the program is moved by a week and stays on its weekday");
 }
 
-/** A look leaves whose records are just written to: the next one comes to them. */
+/** A scan skips a client whose rows are locked; the next scan gets it. */
 async function untilSpread(second: SecondHouse): Promise<void> {
   await eventually("the change of the walk in its task", {
     ask: async () => {
@@ -127,7 +127,7 @@ async function tickBoth(today: TodayAnswer): Promise<Outbox> {
   return outbox;
 }
 
-/** The same on the newest revision, or on the task in its place. */
+/** Queues the same action again on the newest revision, or on the replacing task. */
 async function queueAgain(
   today: TodayAnswer,
   sent: { readonly outbox: Outbox; readonly results: readonly OperationResult[] },
@@ -172,7 +172,7 @@ function explain({ stage }: SecondHouse, results: readonly OperationResult[]): v
   );
 }
 
-/** A plan of the coach, published at once. */
+/** Creates a plan of the coach, published immediately. */
 export async function makePlan(
   { stage, coach }: Pick<SecondHouse, "stage" | "coach">,
   content: PlanContentInput,
@@ -202,7 +202,7 @@ async function publishAnew(
   await callApi(stage, { ...to, method: "POST", path: `${at}/publish`, body }, said);
 }
 
-/** Whom a coach gives a plan to, and where. */
+/** The coach, a client, and their installation. */
 export type Coached = Pick<SecondHouse, "stage" | "coach" | "far">;
 
 const assignmentsOf = ({ coach, far }: Coached) =>
@@ -210,7 +210,7 @@ const assignmentsOf = ({ coach, far }: Coached) =>
 
 const said = ({ planKind, status }: PlanAssignmentAnswer) => `${planKind} ${status}`;
 
-/** Gives a plan to a client from today on. */
+/** Assigns a plan to a client from today on. */
 export async function assign(
   second: Coached,
   { planId }: PlanAnswer,

@@ -18,20 +18,20 @@ import { type Person, enter } from "../stage.ts";
 import { syncRequest } from "../sync-request.ts";
 import { triesGoBy } from "../tries-go-by.ts";
 
-/** An operation in quarantine, who may drive it again, and how the bug is mended. */
+/** A quarantined operation, the staff member who may re-drive it, and the repair of the bug. */
 export interface Quarantined {
   readonly receiptId: string;
   readonly support: Person;
   readonly mend: () => Promise<void>;
 }
 
-/** The value whose write fails, and the one sent beside it. */
+/** The value whose write fails, and another one in the same batch. */
 const BROKEN_ML = 333;
 const SOUND_ML = 250;
 const MINUTE_MS = 60_000;
 const REASON = "Ticket 12: an entry of water is missing";
 
-/** A bug of ours: one value crashes. It alone is deferred, tried twice more, and quarantined. */
+/** A bug of ours: one value crashes. Only its operation is deferred, retried twice, and quarantined. */
 export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarantined> {
   const { stage, house, client } = second;
   const { page } = stage;
@@ -58,7 +58,7 @@ export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarant
   return { receiptId, support, mend };
 }
 
-/** Support finds it, the bug is mended, and the operation goes on as a new one of the same client. */
+/** Support finds it, the bug is fixed, and the operation is re-driven as a new one of the same client. */
 export async function supportRedrives(
   second: SecondHouse,
   { receiptId, support, mend }: Quarantined,
@@ -86,13 +86,13 @@ export async function supportRedrives(
   stage.page.holds("nothing was lost: the day counts both values, each once");
 }
 
-/** Sends both values in one batch. Answers what waits on the phone then. */
+/** Sends both values in one batch. Returns what then waits on the phone. */
 async function sendBoth({ stage, client, today }: SecondHouse): Promise<Outbox> {
   const { taskId, revision } = taskOf(today, TITLES.water);
   const { metricKind, unit } = METRIC;
   let outbox: Outbox = [];
   for (const value of [SOUND_ML, BROKEN_ML]) {
-    // Two values of one moment would be one glass, told twice.
+    // Different instants, because two values of one instant would count as the same glass.
     const recordedAt = new Date(Date.now() - MINUTE_MS + outbox.length * 1_000).toISOString();
     outbox = await queueAction(outbox, {
       clientOperationId: randomUUID(),

@@ -18,7 +18,7 @@ import type { Coach } from "./coach-chapters.ts";
 import { taskOf } from "./offline-chapter.ts";
 import { assign, makePlan } from "./plan-change-chapters.ts";
 
-/** Whoever logs on two phones, and the coach who reads it. */
+/** A client who logs on two phones, and the coach who reads the log. */
 export interface Logging {
   readonly coach: Coach;
   readonly client: ClientOnPhone;
@@ -27,7 +27,7 @@ export interface Logging {
 
 const recurrence = { rrule: "FREQ=DAILY" };
 
-/** What is logged in these chapters. */
+/** Data logged in these chapters. */
 export const LOGGED = {
   evening: "Evening supplements",
   steps: "Steps",
@@ -55,7 +55,7 @@ const PLANS: readonly PlanContentInput[] = [
 
 const MATERIALISED_WITHIN_MS = 30_000;
 
-/** Everything that may be ticked at once is, and the item that is taken by itself stays, with the reason. */
+/** All items allowed in bulk are completed; the item that must be ticked individually stays, with the reason. */
 export async function blockedItemIsLeft(
   stage: Stage,
   { coach, client }: Logging,
@@ -96,13 +96,13 @@ export async function blockedItemIsLeft(
   return today;
 }
 
-/** The steps of the day, typed twice: the task of them, and the receipt of the second value. */
+/** The steps of the day, typed twice: their task, and the receipt of the second value. */
 export interface TypedSteps {
   readonly task: AgendaTaskAnswer;
   readonly receiptId: string;
 }
 
-/** What the phone's own store counted takes the place of what was typed, until it is withdrawn. */
+/** The phone's health store replaces the typed value until its import is withdrawn. */
 export async function importReplacesSteps(
   stage: Stage,
   { client, today }: Logging & { readonly today: TodayAnswer },
@@ -119,7 +119,7 @@ export async function importReplacesSteps(
   return { task, receiptId };
 }
 
-/** The second phone reads what was last logged, and takes the newest value of the first one back. */
+/** The second phone reads the latest operations and undoes the newest value of the first phone. */
 export async function secondPhoneUndoes(
   stage: Stage,
   { client, secondPhone, steps }: Logging & { readonly steps: TypedSteps },
@@ -190,7 +190,7 @@ async function importSteps(
     readonly client: ClientOnPhone;
     readonly today: TodayAnswer;
     readonly value: number | null;
-    /** Of two the later one stands. */
+    /** Of two values, the later one counts. */
     readonly order: number;
   },
 ): Promise<void> {
@@ -223,7 +223,7 @@ async function stepsOf(stage: Stage, client: ClientOnPhone, { taskId }: AgendaTa
   return task?.completionSummary.value?.current;
 }
 
-/** A task as it is now, with what was last logged of it. */
+/** A task in its present state, with its latest operations. */
 export async function readLog(
   { api }: Stage,
   { token }: ClientOnPhone,

@@ -22,7 +22,7 @@ export async function laneSettles(stage: Stage, { deviceId }: ClientOnPhone): Pr
   page.chapter("A lane settles the batch, and the phone's actor waits");
   const workflowId = deviceActorId(deviceId);
   page.sent(`query "state" of the workflow ${workflowId}`);
-  // It hears of the undo windows from the lane that settled the batch, in the same transaction.
+  // The lane that settles the batch also notifies the actor of the undo windows, in the same transaction.
   const state = await eventually("the batch is settled", {
     ask: () => askDeviceActor(temporal, deviceId),
     isWanted: (asked) => asked?.phase === "WAITING" && asked.agenda?.dueReason === "UNDO_WINDOW",
@@ -39,7 +39,7 @@ export async function laneSettles(stage: Stage, { deviceId }: ClientOnPhone): Pr
   page.link(`${workflows}?query=${encodeURIComponent('WorkflowType="settlementActor"')}`);
 }
 
-/** The client's day: every effect once, the refused ones not at all. */
+/** The client's day has every effect once, and none of refused operations. */
 export async function clientReadsTheDay(
   stage: Stage,
   { token }: ClientOnPhone,
@@ -74,7 +74,7 @@ function expectDay(today: TodayAnswer): void {
   expectEqual("adherence", today.adherenceSummary.adherencePercent, 75);
 }
 
-/** What the history holds: one entry for each operation with a receipt, of both phones. */
+/** Expected history: one entry for each operation with a receipt, from both phones. */
 const HISTORY = [
   "COMPLETE_ALL_ITEMS ACCEPTED",
   "COMPLETE_ITEM ACCEPTED",
@@ -85,7 +85,7 @@ const HISTORY = [
   "UNDO ACCEPTED",
 ];
 
-/** The coach reads what the client logged, with what it counts for. */
+/** The coach reads the client's log, with its effect on adherence. */
 export async function coachReadsHistory(
   stage: Stage,
   { token }: Coach,

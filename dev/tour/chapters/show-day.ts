@@ -3,7 +3,7 @@ import { callApi } from "../call-api.ts";
 import { TourFailure } from "../expect-equal.ts";
 import type { Stage } from "../stage.ts";
 
-/** Body of a review: the version of a client's day that its coach looks at, and when. */
+/** Body of a review: the version of a client's day that its coach sees, and when. */
 export async function showDay(
   stage: Pick<Stage, "api" | "page">,
   of: { readonly relationshipId: string; readonly localDate: string; readonly token: string },

@@ -12,7 +12,7 @@ import { sendAndHangUp } from "../send-and-hang-up.ts";
 import type { Stage } from "../stage.ts";
 import { syncRequest } from "../sync-request.ts";
 
-/** The client's phone with what waits on it. */
+/** The client's phone and its waiting operations. */
 export interface SyncingPhone {
   readonly client: ClientOnPhone;
   readonly actions: readonly OfflineAction[];
@@ -21,7 +21,7 @@ export interface SyncingPhone {
 
 const ADMITTED_WITHIN_MS = 10_000;
 
-/** One batch goes out whole, its answer is lost. What the server made of it is read from its receipts. */
+/** One batch is sent whole and its answer is lost. The server's verdicts are read from its receipts. */
 export async function answerIsLost(stage: Stage, phone: SyncingPhone): Promise<readonly Receipt[]> {
   const { page } = stage;
   page.chapter("Online again: one batch, and its answer is lost");
@@ -53,7 +53,7 @@ export async function answerIsLost(stage: Stage, phone: SyncingPhone): Promise<r
   return receipts;
 }
 
-/** The phone sends the same batch again: it gets the receipts of the first time, and is at peace. */
+/** The phone sends the same batch again, gets the first receipts, and has nothing left to send. */
 export async function phoneAsksAgain(
   stage: Stage,
   phone: SyncingPhone,
@@ -110,12 +110,12 @@ async function readReceipts(stage: Stage, phone: SyncingPhone): Promise<readonly
   );
 }
 
-/** A reused id shows the receipt of the operation that holds it; only final verdicts have one at all. */
+/** A reused id shows the receipt of the original operation; only final verdicts have a receipt. */
 function leavesReceipt({ verdict, code }: OfflineAction): boolean {
   return verdict !== "REFETCH_REQUIRED" && code !== "OPERATION_ID_REUSED";
 }
 
-/** Where an id first stands in the batch. */
+/** Position of an id's first use in the batch. */
 function positionOf({ actions }: SyncingPhone, clientOperationId: string): number {
   return actions.findIndex(({ action }) => action.clientOperationId === clientOperationId);
 }
@@ -148,7 +148,7 @@ function expectReceipts(
   }
 }
 
-/** A replay is the receipt, with ALREADY_ACCEPTED in place of ACCEPTED. */
+/** A replay equals the receipt, with ALREADY_ACCEPTED instead of ACCEPTED. */
 function expectSame(index: number, result: OperationResult, receipt: Receipt | undefined): void {
   const first = expectPresent(`the receipt of ${index + 1}`, receipt);
   const status = result.status === "ALREADY_ACCEPTED" ? "ACCEPTED" : result.status;
@@ -162,7 +162,7 @@ function expectSame(index: number, result: OperationResult, receipt: Receipt | u
 
 const Results = z.object({ results: z.array(z.unknown()) });
 
-/** Text of the results that stand on receipts of their own, as it came. */
+/** Text, as received, of the results that have their own receipts. */
 function keptText({ actions }: SyncingPhone, { wire }: ApiAnswer<SyncAnswer>): string {
   const kept = Results.parse(wire).results.filter((_, index) => {
     const action = actions[index];

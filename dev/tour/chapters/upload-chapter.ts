@@ -7,12 +7,12 @@ import { expectEqual, expectPresent } from "../expect-equal.ts";
 import type { Stage } from "../stage.ts";
 import { type UploadPlace, readOffset, sendAndBreakOff, sendPart } from "../tus.ts";
 
-/** What a JPEG begins with; the server looks. */
+/** First bytes of a JPEG; the server checks them. */
 const JPEG = Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex");
 const PHOTO_BYTES = 300_000;
 const ARRIVED_WITHIN_MS = 15_000;
 
-/** A photo on its way loses its connection at half; the phone asks how far it came, and goes on there. */
+/** The upload of a photo breaks off halfway; the phone asks how much arrived, and continues there. */
 export async function uploadIsResumed(stage: Stage, client: ClientOnPhone): Promise<void> {
   const { page } = stage;
   page.chapter("A progress photo: its upload breaks off, and is resumed");

@@ -11,7 +11,7 @@ const on = (...weekdays: readonly string[]) => ({
   recurrence: { rrule: `FREQ=WEEKLY;BYDAY=${weekdays.join(",")}` },
 });
 
-/** A week with something of every kind. */
+/** A week with a plan of every kind. */
 function weekOf(formVersionId: string): readonly PlanContentInput[] {
   const squat = { exerciseKey: "squat", name: "Back squat", sets: [{ repetitions: 5 }] };
   return [
@@ -96,7 +96,7 @@ async function send(
   return data;
 }
 
-/** The questionnaire that the workspace has from its beginning, as it was published. */
+/** The published questionnaire that every workspace begins with. */
 export async function anyFormVersion(stage: Stage, { workspaceId, token }: Coach): Promise<string> {
   const path = `/api/v1/workspaces/${workspaceId}/forms`;
   const list = await callApi(

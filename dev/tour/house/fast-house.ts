@@ -30,25 +30,25 @@ import { operationFeatures } from "../../../workers/operation-features.ts";
 import { ensureBundle } from "../../../workers/worker/ensure-bundle.ts";
 import { installRuntime } from "../../../workers/worker/install-runtime.ts";
 
-/** Where the tour's stack keeps its data, and what it was started with. */
+/** Data folder and environment of the tour's stack. */
 export interface HomeOfStack {
   readonly dataDir: string;
   readonly env: Environment;
 }
 
-/** A second, empty house beside the stack, whose days can be let pass. */
+/** A second, empty installation next to the stack, in which time can be skipped. */
 export interface FastHouse {
   readonly api: string;
-  /** Where its tables' owner connects. */
+  /** Database address of its tables' owner. */
   readonly ownerUrl: string;
   readonly temporal: TemporalClient;
-  /** Now, by its own clock. */
+  /** Present instant of its own clock. */
   readonly now: () => number;
-  /** Opens the days that have begun and closes those whose time has come, as a schedule does each minute. */
+  /** Opens the days that have begun and closes those that are due, like the schedule that runs each minute. */
   readonly turnDays: () => Promise<void>;
-  /** Decides the digests of workspaces whose hour has come, as a schedule does each quarter of an hour. */
+  /** Decides the digests of workspaces whose hour has come, like the schedule that runs each quarter of an hour. */
   readonly decideDigests: () => Promise<void>;
-  /** Lets time pass for the database and for the actors alike, until a moment after an instant. */
+  /** Skips time for both the database and the actors, until shortly after an instant. */
   readonly letPassUntil: (instant: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -56,13 +56,13 @@ export interface FastHouse {
 const DATABASE = "sideline_tour";
 const NAMESPACE = "default";
 const TASK_QUEUE = "sideline-tour";
-/** Past an instant for both clocks, which run apart a little. */
+/** Margin after an instant, because the two clocks differ a little. */
 const A_MOMENT_MS = 30_000;
 const log = pino({ level: "silent" });
 
 /**
- * Opens a house with a database of its own on the time-skipping server. People sign in at the provider of
- * the stack, and mail lands in its mailbox. Throws ProgramMissing without a time-skipping server.
+ * Opens an installation with its own database on the time-skipping server. People sign in at the provider of the
+ * stack, and mail arrives in its mailbox. Throws ProgramMissing without a time-skipping server.
  */
 export async function openFastHouse(stack: RunningStack, home: HomeOfStack): Promise<FastHouse> {
   const folder = mkdtempSync(join(tmpdir(), "sideline-tour-"));
@@ -118,7 +118,7 @@ async function openTimeSkipping(env: Environment): Promise<TestWorkflowEnvironme
   return temporal;
 }
 
-/** Runs the actors, and what turns days, in this process. Answers how to end it. */
+/** Runs the actors and the day rollover in this process. Returns a function that stops them. */
 async function runActors(
   { nativeConnection }: TestWorkflowEnvironment,
   postgres: Postgres,
@@ -144,7 +144,7 @@ async function runActors(
         lanes: 1,
         features: operationFeatures,
         hooks,
-        // No backup is ever taken of this database.
+        // This database is never backed up.
         markErased: async () => {},
         invitationKey: Buffer.from(openStackSecrets(folder).invitationKey, "base64"),
         countBatches: () => undefined,
@@ -159,7 +159,7 @@ async function runActors(
   };
 }
 
-/** API and relay as in the stack, on the database and the server of the fast house. */
+/** API and relay as in the stack, on the database and the server of the second installation. */
 async function startParts(
   stack: RunningStack,
   { dataDir, env }: HomeOfStack,
@@ -192,12 +192,12 @@ async function startParts(
   return { api, parts: [await start("api"), await start("relay")] };
 }
 
-/** The parts of the stack beside it already listen there. */
+/** The stack's own processes already listen on these ports. */
 function withoutHealthPorts(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.endsWith("_HEALTH_PORT")));
 }
 
-/** Both clocks pass the same time; how far they are ahead by now is known here alone. */
+/** Both clocks skip the same time; only this object knows by how much they are ahead. */
 function timeOf(
   temporal: TestWorkflowEnvironment,
   ownerUrl: string,

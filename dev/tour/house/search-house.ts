@@ -6,14 +6,14 @@ const COLUMNS = `select c.relname as "table", a.attname as "column"
     and a.attnum > 0 and not a.attisdropped
   order by 1, 2`;
 
-/** What a search went through, and where it found something. */
+/** Extent of a search, and where it found something. */
 export interface SearchedHouse {
   readonly columnCount: number;
-  /** Columns with the word in them, as `table.column`. */
+  /** Columns that contain the word, as `table.column`. */
   readonly found: readonly string[];
 }
 
-/** Searches every column of every table of a house for a word, whatever its capitals. */
+/** Searches every column of every table for a word, ignoring case. */
 export async function searchHouse(ownerUrl: string, word: string): Promise<SearchedHouse> {
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -21,7 +21,7 @@ export async function searchHouse(ownerUrl: string, word: string): Promise<Searc
     const { rows } = await owner.query<{ table: string; column: string }>(COLUMNS);
     const found: string[] = [];
     for (const { table, column } of rows) {
-      // Bytes are read as what they escape to: letters stay letters.
+      // Bytes are read in escape format, which leaves letters unchanged.
       const text = `case pg_typeof(c)::text when 'bytea' then encode(c::text::bytea, 'escape') else c::text end`;
       const { rowCount } = await owner.query(
         `select from (select ${escapeIdentifier(column)} as c from ${escapeIdentifier(table)}) as all_of_it

@@ -35,7 +35,7 @@ import { quietPage } from "../page.ts";
 import { supportRedrives, valueCannotBeWritten } from "../chapters/quarantine-chapters.ts";
 import type { Stage } from "../stage.ts";
 
-/** What needs time to pass is played in a house of its own, on the time-skipping server. */
+/** Plays the chapters that need time to pass, in a separate installation on the time-skipping server. */
 export async function secondHousePlays(stage: Stage): Promise<void> {
   const { page } = stage;
   page.chapter("A second house opens, whose days can pass");
@@ -67,7 +67,7 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
   }
 }
 
-/** A client who missed some takes along what is kept of them, and goes. */
+/** A client who missed check-ins exports their data and deletes the account. */
 async function clientLeaves(second: SecondHouse): Promise<void> {
   const missed = await missesAreOneRow(second);
   const file = await clientExportsAll(second);
@@ -75,7 +75,7 @@ async function clientLeaves(second: SecondHouse): Promise<void> {
   await searchFindsNothing(second, file);
 }
 
-/** The way there was told before: a coach plans and invites, a client joins and puts the form off. */
+/** Earlier chapters explained these steps: a coach plans and invites, a client joins and skips the form. */
 async function othersArrive(stage: Stage, house: FastHouse): Promise<SecondHouse> {
   const fast = { ...stage, api: house.api, run: `${stage.run}n` };
   const quiet = { ...fast, page: quietPage(stage.page.chapterTitle) };

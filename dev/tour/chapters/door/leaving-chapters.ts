@@ -16,7 +16,7 @@ const ERASED_WITHIN_MS = 30_000;
 const documentSchema = z.record(z.string(), z.unknown());
 const factsSchema = z.array(z.looseObject({ id: z.string() }));
 
-/** A client takes along everything that is kept of them. @returns the path by which it was read. */
+/** A client exports everything stored about them. @returns the path by which it was read. */
 export async function clientExportsAll({ stage, house, far }: SecondHouse): Promise<string> {
   const { page } = stage;
   page.chapter("A client takes along everything that is kept of them");
@@ -53,7 +53,10 @@ export async function clientExportsAll({ stage, house, far }: SecondHouse): Prom
   return file;
 }
 
-/** The account is gone: the sign-in belongs to nobody, support finds nobody, and the address stands in no column of any table. */
+/**
+ * The account is gone: the sign-in has no account, support finds nobody, and no column of any table contains the
+ * address.
+ */
 export async function searchFindsNothing(
   { stage, house, far }: SecondHouse,
   file: string,

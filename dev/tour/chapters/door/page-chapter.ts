@@ -3,7 +3,7 @@ import { callApi } from "../../call-api.ts";
 import { expectEqual } from "../../expect-equal.ts";
 import type { Stage } from "../../stage.ts";
 
-/** The link of the mail opened in a browser: a page that knows nothing yet, and asks who invites. */
+/** Opens the mail's link in a browser: the page itself knows nothing and asks the API who invites. */
 export async function linkOpensPage(stage: Stage, invitationToken: string): Promise<void> {
   const { api, page } = stage;
   page.chapter("The link of the mail opens a page");

@@ -11,7 +11,10 @@ import type { ClientOnPhone } from "../client-chapters.ts";
 
 const REASON = "Ticket 31: nothing of the phone arrives";
 
-/** Somebody writes to support: from the address alone to what was last heard of the phone, each look with its reason. */
+/**
+ * A person writes to support. Support gets from their address to the last diagnostics report of the phone, each
+ * access with its reason.
+ */
 export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Promise<void> {
   const { page } = stage;
   page.chapter("Support goes from a mail address to a phone's last words");

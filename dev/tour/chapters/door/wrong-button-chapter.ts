@@ -12,11 +12,14 @@ const CLIENT_ME = {
   answer: clientMeSchema,
 } as const;
 
-/** Whether the stack's identity provider lets one choose another way to sign in without a company behind it. */
+/** Whether the stack's identity provider offers other ways to sign in without a real company. */
 export const offersOtherButtons = ({ stack }: Stage): boolean =>
   stack.identityProvider.kind === "development";
 
-/** A client comes back by another button: the API says which one it was, both are proved, and it is one account. */
+/**
+ * A client returns by another button. The API names the right one, both sign-ins are proved, and they become one
+ * account.
+ */
 export async function wrongButtonLeadsHome(stage: Stage, client: ClientOnPhone): Promise<void> {
   const { page } = stage;
   page.chapter("A returning client taps the wrong button, and is led home");
@@ -52,7 +55,7 @@ export async function wrongButtonLeadsHome(stage: Stage, client: ClientOnPhone):
   page.holds("told which sign-in it was, and both buttons lead to the one account from now on");
 }
 
-/** The same address, at another button of the login page. */
+/** Signs in with the same address, by another button of the login page. */
 async function throughGoogle(
   { stack, page }: Stage,
   { email, name }: ClientOnPhone,

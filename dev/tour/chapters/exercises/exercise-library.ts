@@ -10,20 +10,20 @@ import type { Coach } from "../coach-chapters.ts";
 
 export type ExerciseSearch = z.output<typeof exerciseSearchSchema>;
 
-/** Where a coach looks for exercises. */
+/** Path of a coach's exercise library. */
 const libraryOf = ({ workspaceId }: Coach) => `/api/v1/workspaces/${workspaceId}/exercise-library`;
 
-/** A search of the library, as a request. */
+/** A request that searches the library. */
 export function searchRequest(coach: Coach, query: Readonly<Record<string, string>>) {
   const path = `${libraryOf(coach)}/search?${new URLSearchParams(query).toString()}`;
   return { method: "GET", path, token: coach.token, answer: exerciseSearchSchema } as const;
 }
 
-/** Where the detail of an exercise is. */
+/** Path of an exercise's detail. */
 export const detailPath = (coach: Coach, { exerciseId }: Pick<ExerciseDetail, "exerciseId">) =>
   `${libraryOf(coach)}/exercises/${exerciseId}`;
 
-/** Those with a video, by name, from a place in the list on: as many as a page has. */
+/** Exercises with a video, by name, from a position in the list: as many as a page has. */
 export async function withVideos(
   { api }: Stage,
   coach: Coach,
@@ -37,7 +37,7 @@ export async function withVideos(
     if (skipped + data.items.length > from) return data.items.slice(from - skipped);
     skipped += data.items.length;
     cursor = data.nextCursor;
-    // Whoever has come to the end of the library begins anew.
+    // At the end of the library it starts over.
     if (cursor === null) return data.items;
   }
 }

@@ -11,7 +11,7 @@ const READ_WITHIN_MS = 90_000;
 const WANTED = "Barbell Front Squat";
 const MISTYPED = "barbel frnt squat";
 
-/** The provider's catalogue is read page by page, and the coach finds an exercise without typing it right. */
+/** The provider's catalogue is read page by page, and the coach finds an exercise despite a typing error. */
 export async function libraryFills(stage: Stage, coach: Coach): Promise<FoundExercise> {
   const { page, api } = stage;
   page.chapter("The library fills, and a search with two typos finds");
@@ -38,6 +38,6 @@ export async function libraryFills(stage: Stage, coach: Coach): Promise<FoundExe
   return expectPresent("the exercise", first);
 }
 
-/** Each exercise has a video or has none. */
+/** Each exercise either has a video or has none. */
 const countOf = ({ facets }: ExerciseSearch): number =>
   facets?.hasVideo.reduce((sum, { count }) => sum + count, 0) ?? 0;

@@ -9,11 +9,11 @@ const READ_WITHIN_MS = 30_000;
 
 export type MediaUsage = z.output<typeof providerUsageSchema>["items"][number];
 
-/** Whether videos come from the stack's own provider, whose account may be changed for a story. */
+/** Whether videos come from the stack's own provider, whose account a story may change. */
 export const hasOwnProvider = ({ stack }: Stage): boolean =>
   stack.pids["exercise-provider"] !== undefined;
 
-/** How much of the account is used, and what of it may be. */
+/** Use and limits of the account. */
 export async function readUsage({ api }: Stage, { token }: Person): Promise<MediaUsage> {
   const path = "/api/v1/admin/exercise-library/provider-usage";
   const { data } = await askApi(api, { method: "GET", path, token, answer: providerUsageSchema });

@@ -19,14 +19,14 @@ import type { Coach } from "../coach-chapters.ts";
 import { type ExerciseSearch, searchRequest } from "./exercise-library.ts";
 
 const MATCHED_WITHIN_MS = 60_000;
-/** What is withdrawn is shown nowhere after so long. */
+/** Time within which withdrawn pictures have to disappear everywhere. */
 const GONE_WITHIN_MS = 5_000;
 const CLEARED = 10;
 
 const matchesPath = "/api/v1/admin/exercise-library/thumbnail-matches";
 const sourcesPath = "/api/v1/admin/exercise-library/licence-sources";
 
-/** Names are compared with pictures, and what no rule may decide a person does, one after the other. */
+/** Names are matched with pictures. A person decides the matches that no rule may decide, one after the other. */
 export async function reviewerClearsTen(stage: Stage): Promise<void> {
   stage.page.chapter("A reviewer clears ten pictures that no rule may decide");
   const reviewer = await administratorEnters(stage);
@@ -51,7 +51,7 @@ export async function reviewerClearsTen(stage: Stage): Promise<void> {
   stage.page.holds("ten are decided, each with its reason, and the next came with each answer");
 }
 
-/** Takes the likeliest picture where nothing speaks against it. */
+/** Accepts the best picture unless it has a conflict. */
 async function review(
   { api }: Stage,
   { token }: Person,
@@ -74,7 +74,7 @@ async function review(
   return [name, candidate.name, candidate.score.toFixed(2), against, data.match.status];
 }
 
-/** The pictures of a source may be shown no more: they are gone at once, and search goes on without them. */
+/** The pictures of a source may no longer be shown: they disappear immediately, and search works without them. */
 export async function licenceIsWithdrawn(stage: Stage, coach: Coach): Promise<void> {
   stage.page.chapter("A licence is withdrawn, and search goes on without the pictures");
   const operator = await administratorEnters(stage);
@@ -87,7 +87,7 @@ export async function licenceIsWithdrawn(stage: Stage, coach: Coach): Promise<vo
   } finally {
     await decide(stage, operator, { source: withdrawn, verdict: "SHOWN" });
   }
-  // Names are still being compared with pictures: there may be more by now.
+  // Matching may still be running, so there may be more pictures by now.
   const again = await lookThrough(stage, coach, ({ pictures }) => pictures >= shown.pictures);
   expectEqual("what is found again", again.exercises, shown.exercises);
   stage.page.holds("its pictures were gone within five seconds, and what was found stayed found");
@@ -120,13 +120,13 @@ async function decide(
   return data;
 }
 
-/** What a search comes to. */
+/** Result of a search. */
 interface Found {
   readonly exercises: number;
   readonly pictures: number;
 }
 
-/** Looks for squats until what is found is as it is wanted. */
+/** Searches for squats until the result is as wanted. */
 async function lookThrough(
   { api, page }: Stage,
   coach: Coach,

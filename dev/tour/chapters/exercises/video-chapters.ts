@@ -17,14 +17,14 @@ import { limitAccount, readUsage } from "./media-account.ts";
 
 type MediaSession = z.output<typeof mediaSessionSchema>;
 
-/** Whoever wants to see an exercise, and where. */
+/** A person who wants to see an exercise, and in which app. */
 interface Viewer {
   readonly coach: Coach;
   readonly who: Person;
   readonly surface: Surface;
 }
 
-/** Coach and client see the exercise that the client trains; its addresses end, and are kept nowhere. */
+/** Coach and client see the exercise that the client trains. Its addresses expire, and nothing stores them. */
 export async function videoIsPlayed(
   stage: Stage,
   story: { readonly coach: Coach; readonly client: ClientOnPhone },
@@ -37,7 +37,10 @@ export async function videoIsPlayed(
   stage.page.holds("one place of the plan for both of them, and an address that ends by itself");
 }
 
-/** One place is left: of two that want another exercise each, one sees it, and the other is told in a sentence. */
+/**
+ * One place is left. Of two people who each want another exercise, one sees it, and the other gets a sentence that
+ * explains why not.
+ */
 export async function lastPlaceIsTaken(stage: Stage, coach: Coach): Promise<void> {
   stage.page.chapter("The last place of the media plan goes to one of two");
   const operator = await administratorEnters(stage);
@@ -70,7 +73,7 @@ export async function lastPlaceIsTaken(stage: Stage, coach: Coach): Promise<void
 async function twoWantIt(stage: Stage, coach: Coach, usedCount: number): Promise<void> {
   const { name } = coach;
   const inBrowser = await enter(stage, { name, role: "coach", clientId: "sideline-web" });
-  // Each play of the story took one of two: twice as far as places are used, nobody has looked yet.
+  // Each play of the story used one of two exercises; from twice the used places on, nobody has seen any.
   const [one, other] = await withVideos(stage, coach, 2 * usedCount);
   const wanted = [
     { viewer: { coach, who: coach, surface: "COACH_MOBILE" }, exercise: expectPresent("one", one) },
@@ -117,7 +120,7 @@ function mediaRequest({ coach, who, surface }: Viewer, { exerciseId }: FoundExer
   } as const;
 }
 
-/** The video itself is fetched too; its address is shown without what signs it. */
+/** Fetches the video itself, too; its address is printed without the signature. */
 async function play(stage: Stage, viewer: Viewer, exercise: FoundExercise): Promise<MediaSession> {
   const { data } = await callApi(
     stage,

@@ -20,7 +20,7 @@ import { showDay } from "../show-day.ts";
 
 type LoggingToday = Logging & { readonly today: TodayAnswer };
 
-/** A skip for pain reaches the coach at once; taken back it counts no more. */
+/** A skip for pain notifies the coach immediately; undone, it no longer counts. */
 export async function painIsTakenBack(stage: Stage, story: LoggingToday): Promise<void> {
   stage.page.chapter("Pain reaches the coach, and leaves");
   const { client, today } = story;
@@ -56,7 +56,7 @@ export async function painIsTakenBack(stage: Stage, story: LoggingToday): Promis
   stage.page.holds("the pain reached the coach at once, and left when it was taken back");
 }
 
-/** The coach reviews the day: from then on nothing of it is taken back, on whichever phone. */
+/** The coach reviews the day; after that nothing of it can be undone, on any phone. */
 export async function reviewEndsUndo(
   stage: Stage,
   story: LoggingToday & { readonly receiptId: string },

@@ -12,10 +12,10 @@ import type { Stage } from "../../stage.ts";
 import type { Coach } from "../coach-chapters.ts";
 
 const ASKED_WITHIN_MS = 20_000;
-/** Where the inbox of a coach is. */
+/** Path of a coach's inbox. */
 export const inboxOf = ({ workspaceId }: Coach) => `/api/v1/workspaces/${workspaceId}/coach-tasks`;
 
-/** Pain stands first in the queue of the coach, with the sum that put it there. */
+/** Pain comes first in the coach's inbox, with the score that put it there. */
 export async function painComesFirst(stage: Stage, coach: Coach): Promise<void> {
   const [first] = await untilListed(stage, coach, "the pain in the inbox", ([item]) =>
     isPain(item),
@@ -25,12 +25,12 @@ export async function painComesFirst(stage: Stage, coach: Coach): Promise<void> 
   expectEqual("the sum of its parts", total, base + severity + due + client + pin);
 }
 
-/** What was taken back needs nobody any more. */
+/** A task whose cause was undone has left the inbox. */
 export async function painHasLeft(stage: Stage, coach: Coach): Promise<void> {
   await untilListed(stage, coach, "the inbox without the pain", (items) => !items.some(isPain));
 }
 
-/** The coach reads the queue, puts a task off and takes that back, dismisses it and takes that back too. */
+/** The coach reads the inbox, snoozes a task and undoes that, dismisses it and undoes that too. */
 export async function coachWorksTheQueue(stage: Stage, coach: Coach): Promise<void> {
   stage.page.chapter("The coach works through the inbox, and takes a decision back");
   const items = await untilListed(stage, coach, "the inbox", (found) => found.some(maySleep));
@@ -45,8 +45,8 @@ export async function coachWorksTheQueue(stage: Stage, coach: Coach): Promise<vo
 }
 
 /**
- * The night passes: what was put off stands there again, the digest of the workspace comes at its hour, and somebody who
- * asks is told why nothing was pushed of what may wait.
+ * The night passes. The snoozed task is open again, the workspace's digest arrives at its hour, and an explanation
+ * says why nothing deferrable was pushed.
  */
 export async function digestComes(second: SecondHouse): Promise<void> {
   const { stage, house, coach } = second;
@@ -73,7 +73,10 @@ export async function digestComes(second: SecondHouse): Promise<void> {
   await clearAtOnce(stage, coach, awake);
 }
 
-/** Everything that may be dismissed goes at once, with an outcome for each; what is unknown is said to be so. */
+/**
+ * Dismisses everything that may be dismissed in one request, with a result for each; unknown tasks are reported as
+ * such.
+ */
 async function clearAtOnce(
   stage: Stage,
   coach: Coach,
@@ -134,7 +137,7 @@ async function untilListed(
   return data.items;
 }
 
-/** Writes rows of the queue down, each with its sum. */
+/** Prints rows of the inbox, each with its score. */
 export function showQueue(stage: Stage, items: readonly CoachTaskItem[]): void {
   stage.page.table(
     ["what", "severity", "base, severity, due, client, pin", "why"],
@@ -147,7 +150,7 @@ export function showQueue(stage: Stage, items: readonly CoachTaskItem[]): void {
   );
 }
 
-/** The coach does something to a task. */
+/** Performs a coach's action on a task. */
 export async function act(
   stage: Stage,
   coach: Coach,

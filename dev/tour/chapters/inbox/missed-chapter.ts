@@ -19,11 +19,14 @@ import { anyFormVersion } from "../week-chapter.ts";
 const TURNED_WITHIN_MS = 30_000;
 const TITLE = "How did the day go?";
 const MISSED = 3;
-/** Days until as many are missed: the day of the assignment may not ask yet, and each day has one of grace. */
+/**
+ * Maximum number of days until that many check-ins are missed: the day of the assignment may not have one yet, and
+ * each day has one day of grace.
+ */
 const MOST_DAYS = 7;
 const DEALT_WITH = "NUDGE_SENT";
 
-/** A client misses three check-ins: they are one row that says three, and the coach says how they dealt with it. */
+/** A client misses three check-ins. They are one row with the count three, and the coach resolves it. */
 export async function missesAreOneRow(second: SecondHouse): Promise<CoachTaskItem> {
   const { stage, coach } = second;
   stage.page.chapter("Three check-ins are missed, and are one row");
@@ -43,7 +46,7 @@ export async function missesAreOneRow(second: SecondHouse): Promise<CoachTaskIte
   return task;
 }
 
-/** The client's account is deleted: what a task said of them is gone, and that there was one is not. */
+/** The client's account is deleted: the task loses its text about them, but its existence stays visible. */
 export async function summaryGoesWithItsSource(
   { stage, house, coach, far }: SecondHouse,
   { taskId }: CoachTaskItem,
@@ -103,13 +106,13 @@ async function coachAsksForCheckIns({ stage, coach, far }: SecondHouse): Promise
   await coachAssigns(quiet, { coach, plans: [plan], relationshipId });
 }
 
-/** What the queue says of check-ins that this client missed, once a row of it says three. */
+/** The inbox rows about this client's missed check-ins, once a row counts three. */
 async function rowsOfMissed(second: SecondHouse): Promise<readonly CoachTaskItem[]> {
   const { stage, house, coach, far } = second;
   const { token } = coach;
   const request = { method: "GET", path: inboxOf(coach), token, answer: inboxPageSchema } as const;
   stage.page.sent(requestLine(request));
-  // Whose records are just written to is left by a look, and found by the next.
+  // A scan skips a client whose rows are locked; the next scan gets it.
   return await eventually("a row that says three", {
     ask: async () => {
       await house.turnDays();
@@ -124,7 +127,7 @@ async function rowsOfMissed(second: SecondHouse): Promise<readonly CoachTaskItem
   });
 }
 
-/** The client does nothing, and the next day begins, at which the one before the last closes. Answers the last. */
+/** The client does nothing, and the next day begins; the one before the last closes. Returns the last. */
 async function dayPasses(second: SecondHouse): Promise<string> {
   const { house, far } = second;
   const before = await readDay(second, far);
@@ -144,7 +147,7 @@ async function dayPasses(second: SecondHouse): Promise<string> {
   return before.localDate;
 }
 
-/** How many of the check-ins of these days are missed by now. */
+/** How many check-ins of these days are missed by now. */
 async function countMissed(second: SecondHouse, dates: readonly string[]): Promise<number> {
   const days = await Promise.all(dates.map((date) => readDay(second, second.far, date)));
   const tasks = days.flatMap((day) => day.tasks ?? []);

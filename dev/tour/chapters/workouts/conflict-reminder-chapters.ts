@@ -34,7 +34,7 @@ export async function twoPhonesTrain(stage: Stage, story: Logging): Promise<Draf
   return { client, secondPhone, conflict: await submitSecond(stage, secondPhone, workout) };
 }
 
-/** The morning after: whoever has not chosen what becomes of a refused draft is reminded of it. */
+/** The morning after, the client is reminded of the refused draft that still needs a choice. */
 export async function clientIsRemindedOfDraft(second: SecondHouse): Promise<void> {
   const { stage, house, draft } = second;
   const { kind, openedAt } = draft.conflict;
@@ -50,7 +50,7 @@ export async function clientIsRemindedOfDraft(second: SecondHouse): Promise<void
   stage.page.holds("its own actor reminded of it, the morning after");
 }
 
-/** Three days on the coach is told, too; the second phone gives the draft up, and nobody is reminded any more. */
+/** After three days the coach is notified too. The second phone discards the draft, and reminders stop. */
 export async function coachIsToldOfDraft(second: SecondHouse): Promise<void> {
   const { stage, house, coach, draft } = second;
   stage.page.chapter("Three days on: the coach is told of the draft, and it is given up");
@@ -67,7 +67,7 @@ export async function coachIsToldOfDraft(second: SecondHouse): Promise<void> {
   stage.page.holds("the draft waited until somebody chose, and nobody waits for it any more");
 }
 
-/** When reminders begin on the day after an instant, by the clocks of the client. */
+/** When reminders begin on the day after an instant, in the client's zone. */
 async function morningAfter(second: SecondHouse, at: string): Promise<string> {
   const { timezone } = await readDay(second, second.draft.client);
   const next = dayAfter(localDateOf(new Date(at), timezone));

@@ -12,15 +12,15 @@ import { assign, type Coached, makePlan } from "../plan-change-chapters.ts";
 import type { Logging } from "../quick-log-chapters.ts";
 import { batchOf, discard, program, submitSecond, takeAlong } from "./workout-steps.ts";
 
-/** A workout that was trained, as both phones have it with them. */
+/** A trained workout, as both phones have it. */
 export interface Trained {
   readonly story: Logging;
   readonly workout: OfflinePackage;
 }
 
 /**
- * A client takes the workout along, trains it without signal while the coach puts another in its place, and submits it:
- * the answer is lost, looked up by the batch's name, and the session counts under its label.
+ * A client takes the workout offline and trains it while the coach replaces it. The submit's answer is lost and
+ * looked up by the batch's name; the session counts, with its label.
  */
 export async function workoutIsTrainedOffline(
   stage: Stage,
@@ -57,7 +57,10 @@ export async function workoutIsTrainedOffline(
   return { story, workout };
 }
 
-/** The second phone has trained it too: its draft stays in conflict, explained, until it is given up; the coach sees both. */
+/**
+ * The second phone has trained it too. Its draft stays in conflict, with an explanation, until it is discarded; the
+ * coach sees both.
+ */
 export async function secondSessionIsRefused(stage: Stage, trained: Trained): Promise<void> {
   stage.page.chapter("The second phone has it too: a conflict, explained, until somebody chooses");
   const { story, workout } = trained;
@@ -80,7 +83,7 @@ export async function secondSessionIsRefused(stage: Stage, trained: Trained): Pr
   stage.page.holds("the coach reads what did not get through as it was trained, and how it ended");
 }
 
-/** Another program takes the place of the one that is being trained. */
+/** Replaces the program that is being trained. */
 async function putInPlace(
   coached: Coached,
   assignmentId: string,

@@ -20,7 +20,7 @@ import type { ClientOnPhone } from "../client-chapters.ts";
 
 const PACKED_WITHIN_MS = 20_000;
 const SQUAT = "squat";
-/** A program of one day, of one exercise: of the library, or by its own name. */
+/** A program of one day and one exercise: from the library, or by its own name. */
 export const program = (
   title: string,
   repetitions: number,
@@ -43,7 +43,7 @@ export const program = (
   ],
 });
 
-/** Downloads the workout of an assignment once it is packed. */
+/** Downloads the workout of an assignment once its package exists. */
 export async function takeAlong(
   stage: Stage,
   { token, deviceId }: ClientOnPhone,
@@ -122,7 +122,7 @@ export async function batchOf(client: ClientOnPhone, workout: OfflinePackage, ki
   } as const;
 }
 
-/** Submits what another phone has submitted already: answers the conflict that it is. */
+/** Submits a workout that another phone has already submitted; returns the resulting conflict. */
 export async function submitSecond(
   stage: Stage,
   client: ClientOnPhone,
@@ -136,7 +136,7 @@ export async function submitSecond(
   return expectPresent("the conflict", data.conflictDetails[0]);
 }
 
-/** Gives the refused draft up. */
+/** Discards the refused draft. */
 export async function discard(
   stage: Stage,
   { token, deviceId }: ClientOnPhone,
