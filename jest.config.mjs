@@ -53,7 +53,11 @@ export default {
   testTimeout: 240_000,
   // Half of the time a worker waits: for a lock, for a process that starts, for what comes by itself.
   maxWorkers: availableParallelism() + 2,
-  reporters: ["default", "<rootDir>/test/harness/slowest-files.ts"],
+  reporters: [
+    "default",
+    "<rootDir>/test/harness/slowest-files.ts",
+    "<rootDir>/test/harness/repeat-failures.ts",
+  ],
   // What a file loaded is not given back when it is done: after half the files a worker would be full.
   workerIdleMemoryLimit: "1500MB",
   projects: [

@@ -4,7 +4,7 @@ const count = z.coerce.number().int().positive();
 
 /**
  * The number of histories, rounds or drawn cases of a test. The ordinary run takes at most two seconds for them; the
- * full number is played only by a campaign.
+ * full number is played only by a campaign, and a part of it by `run-campaigns.ts`.
  */
 export function campaignSize(
   name:
@@ -25,7 +25,10 @@ export function campaignSize(
     | "SEASON_CLIENTS",
   ordinary: number,
 ): number {
-  return count.parse(process.env[`SIDELINE_${name}`] ?? ordinary);
+  const full = process.env[`SIDELINE_${name}`];
+  const part = process.env["SIDELINE_CAMPAIGN_PART"];
+  if (full === undefined || part === undefined) return count.parse(full ?? ordinary);
+  return Math.max(ordinary, Math.ceil(count.parse(full) * Number(part)));
 }
 
 /**
