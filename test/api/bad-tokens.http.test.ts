@@ -18,7 +18,7 @@ const LEAST_KINDS = 64;
 /** Requests under way at once. */
 const LANES = 16;
 /** Kinds of tokens that a route meets in the ordinary run. */
-const KINDS_A_ROUTE = 5;
+const KINDS_A_ROUTE = 2;
 
 const CLAIMS = {
   sub: randomUUID(),

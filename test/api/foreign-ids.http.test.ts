@@ -109,7 +109,7 @@ const objectSchema = z.record(z.string(), z.unknown());
 const fieldsOf = (body: unknown) => objectSchema.optional().parse(body) ?? {};
 
 /** Places of a route that are malformed in the ordinary run. */
-const FAULTS_A_ROUTE = 2;
+const FAULTS_A_ROUTE = 1;
 
 /** The request with something that is malformed, by the place that is to be named. */
 function malformedRequests(endpoint: Endpoint, good: MatrixRequest) {

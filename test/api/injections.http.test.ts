@@ -60,7 +60,7 @@ const INJECTIONS: readonly string[] = [
 ];
 
 /** Texts that a route meets in the ordinary run, in its path and in its fields. */
-const TEXTS_A_ROUTE = 3;
+const TEXTS_A_ROUTE = 1;
 
 let provider: TestIssuer;
 let api: TestApi;
