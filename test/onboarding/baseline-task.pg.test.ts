@@ -50,14 +50,14 @@ const decided = async (onboarded: Onboarded) => {
   return reminders.map((each) => `${each.localDate} ${each.outcome} ${each.reason}`);
 };
 
-/** The client tells the whole baseline. */
+/** The client fills in the complete baseline. */
 const tell = ({ client: { userId } }: Onboarded) =>
   transact(em, (tx) => {
     const profile = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...BASELINE };
     return saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships);
   });
 
-/** A process that knows of no turns closed the questionnaire: the baseline's has not come. */
+/** A process of a former version, without a baseline task, closed the questionnaire: the baseline has not started. */
 async function leaveAsBefore({ instanceId }: Onboarded, currentTaskId: string | null) {
   const { id } = await baselineOf({ instanceId });
   const waiting = { begunAt: null, dueAt: null, nextReminderAt: null };
@@ -66,7 +66,7 @@ async function leaveAsBefore({ instanceId }: Onboarded, currentTaskId: string | 
   await em.fork().nativeUpdate(OnboardingInstance, { id: instanceId }, { currentTaskId });
 }
 
-/** What is told and remembered of the task of the baseline, in its order. */
+/** The events and the history of the baseline's task, in order. */
 async function happened(onboarded: Onboarded) {
   const { id: taskId } = await baselineOf(onboarded);
   const inOrder = { orderBy: { id: "asc" } } as const;
@@ -79,8 +79,8 @@ async function happened(onboarded: Onboarded) {
   };
 }
 
-describe("The baseline", () => {
-  test("finding 4: stuck in ONBOARDING: is a task of its own, whose turn comes after the questionnaire's", async () => {
+describe("the baseline", () => {
+  test("is a separate task, which starts after the questionnaire's", async () => {
     const onboarded = await build();
     const before = await baselineOf(onboarded);
     expect(before).toMatchObject({
@@ -111,7 +111,7 @@ describe("The baseline", () => {
     });
   });
 
-  test("is reminded of on the few days of a questionnaire that nobody opened, opened or not, and not once it was told", async () => {
+  test("has reminders on the few days of an unopened questionnaire, opened or not, until it is filled in", async () => {
     const onboarded = await build();
     await bringTo(em, onboarded, "COMPLETED");
     await settleAt(onboarded, "2027-05-06T08:00:01Z");
@@ -139,7 +139,7 @@ describe("The baseline", () => {
     });
   });
 
-  test("waits with its reminders while the questionnaire is skipped, which is reminded of alone", async () => {
+  test("waits without reminders while the questionnaire is skipped; only the questionnaire has reminders", async () => {
     const onboarded = await build();
     await bringTo(em, onboarded, "SKIPPED_FOR_NOW");
     await settleAt(onboarded, "2027-05-06T08:00:01Z");
@@ -149,7 +149,7 @@ describe("The baseline", () => {
     expect(await baselineOf(onboarded)).toMatchObject({ remindersFrom: "2027-05-07" });
   });
 
-  test("told before the questionnaire is complete at once, and leaves the questionnaire as it is", async () => {
+  test("that is filled in before the questionnaire is complete at once, and does not change the questionnaire", async () => {
     const onboarded = await build();
     await tell(onboarded);
     expect(await baselineOf(onboarded)).toMatchObject({ status: "COMPLETED", openedAt: null });
@@ -160,7 +160,7 @@ describe("The baseline", () => {
     expect(await settle(onboarded)).toMatchObject({ open: false });
   });
 
-  test("is lifted by the coach, who goes on without it", async () => {
+  test("is waived by the coach, who continues without it", async () => {
     const onboarded = await build();
     await bringTo(em, onboarded, "COMPLETED");
     await move(em, onboarded, "WAIVE_BASELINE");
@@ -175,7 +175,7 @@ describe("The baseline", () => {
     expect(await settle(onboarded)).toMatchObject({ open: false });
   });
 
-  test("told behind a pause is complete when the pause ends; a pause keeps its reminders", async () => {
+  test("that is filled in during a pause is complete when the pause ends; a pause keeps its reminders", async () => {
     const onboarded = await build();
     await bringTo(em, onboarded, "COMPLETED");
     await move(em, onboarded, "PAUSE");
@@ -190,7 +190,7 @@ describe("The baseline", () => {
   });
 
   test.each(["at none", "at the one that is closed"])(
-    "gets its turn by the actor where a process of a former version closed the questionnaire and left the onboarding %s",
+    "is started by the actor where a process of a former version closed the questionnaire and left the onboarding %s",
     async (stands) => {
       const onboarded = await build();
       await bringTo(em, onboarded, "COMPLETED");
@@ -210,7 +210,7 @@ describe("The baseline", () => {
     },
   );
 
-  test("is not begun where such a process left it open though the relationship waits for it no more", async () => {
+  test("is not started where such a process left it open but the relationship no longer needs it", async () => {
     const onboarded = await build();
     await bringTo(em, onboarded, "COMPLETED");
     await move(em, onboarded, "WAIVE_BASELINE");
@@ -222,7 +222,7 @@ describe("The baseline", () => {
     await move(em, onboarded, "END");
   });
 
-  test("is asked for by the coach, not skipped, replaced, forced or cancelled", async () => {
+  test("can be nudged by the coach, but not skipped, replaced, forced or cancelled", async () => {
     const onboarded = await build();
     const { id: taskId } = await baselineOf(onboarded);
     const baseline = { ...onboarded, taskId };
@@ -244,12 +244,12 @@ describe("The baseline", () => {
   });
 });
 
-describe("An onboarding of version 1", () => {
+describe("an onboarding of version 1", () => {
   const ACTIVATE = (version: number) => `
     update workflow_definition set status = 'RETIRED' where version <> ${version};
     update workflow_definition set status = 'ACTIVE' where version = ${version};`;
 
-  /** What the table refuses is done by its owner: a client registers as before the second version. */
+  /** The table's constraints forbid this, so the owner does it: a client registers as before the second version. */
   async function buildFirst(): Promise<Onboarded> {
     const coach = await buildCoach(em);
     const owner = new Client({ connectionString: ownerUrl });

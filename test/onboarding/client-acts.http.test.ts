@@ -44,8 +44,8 @@ async function me({ clientToken: token }: OnboardedPair) {
   return { onboardingStatus, pending: pendingTasks.map(({ status }) => status), nextRoute };
 }
 
-describe("A task is opened", () => {
-  test("once, and opened again it stays as it is", async () => {
+describe("a task is opened", () => {
+  test("once, and a second opening changes nothing", async () => {
     const client = await desk.enter();
     const first = await desk.open(client, OPENING);
     const second = await desk.open(client, { clientTimestamp: "2026-01-02T08:00:00.000Z" });
@@ -58,7 +58,7 @@ describe("A task is opened", () => {
     });
   });
 
-  test("the device's clock is evidence: it is kept with the event and orders nothing", async () => {
+  test("with the device's clock as evidence: it is stored with the event and orders nothing", async () => {
     const client = await desk.enter();
     await desk.open(client, { clientTimestamp: "2001-09-09T01:46:40.000Z" });
     const opened = await em().findOneOrFail(OnboardingTaskEvent, {
@@ -70,8 +70,8 @@ describe("A task is opened", () => {
   });
 });
 
-describe("A task is skipped", () => {
-  test("for now: it stays in the list and blocks, and skipped again it stays as it is", async () => {
+describe("a task is skipped", () => {
+  test("for now: it stays in the list and blocks, and a second skip changes nothing", async () => {
     const client = await desk.enter();
     const first = await desk.skip(client, { reason: "No time today" });
     const second = await desk.skip(client, {});
@@ -89,7 +89,7 @@ describe("A task is skipped", () => {
     });
   });
 
-  test("with a reason that the task alone keeps", async () => {
+  test("with a reason that only the task stores", async () => {
     const client = await desk.enter();
     const answer = await desk.skip(client, { reason: "planted-skip-reason" });
     expect(answer.text).not.toContain("planted");
@@ -97,7 +97,7 @@ describe("A task is skipped", () => {
     expect(task.payload).toEqual({ skipReason: "planted-skip-reason" });
   });
 
-  test("and resumed: the form is open again, status, blocks and reminders stay", async () => {
+  test("and resumed: the form is open again, while status, blocks and reminders stay", async () => {
     const client = await desk.enter();
     const skipped = skippedTaskSchema.parse((await desk.skip(client, {})).data);
     const resumed = await desk.open(client, OPENING);
@@ -112,15 +112,15 @@ describe("A task is skipped", () => {
     });
   });
 
-  test("no more once the form is submitted", async () => {
+  test("no longer once the form is submitted", async () => {
     const client = await desk.enter();
     await desk.submit(client);
     expect(refusalOf(await desk.skip(client, {}))).toBe("409 TASK_CLOSED");
   });
 });
 
-describe("A task is complete", () => {
-  test("by its form: blocks are cleared, reminders off, the baseline is next", async () => {
+describe("a task is complete", () => {
+  test("by its form: blocks are cleared, reminders end, the baseline is next", async () => {
     const client = await desk.enter();
     await desk.skip(client, {});
     await desk.open(client, OPENING);
@@ -141,7 +141,7 @@ describe("A task is complete", () => {
     });
   });
 
-  test("finding 4: stuck in ONBOARDING: the baseline is opened, not skipped, and complete with the profile", async () => {
+  test("with the profile if it is the baseline, which can be opened but not skipped", async () => {
     const client = await desk.enter();
     const answer = await linked(client, await desk.submit(client));
     const { nextTask } = completedTaskSchema.parse(answer.data);
@@ -161,14 +161,14 @@ describe("A task is complete", () => {
     expect(refusalOf(await desk.open(baseline, OPENING))).toBe("409 TASK_CLOSED");
   });
 
-  test("from READY it counts as opened first; an active client goes on to today", async () => {
+  test("from READY it counts as opened first; an active client continues to today", async () => {
     const client = await desk.enter({ status: "ACTIVE" });
     const answer = await linked(client, await desk.submit(client));
     expect(answer.data).toMatchObject({ task: { status: "COMPLETED" }, nextRoute: "TODAY" });
     expect(await historyOf(client)).toEqual(["created", "opened", "completed"]);
   });
 
-  test("again with the same submission and another key, by either route, it is the same task", async () => {
+  test("for the same submission with another key, by either route, with the same task in the answer", async () => {
     const client = await desk.enter();
     const formSubmissionId = await desk.submit(client);
     const first = await linked(client, formSubmissionId);
@@ -180,7 +180,7 @@ describe("A task is complete", () => {
     expect(await historyOf(client)).toEqual(["created", "opened", "completed"]);
   });
 
-  test("not by the submission of another form, another relationship, or by none", async () => {
+  test("but not by the submission of another form, another relationship, or by none", async () => {
     const client = await desk.enter();
     const other = await desk.enter();
     const elsewhere = await buildFormAssignment(em(), client);
@@ -199,7 +199,7 @@ describe("A task is complete", () => {
     expect(refusalOf(await linked(client, ofOtherForm))).toBe("409 SUBMISSION_MISMATCH");
   });
 
-  test("not by the same form that a coach asked for, in this version or in another", async () => {
+  test("but not by the same form that a coach assigned, in this version or in another", async () => {
     const client = await desk.enter();
     const { formVersionId } = await em().findOneOrFail(FormAssignment, client.formAssignmentId);
     const asked = await em().findOneOrFail(FormVersion, formVersionId);
@@ -214,14 +214,14 @@ describe("A task is complete", () => {
     expect(await historyOf(client)).toEqual(["created"]);
   });
 
-  test("not by another type of task", async () => {
+  test("but not if it is of another type", async () => {
     const client = await desk.enter();
     const body = { type: "WORKOUT", formSubmissionId: await desk.submit(client) };
     expect(refusalOf(await desk.complete(client, body))).toBe("400 VALIDATION_FAILED");
   });
 });
 
-describe("A task that is", () => {
+describe("a task that is", () => {
   test("completed is closed to opening and skipping", async () => {
     const client = await desk.enter();
     await linked(client, await desk.submit(client));
@@ -242,7 +242,7 @@ describe("A task that is", () => {
     }
   });
 
-  test("of a suspended workspace waits", async () => {
+  test("in a suspended workspace waits", async () => {
     const client = await desk.enter();
     await em().nativeUpdate(CoachWorkspace, { id: client.workspaceId }, { status: "SUSPENDED" });
     expect(refusalOf(await desk.open(client, OPENING))).toBe("403 WORKSPACE_SUSPENDED");

@@ -35,7 +35,7 @@ const READS = ["/api/v1/client/onboarding", "/api/v1/client-onboarding/tasks"] a
 const ACTS = ["open", "skip", "completeFromForm", "complete"] as const;
 type ActName = (typeof ACTS)[number];
 
-/** A good body of each act; one that is complete names what was submitted. */
+/** A valid body of each act; a completion names the submission. */
 const bodyOf = (act: ActName, formSubmissionId: string = randomUUID()) =>
   ({
     open: OPENING,
@@ -44,7 +44,7 @@ const bodyOf = (act: ActName, formSubmissionId: string = randomUUID()) =>
     complete: { type: "QUESTIONNAIRE", formSubmissionId },
   })[act];
 
-/** A client who can take this act, and the body to take it with. */
+/** A client for whom this act is possible, and its body. */
 async function readyFor(act: ActName) {
   const client = await desk.enter();
   const completes = act === "complete" || act === "completeFromForm";
@@ -58,14 +58,14 @@ describe.each(READS)("GET %s", (path) => {
     expect(refusalOf(asCoach)).toBe("403 APP_ROLE_MISMATCH");
   });
 
-  test("is malformed with a field it does not know", async () => {
+  test("refuses a field it does not know", async () => {
     const answer = await desk.api.call("GET", `${path}?status=READY`, {
       token: stranger.clientToken,
     });
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
   });
 
-  test("shows nothing once the relationship has ended, and goes on while it is paused", async () => {
+  test("is empty once the relationship has ended, and works while it is paused", async () => {
     const client = await desk.enter();
     const { em } = desk.api.deps.database;
     const status = async () =>
@@ -78,7 +78,7 @@ describe.each(READS)("GET %s", (path) => {
 });
 
 describe("GET /client/onboarding", () => {
-  test("shows status, task, form, that it can be skipped, blocks and the next route", async () => {
+  test("shows status, task, form, whether it can be skipped, blocks and the next route", async () => {
     const client = await desk.enter();
     const { relationshipId, instanceId, taskId, formAssignmentId } = client;
     const shown = ownOnboardingSchema.parse((await desk.read(client)).data);
@@ -99,7 +99,7 @@ describe("GET /client/onboarding", () => {
     expect(named.data).toEqual(shown);
   });
 
-  test("names no relationship but the own open one", async () => {
+  test("names only the client's open relationship", async () => {
     const client = await desk.enter();
     for (const id of [stranger.relationshipId, randomUUID()]) {
       const answer = await desk.read(client, `?relationshipId=${id}`);
@@ -112,7 +112,7 @@ describe("GET /client/onboarding", () => {
 });
 
 describe("GET /client-onboarding/tasks", () => {
-  test("lists the tasks with the form to fill in and how much is done", async () => {
+  test("lists the tasks with their form and its progress", async () => {
     const client = await desk.enter();
     const { taskId, formAssignmentId } = client;
     const listed = onboardingTasksSchema.parse((await desk.list(client)).data);
@@ -151,8 +151,8 @@ describe("GET /client-onboarding/tasks", () => {
   });
 });
 
-describe("The questionnaire", () => {
-  test("finding 20: English only: is read in the client's language, and submitted to their coach in the coach's", async () => {
+describe("the questionnaire", () => {
+  test("is shown in the client's language, and submitted to their coach in the coach's", async () => {
     const client = await desk.enter();
     const {
       clientToken: token,
@@ -198,7 +198,7 @@ describe.each(ACTS)("POST .../%s", (act) => {
     expect(refusalOf(answer)).toBe("401 UNAUTHENTICATED");
   });
 
-  test("is malformed without a key, with a field it does not know, or for a task without an id", async () => {
+  test("refuses a missing key, an unknown field, and a malformed task id", async () => {
     const { clientToken: token, taskId } = stranger;
     const body = bodyOf(act);
     const call = (id: string, request: object) =>
@@ -209,7 +209,7 @@ describe.each(ACTS)("POST .../%s", (act) => {
     expect(refusalOf(await call("first", { key: randomUUID() }))).toBe("400 VALIDATION_FAILED");
   });
 
-  test("is no business of a coach, nor of another client", async () => {
+  test("is refused to a coach, and to another client", async () => {
     const client = await desk.enter();
     const asCoach = { ...client, clientToken: client.coachToken };
     expect(refusalOf(await desk[act](asCoach, bodyOf(act)))).toBe("403 APP_ROLE_MISMATCH");
@@ -229,7 +229,7 @@ describe.each(ACTS)("POST .../%s", (act) => {
     expect(refusalOf(await desk[act](client, body))).toBe("404 NOT_FOUND");
   });
 
-  test("is answered again by its key, and no other body may use it", async () => {
+  test("is replayed by its key, which no other body may use", async () => {
     const { client, body } = await readyFor(act);
     const key = randomUUID();
     const first = await desk[act](client, body, { key });
@@ -243,8 +243,8 @@ describe.each(ACTS)("POST .../%s", (act) => {
   });
 });
 
-describe("Opening", () => {
-  test("answers the form and where it is", async () => {
+describe("opening", () => {
+  test("returns the form and its address", async () => {
     const client = await desk.enter();
     const { taskId, formAssignmentId } = client;
     const opened = openedTaskSchema.parse((await desk.open(client, OPENING)).data);
@@ -256,8 +256,8 @@ describe("Opening", () => {
   });
 });
 
-describe("Skipping", () => {
-  test("answers reminders, blocks and the way on", async () => {
+describe("skipping", () => {
+  test("returns reminders, blocks and the next step", async () => {
     const client = await desk.enter({ timezone: "Asia/Tokyo" });
     const skipped = skippedTaskSchema.parse((await desk.skip(client, { reason: "Not now" })).data);
     expect(skipped).toMatchObject({

@@ -53,13 +53,13 @@ async function makePlan(content: object, pair: OnboardedPair): Promise<string> {
   return planSchema.parse(made.data).planId;
 }
 
-/** Makes a plan of a kind and tries to give it to the client. */
+/** Creates a plan of a kind and tries to assign it to the client. */
 async function assign(kind: Kind, pair: OnboardedPair = client) {
   const planId = await makePlan(contents[kind], pair);
   return asCoach(assignmentsOf(pair), { planId }, pair);
 }
 
-describe("While the questionnaire is skipped a coach", () => {
+describe("while the questionnaire is skipped a coach", () => {
   test.each(["program", "meal", "supplement"] as const)(
     "may not assign a %s plan",
     async (kind) => {
@@ -71,7 +71,7 @@ describe("While the questionnaire is skipped a coach", () => {
     },
   );
 
-  test("may assign whatever is neither nutrition nor a program", async () => {
+  test("may assign any plan that is neither nutrition nor a program", async () => {
     const skipped = await desk.enter({ status: "ACTIVE" });
     await desk.skip(skipped, {});
     for (const kind of ["habit", "measurement", "photo", "reminder", "custom reminder"] as const) {
@@ -84,21 +84,18 @@ describe("While the questionnaire is skipped a coach", () => {
     expect((await asCoach(assignmentsOf(skipped), { planId }, skipped)).status).toBe(201);
   });
 
-  test.each(["program", "meal"] as const)(
-    "may not put a %s plan in the place of another",
-    async (kind) => {
-      const skipped = await desk.enter({ status: "ACTIVE" });
-      await desk.skip(skipped, {});
-      const { assignmentId } = planAssignmentSchema.parse((await assign("habit", skipped)).data);
-      const path = `${assignmentsOf(skipped)}/${assignmentId}/supersede`;
-      const planId = await makePlan(contents[kind], skipped);
-      expect(refusalOf(await asCoach(path, { planId }, skipped))).toBe("409 ASSIGNMENT_BLOCKED");
-      const { status } = await em().findOneOrFail(PlanAssignment, { id: assignmentId });
-      expect(status).toBe("ACTIVE");
-    },
-  );
+  test.each(["program", "meal"] as const)("may not replace a plan by a %s plan", async (kind) => {
+    const skipped = await desk.enter({ status: "ACTIVE" });
+    await desk.skip(skipped, {});
+    const { assignmentId } = planAssignmentSchema.parse((await assign("habit", skipped)).data);
+    const path = `${assignmentsOf(skipped)}/${assignmentId}/supersede`;
+    const planId = await makePlan(contents[kind], skipped);
+    expect(refusalOf(await asCoach(path, { planId }, skipped))).toBe("409 ASSIGNMENT_BLOCKED");
+    const { status } = await em().findOneOrFail(PlanAssignment, { id: assignmentId });
+    expect(status).toBe("ACTIVE");
+  });
 
-  test("lets what was assigned before go on, also after a pause", async () => {
+  test("keeps earlier assignments running, also after a pause", async () => {
     const before = await desk.enter({ status: "ACTIVE" });
     const { assignmentId } = planAssignmentSchema.parse((await assign("meal", before)).data);
     await desk.skip(before, {});
@@ -108,7 +105,7 @@ describe("While the questionnaire is skipped a coach", () => {
     }
   });
 
-  test("may not assign after the client has resumed it, may once it is submitted", async () => {
+  test("may not assign after the client has resumed it, and may once it is submitted", async () => {
     const skipped = await desk.enter({ status: "ACTIVE" });
     await desk.skip(skipped, {});
     await desk.open(skipped, OPENING);
@@ -124,7 +121,7 @@ describe("While the questionnaire is skipped a coach", () => {
   });
 });
 
-describe("A coach", () => {
+describe("a coach", () => {
   test("cannot make the questionnaire non-skippable: there is no such field", async () => {
     const { coachToken: token } = client;
     const workspace = `/api/v1/workspaces/${client.workspaceId}`;
@@ -148,7 +145,7 @@ describe("A coach", () => {
     expect(await em().count(FormSubmission, { assignmentId })).toBe(0);
   });
 
-  test("cannot edit answers through onboarding: no route takes any", async () => {
+  test("cannot edit answers through onboarding: no route accepts any", async () => {
     const { workspaceId, taskId } = client;
     const submitted = await desk.enter({ coach: client.coach });
     const submissionId = await desk.submit(submitted);
@@ -177,7 +174,7 @@ describe("A coach", () => {
   });
 });
 
-describe("Onboarding is online only", () => {
+describe("onboarding is online only", () => {
   test("no transition of a task is in the sync registry", () => {
     const types = operationFeatures.flatMap(({ operationTypes }) => [...operationTypes.keys()]);
     expect(types).toContain("form.save-draft");
@@ -186,7 +183,7 @@ describe("Onboarding is online only", () => {
     ).toEqual([]);
   });
 
-  test("and each of its acts claims an idempotency key", () => {
+  test("each of its acts needs an idempotency key", () => {
     const acts = endpoints.filter(
       ({ path, method }) => method === "POST" && path.includes("onboarding/tasks"),
     );

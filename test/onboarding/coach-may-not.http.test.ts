@@ -11,18 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** Something sent by the owner, with a key. */
+/** A request of the owner, with a key. */
 const post = ({ coachToken: token }: SeenClient, path: string, body: unknown) =>
   desk.api.call("POST", path, { token, key: randomUUID(), body });
 
-/** Refused, and the onboarding as it was. */
+/** Expects a refusal, and an unchanged onboarding. */
 async function expectUntouched(client: SeenClient, attempt: () => Promise<void>) {
   const before = await desk.read(client);
   await attempt();
   expect(await desk.read(client)).toEqual(before);
 }
 
-describe("A coach may not", () => {
+describe("a coach may not", () => {
   test.each([
     ["a field", { type: "REQUEST_COMPLETION", skippable: false }],
     ["an override of its own", { type: "MAKE_REQUIRED", reason: "It has to be" }],
@@ -44,7 +44,7 @@ describe("A coach may not", () => {
     });
   });
 
-  test("reassign without a reason or a version, or name a version beside another override", async () => {
+  test("reassign without a reason or a version, or name a version with another override", async () => {
     const client = await desk.client();
     const type = "REASSIGN_QUESTIONNAIRE";
     const formVersionId = randomUUID();
@@ -105,7 +105,7 @@ describe("A coach may not", () => {
     });
   });
 
-  test("assign nutrition while it is skipped; a habit and, after a cancel, nutrition they may", async () => {
+  test("assign nutrition while it is skipped, but may assign a habit and, after a cancel, nutrition", async () => {
     const client = await desk.client("SKIPPED_FOR_NOW");
     const { workspaceId, relationshipId } = client;
     const assign = async (content: unknown) => {

@@ -24,7 +24,7 @@ const em = () => desk.api.deps.database.em;
 const CANCEL = { type: "CANCEL", reason: "Has told me everything on the phone" };
 
 describe("GET .../clients/{clientId}/onboarding", () => {
-  test("shows workflow, questionnaire, blocks, history and what the owner may do", async () => {
+  test("shows workflow, questionnaire, blocks, history and the owner's possible acts", async () => {
     const client = await desk.client("SKIPPED_FOR_NOW");
     const { instanceId, relationshipId, workspaceId, taskId, formAssignmentId } = client;
     expect(await desk.read(client)).toMatchObject({
@@ -69,7 +69,7 @@ describe("GET .../clients/{clientId}/onboarding", () => {
     });
   });
 
-  test("shows when it was submitted, and no answer", async () => {
+  test("shows the time of the submission, and no answer", async () => {
     const client = await desk.client("COMPLETED");
     const { questionnaire, actions } = await desk.read(client);
     expect(questionnaire).toMatchObject({
@@ -85,7 +85,7 @@ describe("GET .../clients/{clientId}/onboarding", () => {
     expect(text).not.toContain("Nothing special");
   });
 
-  test("offers a coach who is not the owner everything but to force the completion", async () => {
+  test("offers a coach who is not the owner everything but the forced completion", async () => {
     const client = await desk.client();
     const token = await desk.secondCoach(client);
     const { data } = await desk.api.call("GET", onboardingPath(client), { token });
@@ -94,7 +94,7 @@ describe("GET .../clients/{clientId}/onboarding", () => {
     });
   });
 
-  test("is read while paused and after the end, and offers nothing then", async () => {
+  test("is readable while paused and after the end, and offers nothing then", async () => {
     const client = await desk.client("SKIPPED_FOR_NOW");
     await move(em(), client, "PAUSE");
     expect(await desk.read(client)).toMatchObject({
@@ -111,7 +111,7 @@ describe("GET .../clients/{clientId}/onboarding", () => {
     });
   });
 
-  test("is there for the coaches of the workspace alone", async () => {
+  test("is for the coaches of the workspace alone", async () => {
     const client = await desk.client();
     const get = (path: string, token?: string) =>
       desk.api.call("GET", path, token === undefined ? {} : { token });
@@ -127,7 +127,7 @@ describe("GET .../clients/{clientId}/onboarding", () => {
 });
 
 describe("POST .../onboarding/tasks/{taskId}/override", () => {
-  test("answers the task, the override with its reason, and what followed", async () => {
+  test("returns the task, the override with its reason, and its consequences", async () => {
     const client = await desk.client("SKIPPED_FOR_NOW");
     const { taskId, formAssignmentId } = client;
     const key = randomUUID();
@@ -161,7 +161,7 @@ describe("POST .../onboarding/tasks/{taskId}/override", () => {
     expect(JSON.stringify(kept)).not.toContain(CANCEL.reason);
   });
 
-  test("reassigns to a version of the workspace, and asks for completion without a reason", async () => {
+  test("reassigns to a version of the workspace, and requests completion without a reason", async () => {
     const client = await desk.client("OPENED");
     const { formVersionId } = await buildPublishedForm(em(), client.coach);
     const type = "REASSIGN_QUESTIONNAIRE";
@@ -181,7 +181,7 @@ describe("POST .../onboarding/tasks/{taskId}/override", () => {
     expect((await desk.read(client)).overrides).toHaveLength(2);
   });
 
-  test("of the owner completes without a submission", async () => {
+  test("lets the owner complete without a submission", async () => {
     const client = await desk.client("READY");
     const body = { type: "FORCE_COMPLETE", reason: "Came on paper" };
     expect((await desk.act(client, "override", { body })).data).toMatchObject({
@@ -192,7 +192,7 @@ describe("POST .../onboarding/tasks/{taskId}/override", () => {
 });
 
 describe("POST .../onboarding/tasks/{taskId}/nudge", () => {
-  test("reminds once a day, and answers what was decided the first time", async () => {
+  test("reminds once a day, and then returns the first decision", async () => {
     const client = await desk.client("SKIPPED_FOR_NOW");
     const key = randomUUID();
     const first = await desk.act(client, "nudge", { key });
@@ -205,7 +205,7 @@ describe("POST .../onboarding/tasks/{taskId}/nudge", () => {
     expect((await desk.read(client)).questionnaire.remindersFrom).not.toBe(nudged.localDate);
   });
 
-  test("is refused when there is nothing to remind of", async () => {
+  test("is refused if there is no task to remind of", async () => {
     const done = await desk.client("COMPLETED");
     expect(refusalOf(await desk.act(done, "nudge"))).toBe("409 TASK_CLOSED");
     const paused = await desk.client();
@@ -216,9 +216,9 @@ describe("POST .../onboarding/tasks/{taskId}/nudge", () => {
   });
 });
 
-describe("Overrides and nudges", () => {
+describe("overrides and nudges", () => {
   test.each(["override", "nudge"] as const)(
-    "%s: not for others, not without a key",
+    "%s: refused to others, and without a key",
     async (act) => {
       const client = await desk.client();
       const body = act === "override" ? { body: CANCEL } : {};

@@ -42,7 +42,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** Somebody who skipped, then submitted after all; nobody has linked it with the task yet. */
+/** A client who skipped, then submitted; the submission is not linked with the task yet. */
 async function submitted() {
   const client = await desk.enter();
   await desk.skip(client, {});
@@ -50,7 +50,7 @@ async function submitted() {
 }
 type Submitted = Awaited<ReturnType<typeof submitted>>;
 
-/** One try with a connection that is open already; true when it was heard to succeed. */
+/** One try on an already open connection; returns true when the success was received. */
 interface Way {
   readonly warm: (client: OnboardedPair) => Promise<unknown>;
   readonly complete: (submitted: Submitted, key: string) => Promise<boolean>;
@@ -83,7 +83,7 @@ const byActor: Way = {
 const isComplete = async (client: OnboardedPair) =>
   (await traces(em(), client)).taskStatus === "COMPLETED";
 
-/** What reached the server before the cut is done, or undone: nobody is in a transaction any more. */
+/** The work before the cut is committed or rolled back: no transaction is open any more. */
 const quiet = () =>
   eventually(
     async () =>
@@ -94,7 +94,7 @@ const quiet = () =>
     (working) => working.length === 0,
   );
 
-/** Tries, is cut off after so many bytes, and tries again, as before, until it is heard to succeed. */
+/** Tries, is cut off after this many bytes, and tries again until the success is received. */
 async function interrupted({ warm, complete }: Way, bytes: number) {
   const key = randomUUID();
   const attempt = await submitted();
@@ -122,7 +122,7 @@ async function interrupted({ warm, complete }: Way, bytes: number) {
   return { heard, committed };
 }
 
-/** How many bytes it takes, about, until somebody is heard: their acts differ by a few. */
+/** About how many bytes a successful try takes: tries differ by a few. */
 async function lengthOf(door: Way, heardAt: number): Promise<number> {
   let [unheard, heard] = [heardAt - STEP, heardAt];
   while (heard - unheard > 1) {
@@ -133,19 +133,19 @@ async function lengthOf(door: Way, heardAt: number): Promise<number> {
   return heard;
 }
 
-describe("A submission completes its task once, wherever its process is cut off:", () => {
+describe("a submission completes its task once, wherever its process is cut off:", () => {
   test.each([
     ["by the route", byRoute],
     ["by the actor", byActor],
   ])(
-    "%s, at each step of the act, and when nobody hears that it is committed",
+    "%s, at each step of the act, and when the confirmation of the commit is lost",
     async (_, door) => {
       let bytes = 0;
       while (!(await interrupted(door, bytes)).heard) bytes += STEP;
       expect(bytes).toBeGreaterThan(4 * STEP);
-      // One act may take some bytes more than the next: from where it is heard back to where it is undone.
+      // Tries differ by some bytes: goes back from a length that succeeds to a length that is rolled back.
       const length = await lengthOf(door, bytes);
-      // One that was cut leaves connections that have prepared less, and then need more.
+      // Connections after a cut have prepared fewer statements, and then need more bytes.
       expect((await interrupted(door, 2 * length)).heard).toBe(true);
       const atCommit = [];
       let met = { heard: true, committed: true };

@@ -29,7 +29,7 @@ afterAll(() => database.close());
 
 const DAY_MS = 86_400_000;
 
-/** What stands of an onboarding. */
+/** The state of an onboarding. */
 async function stateOf({ instanceId, taskId, client }: Onboarded) {
   const fork = em.fork();
   const { status, resumesAs, retentionExpiresAt, finishedAt } = await fork.findOneOrFail(
@@ -66,7 +66,7 @@ const FORMER = [
   ["COMPLETED", "COMPLETED"],
 ] as const;
 
-describe("A pause", () => {
+describe("a pause", () => {
   test.each(FORMER)("of a task that is %s returns to %s", async (taskStatus, status) => {
     const built = await buildOnboardedAt(em, taskStatus);
     const before = await stateOf(built);
@@ -86,7 +86,7 @@ describe("A pause", () => {
   test.each([
     ["before 10:00 today", 9, 0],
     ["after 10:00 tomorrow", 10, 1],
-  ])("that ends %s goes on with the reminder of that day", async (_, hour, daysLater) => {
+  ])("that ends %s continues with the reminder of that day", async (_, hour, daysLater) => {
     const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
     await move(em, built, "PAUSE");
     const day = startOfDay(await now()) + 5 * DAY_MS;
@@ -105,7 +105,7 @@ const startOfDay = (instant: Date) => Math.floor(instant.getTime() / DAY_MS) * D
 const moveClockTo = (millis: number) =>
   moveClock(ownerUrl, Math.round((millis - Date.now()) / 1000) + 1);
 
-describe("The end of a relationship", () => {
+describe("the end of a relationship", () => {
   test.each(FORMER.map(([taskStatus]) => taskStatus))(
     "of a task that is %s",
     async (taskStatus) => {
@@ -159,7 +159,7 @@ describe("The end of a relationship", () => {
     ]);
   });
 
-  test("of a paused one ends all the same", async () => {
+  test("that is paused has the same effect", async () => {
     const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
     await move(em, built, "PAUSE");
     await endAsClient(built);
@@ -169,7 +169,7 @@ describe("The end of a relationship", () => {
   test.each([
     ["client's", ({ client }: Onboarded) => client.userId, "CLIENT"],
     ["last coach's", ({ coach }: Onboarded) => coach.userId, "COACH"],
-  ])("comes with the %s account too", async (_, whose, actorKind) => {
+  ])("follows from the %s account too", async (_, whose, actorKind) => {
     const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
     const userId = whose(built);
     const deletionRequestedAt = new Date(Date.now() - 15 * DAY_MS);
@@ -182,7 +182,7 @@ describe("The end of a relationship", () => {
     expect(await em.fork().find(OnboardingAuditEvent, ended)).toMatchObject([{ actorKind }]);
   });
 
-  test("followed a second time changes nothing", async () => {
+  test("that is applied a second time changes nothing", async () => {
     const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
     const { relationshipId, instanceId, client } = built;
     await move(em, built, "END");
@@ -212,8 +212,8 @@ describe("The end of a relationship", () => {
   });
 });
 
-describe("A zone change of the client", () => {
-  test("is told to the onboarding's actor, the same zone again to nobody", async () => {
+describe("a zone change of the client", () => {
+  test("wakes the onboarding's actor; the same zone again wakes no actor", async () => {
     const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW", { timezone: "Europe/Berlin" });
     const { relationshipId, workspaceId, client } = built;
     const noBaseline = { birthDate: null, heightCm: null, goal: null };

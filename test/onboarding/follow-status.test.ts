@@ -4,7 +4,7 @@ import { WORKFLOW_STATUSES } from "../../contract/onboarding/vocabulary.ts";
 import { followStatus, type WorkflowState } from "../../rules/onboarding/follow-status.ts";
 import { remindersAfter } from "../../rules/onboarding/reminders-after.ts";
 
-/** A workflow that stands still shows what it resumes as. */
+/** A paused workflow shows the status that it resumes. */
 const shown = ({ status, resumesAs }: WorkflowState) =>
   resumesAs === null ? status : `${status} from ${resumesAs}`;
 
@@ -39,7 +39,7 @@ const TABLE = {
   CANCELLED: ["CANCELLED", "CANCELLED", "CANCELLED", "CANCELLED"],
 };
 
-describe("A workflow follows its relationship", () => {
+describe("a workflow follows its relationship", () => {
   test.each(STATES.map((state) => [shown(state), state] as const))("from %s", (name, state) => {
     const after = RELATIONSHIP_STATUSES.map((to) => shown(followStatus(state, to)));
     expect({ [name]: after }).toEqual({
@@ -52,7 +52,7 @@ describe("A workflow follows its relationship", () => {
     expect(Object.keys(TABLE)).toEqual(STATES.map(shown));
   });
 
-  test("a pause is forgotten by what follows it, and twice is once", () => {
+  test("a pause is forgotten by the next change, and applied twice it is one", () => {
     for (const state of STATES) {
       const paused = followStatus(state, "PAUSED");
       expect(followStatus(paused, "PAUSED")).toEqual(paused);
@@ -62,7 +62,7 @@ describe("A workflow follows its relationship", () => {
   });
 });
 
-describe("The reminders of a skipped task", () => {
+describe("the reminders of a skipped task", () => {
   const zone = { timezone: "Europe/Berlin", nextTimezone: null, zoneChangesAt: null };
   const running = {
     reminderCadence: "DAILY",
@@ -85,7 +85,7 @@ describe("The reminders of a skipped task", () => {
     ["at 10:00 tomorrow", "2026-03-09T09:00:00Z", "2026-03-10T09:00:00.000Z"],
     ["in the evening tomorrow", "2026-03-09T22:30:00Z", "2026-03-10T09:00:00.000Z"],
     ["over the change to summer time", "2026-03-28T12:00:00Z", "2026-03-29T08:00:00.000Z"],
-  ])("go on when resumed %s", (_, now, at) => {
+  ])("continue when resumed %s", (_, now, at) => {
     expect(after("ACTIVE", now)).toEqual({
       reminderCadence: "DAILY",
       remindersFrom: at.slice(0, 10),
@@ -93,12 +93,12 @@ describe("The reminders of a skipped task", () => {
     });
   });
 
-  test("never go back to a day that was decided, or to the day of the skip", () => {
+  test("never return to a day that was decided, or to the day of the skip", () => {
     const plan = { ...running, remindersFrom: "2026-03-11" };
     expect(after("ACTIVE", "2026-03-10T05:00:00Z", plan).remindersFrom).toBe("2026-03-11");
   });
 
-  test("of one that nobody opened go on with the next of its few days, if one is left", () => {
+  test("of an unopened task continue with the next of its few days, if one is left", () => {
     const plan = { ...running, reminderCadence: "UNOPENED" } as const;
     expect(after("ACTIVE", "2026-03-09T12:00:00Z", plan)).toMatchObject({
       reminderCadence: "UNOPENED",
@@ -107,7 +107,7 @@ describe("The reminders of a skipped task", () => {
     expect(after("ACTIVE", "2026-05-09T12:00:00Z", plan)).toMatchObject({ reminderCadence: null });
   });
 
-  test("are over with the relationship; a task without any gets none", () => {
+  test("end with the relationship; a task without any gets none", () => {
     const none = { reminderCadence: null, remindersFrom: null, nextReminderAt: null };
     expect(after("ENDED", "2026-03-01T12:00:00Z")).toEqual(none);
     expect(after("ACTIVE", "2026-03-01T12:00:00Z", none)).toEqual(none);

@@ -21,7 +21,7 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "invi
 const { em } = database;
 afterAll(() => database.close());
 
-/** The coach invites the client once more, who registers. Returns the new relationship's id. */
+/** The coach invites the client again, who registers. Returns the new relationship's id. */
 async function inviteAgain({ coach, client: { identity } }: Onboarded): Promise<string> {
   const contact = { kind: "EMAIL", value: identity.email ?? "" } as const;
   const { token } = await buildInvitation(em, coach, contact);
@@ -34,7 +34,7 @@ async function inviteAgain({ coach, client: { identity } }: Onboarded): Promise<
   return relationshipId;
 }
 
-test("Whoever is invited again into the workspace begins anew; the former retention goes on", async () => {
+test("a person invited again to the workspace starts a new onboarding; the former retention continues", async () => {
   const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
   const { workspaceId, client, instanceId } = built;
   const seen = () => getClientOnboarding(em.fork(), { workspaceId, clientUserId: client.userId });
@@ -63,7 +63,7 @@ test("Whoever is invited again into the workspace begins anew; the former retent
   await moveClock(ownerUrl, 0);
 });
 
-test("finding 5: complete profile not seen: a former client who has told the baseline is ACTIVE at registration", async () => {
+test("a former client with a complete baseline is ACTIVE at registration", async () => {
   const built = await buildOnboardedAt(em, "COMPLETED");
   await move(em, built, "END");
   const { userId } = built.client;

@@ -23,8 +23,8 @@ const STATES = RELATIONSHIP_STATUSES.flatMap((relationshipStatus) =>
   ),
 );
 
-describe("Whoever acts on a task beside its client", () => {
-  test("finds it open in a running relationship before its form is submitted, and else not", () => {
+describe("a person who acts on a task apart from its client", () => {
+  test("finds it open only in a running relationship before its form is submitted", () => {
     for (const state of STATES) {
       const isOpen = OPEN.includes(state.taskStatus) && state.formStatus !== "SUBMITTED";
       const expected = isOpen ? null : "TASK_CLOSED";
@@ -33,7 +33,7 @@ describe("Whoever acts on a task beside its client", () => {
     }
   });
 
-  test("is offered what would not be refused", () => {
+  test("is offered exactly the acts that would be accepted", () => {
     for (const role of MEMBERSHIP_ROLES) {
       for (const state of STATES) {
         const offered = judgeOverride(state) === null;
@@ -45,7 +45,7 @@ describe("Whoever acts on a task beside its client", () => {
     }
   });
 
-  test("may do all of it as owner, all but force a completion as coach", () => {
+  test("may do all of them as owner, and all but the forced completion as coach", () => {
     expect(COACH_ACTIONS).toEqual(["NUDGE", ...OVERRIDE_TYPES]);
     expect(COACH_ACTIONS.filter((action) => mayAct("OWNER", action))).toEqual(COACH_ACTIONS);
     expect(COACH_ACTIONS.filter((action) => !mayAct("COACH", action))).toEqual(["FORCE_COMPLETE"]);

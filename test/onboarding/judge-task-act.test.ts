@@ -69,7 +69,7 @@ const PAIRS = ONBOARDING_TASK_STATUSES.flatMap((status) =>
   ONBOARDING_TASK_ACTS.map((act) => [status, act, TABLE[status][act]] as const),
 );
 
-describe("An act on an onboarding task", () => {
+describe("an act on an onboarding task", () => {
   test.each(PAIRS)("%s, %s: %s", (status, act, expected) => {
     expect(judged(stateAs(status), act)).toBe(expected);
   });
@@ -80,7 +80,7 @@ describe("An act on an onboarding task", () => {
     expect(judged({ ...skipped, openedAt: LATE }, "OPEN")).toBe("SKIPPED_FOR_NOW: ");
   });
 
-  test("whatever is done in whatever order, a closed task stays as it is", () => {
+  test("in any order, a closed task stays unchanged", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...ONBOARDING_TASK_ACTS)), (acts) => {
         let state = stateAs("READY");
@@ -100,7 +100,7 @@ describe("An act on an onboarding task", () => {
   });
 });
 
-describe("What follows from a task", () => {
+describe("the consequences of a task", () => {
   test.each(ONBOARDING_TASK_STATUSES)("%s blocks only when it is skipped", (status) => {
     const after = onboardingAfter(status);
     expect(after?.isBlocked ?? false).toBe(status === "SKIPPED_FOR_NOW");
@@ -112,7 +112,7 @@ describe("What follows from a task", () => {
   });
 });
 
-describe("What is told of a change", () => {
+describe("the events of a change", () => {
   const told = (status: OnboardingTaskStatus, act: OnboardingTaskAct) => {
     const change = judgeTaskAct(stateAs(status), act);
     return change === "TASK_CLOSED"
@@ -120,7 +120,7 @@ describe("What is told of a change", () => {
       : eventsOfChange(change, "QUESTIONNAIRE").map(({ type }) => type);
   };
 
-  test("of a baseline is the task's alone, and nobody opened a form", () => {
+  test("of a baseline are the task's alone, because it has no form to open", () => {
     const ready = { ...stateAs("READY"), taskType: "BASELINE" } as const;
     const changes = (["OPEN", "COMPLETE", "CANCEL", "EXPIRE"] as const).map((act) => {
       const change = judgeTaskAct(ready, act);

@@ -22,7 +22,7 @@ import { campaignSize } from "../harness/campaign.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
-/** Types of events as histories number them. */
+/** Event types by their numbers in histories. */
 const [TASK_SCHEDULED, TASK_STARTED] = [5, 6];
 
 const MOMENTS = campaignSize("KILL_MOMENTS", 2);
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const start = async (name: "worker" | "relay", changes: NodeJS.ProcessEnv = {}) => {
-  // Found anew for each: a port that was free for the first may be a connection of somebody's by now.
+  // Searched anew for each process: a port that was free for the first may be in use by now.
   const [worker, relay] = (await findFreePorts(2)).map(String);
   const own = { WORKER_HEALTH_PORT: worker, RELAY_HEALTH_PORT: relay };
   const child = await startProcess(name, { ...env, ...own, ...changes }, lines);
@@ -51,7 +51,7 @@ const start = async (name: "worker" | "relay", changes: NodeJS.ProcessEnv = {}) 
   return child;
 };
 
-/** The one that runs since an earlier test, or one that starts: a start is the dearest part of these tests. */
+/** The running worker of an earlier test, or a new one: a start takes most of the time of these tests. */
 const theWorker = async () => running.get("worker") ?? (await start("worker"));
 const theRelay = async () => running.get("relay") ?? (await start("relay"));
 
@@ -66,17 +66,17 @@ async function kill(worker: Child): Promise<void> {
   await killProcess(worker);
 }
 
-/** Somebody who put the questionnaire off and then sent it after all, when nobody was awake. */
+/** A client who skipped the questionnaire and then submitted it, while no actor was awake. */
 async function submitted(): Promise<Onboarded> {
   const onboarded = await buildOnboarded(em);
   await skip(em, onboarded);
   await submit(em, onboarded);
-  // The inbox would read the task too, and hold the relationship while it waits for it.
+  // The inbox would read the task too, and lock the relationship while it waits for it.
   await em.fork().nativeDelete(OutboxRow, { consumer: "inbox" });
   return onboarded;
 }
 
-/** Keeps everybody away from the tasks until it is let go. */
+/** Locks the tasks against everybody until it is released. */
 async function lockTasks() {
   const blocker = new Client({ connectionString: files.ownerUrl });
   await blocker.connect();
@@ -105,7 +105,7 @@ const workerWaits = () =>
 const told = ({ instanceId }: Onboarded, type: string) =>
   lines.filter((line) => line.includes(`"${type}"`) && line.includes(instanceId)).length;
 
-/** One completion, whoever began it; told once; and an actor that has nothing left to do. */
+/** One completion by one actor with one event, and an actor without pending work. */
 async function finishedOnce(onboarded: Onboarded): Promise<void> {
   await eventually(
     () => traces(em, onboarded),
@@ -152,11 +152,11 @@ describe("a worker killed while a submission completes its task: the next one fi
     await finishedOnce(onboarded);
   }, 90_000);
 
-  test("after it has committed, before the server heard of it", async () => {
+  test("after it has committed, before the server received the result", async () => {
     await stop("relay");
     await stop("worker");
     const way = await openWayToDatabase(`http://${temporal.address}`);
-    // It is there before: a worker that begins tells whoever is due itself.
+    // Started earlier, because a worker that starts wakes due actors itself.
     const worker = await start("worker", { TEMPORAL_ADDRESS: new URL(way.url).host });
     const onboarded = await submitted();
     const letGo = await lockTasks();
@@ -171,7 +171,7 @@ describe("a worker killed while a submission completes its task: the next one fi
     await kill(worker);
     await way.close();
     const { events } = await client.workflow.getHandle(onboarded.actorId).fetchHistory();
-    // A task that nobody answered: it committed behind the cut.
+    // A task without an answer: it committed after the cut.
     expect([TASK_SCHEDULED, TASK_STARTED]).toContain(events?.at(-1)?.eventType);
     await start("worker");
     await finishedOnce(onboarded);
@@ -199,7 +199,7 @@ describe("a worker killed while a submission completes its task: the next one fi
     for (let moment = 0; moment < MOMENTS; moment += 1) {
       const worker = await theWorker();
       all.push(await submitted());
-      // The relay tells the actor within 200 ms, and its settlement takes some tens more.
+      // The relay wakes the actor within 200 ms, and its settlement takes some tens more.
       await sleep((moment * 350) / MOMENTS);
       await kill(worker);
     }

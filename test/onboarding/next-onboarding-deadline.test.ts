@@ -17,23 +17,23 @@ const state = (changes: Partial<OnboardingState>): OnboardingState => ({
   ...changes,
 });
 
-describe("an onboarding's actor looks again", () => {
+describe("the next deadline of an onboarding's actor", () => {
   test.each([
     ["2026-05-05T12:00:00Z", "2026-05-12T12:00:00Z"],
     ["2026-05-05T12:00:01Z", "2026-05-12T13:00:00Z"],
     ["2026-05-05T12:59:59Z", "2026-05-12T13:00:00Z"],
-  ])("after a week when nothing has an instant: from %s at %s", (looked, at) => {
+  ])("is in a week if there is no instant: from %s at %s", (looked, at) => {
     const deadline = nextOnboardingDeadline(state({}), new Date(looked));
     expect(deadline).toEqual({ at: new Date(at), reason: "LOOK" });
   });
 
-  test("for the next reminder of a skipped task", () => {
+  test("is the next reminder of a skipped task", () => {
     const skipped = state({ taskStatus: "SKIPPED_FOR_NOW", nextReminderAt: tomorrow });
     expect(nextOnboardingDeadline(skipped, now)).toEqual({ at: tomorrow, reason: "REMINDER" });
   });
 
   test.each(ONBOARDING_TASK_STATUSES)(
-    "when the retention of an ended relationship is over, with its task %s",
+    "is the end of the retention of an ended relationship, with its task %s",
     (taskStatus) => {
       const ended = state({
         taskStatus,
@@ -45,13 +45,13 @@ describe("an onboarding's actor looks again", () => {
   );
 
   test.each(ONBOARDING_TASK_STATUSES.filter(isClosed))(
-    "not at all with its task %s while the relationship goes on",
+    "is missing with its task %s while the relationship is open",
     (taskStatus) => {
       expect(nextOnboardingDeadline(state({ taskStatus }), now)).toBeNull();
     },
   );
 
-  test("not at all once it is purged, or without a task", () => {
+  test("is missing once it is purged, or without a task", () => {
     const purged = state({ retentionExpiresAt: tomorrow, purgedAt: tomorrow });
     expect(nextOnboardingDeadline(purged, nextMonth)).toBeNull();
     expect(nextOnboardingDeadline(state({ taskStatus: null }), now)).toBeNull();

@@ -25,10 +25,10 @@ const inZone = (timezone: string): RelationshipZone => ({
 });
 const later = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);
 
-/** Days of which none is past the first week. */
+/** All days lie within the first week. */
 const days = { cadence: "DAILY", since: "2100-01-01" } as const;
 
-/** What the rule does when it is asked at every instant it named itself. */
+/** Calls the rule at every instant that it returned. */
 function walk(zone: RelationshipZone, since: Date, until: Date) {
   const reminders: { localDate: string; at: Date }[] = [];
   let from = remindersFrom(since, zone);
@@ -53,7 +53,7 @@ describe("reminders are those of a plain calendar, at 10:00 in the client's zone
     ["in spring", "2026-03-01T12:00:00Z"],
     ["when Chile's spring begins", "2026-08-25T12:00:00Z"],
     ["in autumn", "2026-09-20T12:00:00Z"],
-  ])("45 days %s, with the changes of the clocks", (_, start) => {
+  ])("days %s, with clock changes", (_, start) => {
     test.each(REMINDED_ZONES)("%s", (timezone) => {
       const since = new Date(start);
       const reminders = walk(inZone(timezone), since, later(since, 45));
@@ -65,7 +65,7 @@ describe("reminders are those of a plain calendar, at 10:00 in the client's zone
     });
   });
 
-  test("each zone that has them meets both its changes", () => {
+  test("each zone that has both clock changes meets both", () => {
     const met = (start: string) => {
       const since = new Date(start);
       const until = later(since, 45);
@@ -94,13 +94,13 @@ describe("reminders are those of a plain calendar, at 10:00 in the client's zone
     }
   });
 
-  test("a day that Samoa never had has no reminder", () => {
+  test("a day that Samoa skipped has no reminder", () => {
     const since = new Date("2011-12-28T12:00:00Z");
     const dates = walk(inZone("Pacific/Apia"), since, later(since, 5)).map((r) => r.localDate);
     expect(dates).toEqual(["2011-12-29", "2011-12-31", "2012-01-01", "2012-01-02"]);
   });
 
-  test("a day of which the clock shows nothing but the evening has no reminder", () => {
+  test("a day on which clocks show only the evening has no reminder", () => {
     const zone = chooseZoneAt(
       inZone("Pacific/Pago_Pago"),
       "Pacific/Auckland",
@@ -130,7 +130,7 @@ describe("the first reminder", () => {
     expect(remindersFrom(new Date(at), inZone(timezone))).toBe(expected);
   });
 
-  test("after a skip on either side of a move is the day after by the clock that counts then", () => {
+  test("after a skip near a move is on the next day by the clock in force then", () => {
     const zone = chooseZoneAt(
       inZone("Europe/Berlin"),
       "Asia/Tokyo",
@@ -242,7 +242,7 @@ describe("whatever the zones, the move and the delays", () => {
   });
 });
 
-/** What is due is today's, between 10:00 and 21:00 by the client's clock. */
+/** A due reminder is today's, between 10:00 and 21:00 by the client's clock. */
 function expectNow(
   zone: RelationshipZone,
   now: Date,

@@ -28,7 +28,7 @@ const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
 let actors: RunningActors;
-/** How many are woken while they close. */
+/** How many actors are woken while they close. */
 const PLAYERS = campaignSize("CLOSING_PLAYERS", 4);
 
 beforeAll(async () => {
@@ -55,14 +55,14 @@ const showsSkipped = (onboarded: Onboarded) =>
     () => attributesOf(onboarded),
     ({ CurrentStep }) => CurrentStep === "COACH_QUESTIONNAIRE SKIPPED_FOR_NOW",
   );
-/** What the web UI shows beside a workflow. */
+/** The details that the web UI shows for a workflow. */
 const currentDetails = async (onboarded: Onboarded) => {
   const metadata: unknown = await handleOf(onboarded).query("__temporal_workflow_metadata");
   return JSON.stringify(metadata);
 };
 
 describe("an operator", () => {
-  test("sees where an onboarding stands without opening the database", async () => {
+  test("sees the state of an onboarding without opening the database", async () => {
     const onboarded = await buildOnboarded(em);
     await waitsFor(onboarded, "REMINDER");
     await skip(em, onboarded);
@@ -114,7 +114,7 @@ describe("an operator", () => {
 });
 
 describe("a history", () => {
-  test("holds nothing personal: no name, no reason, no answer", async () => {
+  test("contains no personal data: no name, no reason, no answer", async () => {
     const marker = "zzmarkerzz";
     const onboarded = await buildOnboarded(em);
     const { taskId, client } = onboarded;
@@ -136,8 +136,8 @@ describe("a history", () => {
       ({ status }) => status === "COMPLETED",
     );
     await waitsFor(onboarded, "NOTHING");
-    // What was submitted may be settled by the wake before; its own comes all the same, named by the newest
-    // event that the relay found with it.
+    // An earlier wake-up may settle the submission; its own still arrives, named by the newest event that the relay
+    // found with it.
     const text = await eventually(
       () => wholeHistory(actors.client, onboarded.actorId),
       (history) => /FormSubmissionReceived|OnboardingTaskCompleted/.test(history),
@@ -164,7 +164,7 @@ describe("on the real server", () => {
       bounds,
     });
 
-  test("an onboarding that is woken again and again continues as new at its bound", async () => {
+  test("an onboarding that is woken repeatedly continues as new at its bound", async () => {
     const onboarded = await buildOnboarded(em);
     const bounds = { lingerMs: 60_000, events: 30 };
     await waitsFor(onboarded, "REMINDER");
@@ -174,7 +174,7 @@ describe("on the real server", () => {
     for (let count = 0; count < 25; count += 1) {
       await wake(onboarded, bounds);
       await sleep(30);
-      // However slow the machine: not all of them come while one settlement runs.
+      // Spread out, so that even on a slow machine they do not all arrive during one settlement.
       if (count % 4 === 0) {
         const looks = 1 + count / 4;
         await eventually(

@@ -16,7 +16,7 @@ installRuntime(pino({ level: "silent" }));
 const WORKFLOWS = join(import.meta.dirname, "../../workflows");
 const recorded = readRecordedHistories("onboarding");
 
-/** The product's actor with a timer before it. */
+/** The product's actor with an additional timer at its start. */
 function waitingBundle(): Promise<string> {
   return plantedBundlePath(
     "waiting-onboarding",
@@ -29,14 +29,14 @@ function waitingBundle(): Promise<string> {
   );
 }
 
-/** The actor without search attributes of its own. */
+/** The actor without its own search attributes. */
 const stepLessBundle = () =>
   changedActor(
     "step-less-onboarding",
     "local.settleOnboarding({}).then((report) => ({ ...report, attributes: {} }))",
   );
 
-/** The actor with two looks for one. */
+/** The actor with two settlements instead of one. */
 const doubleBundle = () =>
   changedActor(
     "double-onboarding",
@@ -70,7 +70,7 @@ const PATHS = [
 ];
 
 describe("the recorded paths of an onboarding", () => {
-  test.each(PATHS)("hold %s", (name) => {
+  test.each(PATHS)("contain %s", (name) => {
     expect(recorded.some(({ file }) => file.includes(name))).toBe(true);
   });
 
@@ -81,19 +81,19 @@ describe("the recorded paths of an onboarding", () => {
   });
 
   const waiting = replayedTogether(recorded, waitingBundle);
-  test.each(recorded)("catch an actor that waits before it settles: $file", async (history) => {
+  test.each(recorded)("detect an actor that waits before it settles: $file", async (history) => {
     expectCaught(history, await waiting(history));
   });
 
-  // In the one left out every step also changes what each actor shows.
+  // In the excluded history, every step also changes what each actor shows.
   const onItsOwn = recorded.filter(({ file }) => !file.includes("cancelled"));
   const stepLess = replayedTogether(onItsOwn, stepLessBundle);
-  test.each(onItsOwn)("catch an actor that does not show its step: $file", async (history) => {
+  test.each(onItsOwn)("detect an actor that does not show its step: $file", async (history) => {
     expectCaught(history, await stepLess(history));
   });
 
   const doubled = replayedTogether(recorded, doubleBundle);
-  test.each(recorded)("catch an actor that settles twice: $file", async (history) => {
+  test.each(recorded)("detect an actor that settles twice: $file", async (history) => {
     expectCaught(history, await doubled(history));
   });
 });

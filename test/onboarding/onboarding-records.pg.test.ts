@@ -29,8 +29,8 @@ afterAll(async () => {
 
 const ACTIVE = "key = 'CLIENT_INVITE_V1' and status = 'ACTIVE'";
 
-describe("The workflow definition CLIENT_INVITE_V1", () => {
-  test("is defined by the system: a questionnaire that can be skipped, since version 2 the baseline, which cannot", async () => {
+describe("the workflow definition CLIENT_INVITE_V1", () => {
+  test("is defined by the system: a questionnaire that can be skipped, and since version 2 the baseline, which cannot", async () => {
     const { rows } = await app.query(
       `select key, version, status, steps from workflow_definition order by version`,
     );
@@ -50,14 +50,14 @@ describe("The workflow definition CLIENT_INVITE_V1", () => {
     ["its version", `update workflow_definition set version = 7 where ${ACTIVE}`],
     ["back to a draft", `update workflow_definition set status = 'DRAFT' where ${ACTIVE}`],
     ["taken away", `delete from workflow_definition where ${ACTIVE}`],
-  ])("is immutable once active, whoever tries: %s", async (_, statement) => {
+  ])("is immutable once active, for every role: %s", async (_, statement) => {
     const refused = { message: "an active workflow definition is immutable", code: "23001" };
     for (const client of [app, owner]) {
       await expect(client.query(statement)).rejects.toMatchObject(refused);
     }
   });
 
-  test("is the one that is active: a next version comes with its retirement", async () => {
+  test("is the active one: a next version retires it", async () => {
     const next = `insert into workflow_definition (id, key, version, status, steps, created_at)
       values (gen_random_uuid(), 'CLIENT_INVITE_V1', $1, 'ACTIVE', '[]', now())`;
     const unique = { code: "23505" };
@@ -79,14 +79,14 @@ describe("The workflow definition CLIENT_INVITE_V1", () => {
   });
 });
 
-describe("Records of an onboarding:", () => {
+describe("records of an onboarding:", () => {
   let client: Onboarded;
   beforeAll(async () => {
     client = await buildOnboarded(em);
     await submit(em, client);
   });
 
-  /** A row again, under another id. */
+  /** Inserts a row again under another id. */
   const again = (table: string, where: string) => `
     insert into ${table}
     select (jsonb_populate_record(row, '{"id": "${randomUUID()}"}')).* from ${table} row
@@ -106,7 +106,7 @@ describe("Records of an onboarding:", () => {
     });
   });
 
-  test("a task has one questionnaire that is not cancelled, and that one submission", async () => {
+  test("a task has one questionnaire that is not cancelled, and that has one submission", async () => {
     const { formAssignmentId } = client;
     const second = again("form_assignment", `id = '${formAssignmentId}'`);
     await expect(app.query(second)).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe("Records of an onboarding:", () => {
   test.each([
     ["answers of a client", "form_submission", "answers = '{}'"],
     ["a line of the audit", "onboarding_audit_event", "actor = 'nobody'"],
-  ])("nobody edits %s", async (_, table, change) => {
+  ])("nobody can edit %s", async (_, table, change) => {
     const refused = { code: "23001", message: `${table} is append-only` };
     for (const role of [app, owner]) {
       await expect(role.query(`update ${table} set ${change}`)).rejects.toMatchObject(refused);
@@ -142,10 +142,7 @@ async function consumersOf(type: EventType, { instanceId }: Onboarded): Promise<
   return rows.map(({ consumer }) => consumer).toSorted();
 }
 
-/**
- * Every event that a client's way through an onboarding gives (docs/rules.md#onboarding-events), and its
- * step.
- */
+/** Every event of a client's onboarding (docs/rules.md#onboarding-events), and its step. */
 const FACTS: readonly {
   readonly type: EventType;
   readonly before: Step;
@@ -171,7 +168,7 @@ const FACTS: readonly {
   { type: "OnboardingTaskCancelled", before: nothing, fact: cancelling, wakes: true },
 ];
 
-describe("An outbox row in the transaction of its fact, once", () => {
+describe("an outbox row in the transaction of its fact, once", () => {
   test.each(FACTS)("$type", async ({ type, before, fact, wakes }) => {
     const client = await buildOnboarded(em, { status: "ONBOARDING" });
     await before(client);
@@ -197,7 +194,7 @@ describe("An outbox row in the transaction of its fact, once", () => {
     expect(rows.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  test("and none of an act that is rolled back", async () => {
+  test("is missing for an act that is rolled back", async () => {
     const client = await buildOnboarded(em);
     const { taskId, instanceId } = client;
     const skipped = transact(em, async (tx) => {
@@ -215,8 +212,8 @@ describe("An outbox row in the transaction of its fact, once", () => {
   });
 });
 
-describe("Every change of a task", () => {
-  test("has its task event and its audit row, by whom", async () => {
+describe("every change of a task", () => {
+  test("has its task event and its audit row, with the person", async () => {
     const client = await buildOnboarded(em, { status: "ONBOARDING" });
     const { taskId } = client;
     await skipping(client);
@@ -241,7 +238,7 @@ describe("Every change of a task", () => {
     ]);
   });
 
-  test("is told by ids alone: no reason, no answer, no contact", async () => {
+  test("emits ids alone: no reason, no answer, no contact", async () => {
     const client = await buildOnboarded(em);
     const { taskId, instanceId } = client;
     const clientUserId = client.client.userId;

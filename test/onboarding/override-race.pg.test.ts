@@ -21,7 +21,7 @@ const CANCEL = { type: "CANCEL" } as const;
 
 type Attempt = () => Promise<unknown>;
 
-/** Eight connections at once, four attempts of each kind, mixed. Answers how each kind ended. */
+/** Eight connections at once, four attempts of each kind, mixed. Returns the outcomes of each kind. */
 async function race(one: Attempt, other: Attempt) {
   const attempts = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : other));
   const ends = await Promise.all(attempts.map(endOf));
@@ -51,7 +51,7 @@ const skipAs = ({ taskId, client }: Onboarded) => {
   return transact(em, (tx) => skipTask(tx, skipping));
 };
 
-describe("From eight connections", () => {
+describe("from eight connections", () => {
   test.each(rounds)("a cancel and a skip leave one outcome, round %i", async () => {
     const built = await buildOnboardedAt(em, "OPENED");
     const ends = await race(
@@ -108,7 +108,7 @@ describe("From eight connections", () => {
     expect(await overridesOf(built)).toBe(1);
   });
 
-  test("two reassignments are one after the other: one form is open, each replaced the last", async () => {
+  test("two reassignments run in sequence: one form is open, each replaced the last", async () => {
     const built = await buildOnboardedAt(em, "OPENED");
     const { formVersionId } = await buildPublishedForm(em, built.coach);
     const reassign = () => override(em, built, { type: "REASSIGN_QUESTIONNAIRE", formVersionId });
@@ -124,23 +124,26 @@ describe("From eight connections", () => {
     expect(new Set(replaced).size).toBe(8);
   });
 
-  test.each(rounds)("the end of the relationship and an override, round %i", async () => {
-    const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
-    const ends = await race(
-      () => override(em, built, CANCEL),
-      () => move(em, built, "END"),
-    );
-    expect(count(ends.other, "done")).toBe(1);
-    expect(count(ends.other, "RELATIONSHIP_INACTIVE")).toBe(3);
-    const isCancelled = count(ends.one, "done") === 1;
-    const { taskStatus, status } = await traces(em, built);
-    expect([taskStatus, status]).toEqual(
-      isCancelled ? ["CANCELLED", "COMPLETED"] : ["SKIPPED_FOR_NOW", "CANCELLED"],
-    );
-    expect((await formsOf(built)).map((form) => form.status)).toEqual(["CANCELLED"]);
-    const cancelled = { subjectId: built.formAssignmentId, consumer: "event-feed" } as const;
-    const type = "FormAssignmentCancelled";
-    expect(await em.fork().count(OutboxRow, { ...cancelled, type })).toBe(1);
-    expect(await overridesOf(built)).toBe(isCancelled ? 1 : 0);
-  });
+  test.each(rounds)(
+    "the end of the relationship and an override leave one outcome, round %i",
+    async () => {
+      const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
+      const ends = await race(
+        () => override(em, built, CANCEL),
+        () => move(em, built, "END"),
+      );
+      expect(count(ends.other, "done")).toBe(1);
+      expect(count(ends.other, "RELATIONSHIP_INACTIVE")).toBe(3);
+      const isCancelled = count(ends.one, "done") === 1;
+      const { taskStatus, status } = await traces(em, built);
+      expect([taskStatus, status]).toEqual(
+        isCancelled ? ["CANCELLED", "COMPLETED"] : ["SKIPPED_FOR_NOW", "CANCELLED"],
+      );
+      expect((await formsOf(built)).map((form) => form.status)).toEqual(["CANCELLED"]);
+      const cancelled = { subjectId: built.formAssignmentId, consumer: "event-feed" } as const;
+      const type = "FormAssignmentCancelled";
+      expect(await em.fork().count(OutboxRow, { ...cancelled, type })).toBe(1);
+      expect(await overridesOf(built)).toBe(isCancelled ? 1 : 0);
+    },
+  );
 });

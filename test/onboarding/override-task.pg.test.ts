@@ -42,7 +42,7 @@ afterAll(() => database.close());
 const overrideOf = (type: OverrideType): Override =>
   type === "REASSIGN_QUESTIONNAIRE" ? { type, formVersionId } : { type };
 
-/** What an override of an open task leaves: task (null: as it was), workflow, and who is told of what. */
+/** The effects of an override on an open task: task (null: unchanged), workflow, and events by consumer. */
 const OUTCOMES = {
   CANCEL: {
     task: "CANCELLED",
@@ -101,7 +101,7 @@ const CLOSED = TASK_STATES.filter((state) => !OPEN.some((open) => open === state
 const each = <State extends TaskState>(states: readonly State[]) =>
   states.flatMap((state) => OVERRIDE_TYPES.map((type) => [type, state] as const));
 
-/** Everything an override may have moved. */
+/** Everything that an override may have changed. */
 async function stateOf(built: Onboarded) {
   const fork = em.fork();
   const { instanceId, taskId, formAssignmentId, client } = built;
@@ -115,7 +115,7 @@ async function stateOf(built: Onboarded) {
   return { instance, task, form, profile: profile.onboardingStatus, taskEvents, overrides, blocks };
 }
 
-/** Types of the feed's rows that were written since, in their order. */
+/** Types of the feed's rows written since then, in order. */
 async function feedSince(rows: number) {
   const all = await em
     .fork()
@@ -124,7 +124,7 @@ async function feedSince(rows: number) {
 }
 const feedLength = () => em.fork().count(OutboxRow, { consumer: "event-feed" });
 
-describe("An override of a task that is open:", () => {
+describe("an override of an open task:", () => {
   test.each(each(OPEN))("%s when %s", async (type, state) => {
     const built = await buildOnboardedAt(em, state, { coach });
     const before = await stateOf(built);
@@ -162,7 +162,7 @@ describe("An override of a task that is open:", () => {
   });
 });
 
-describe("An override of a task that is over, or submitted:", () => {
+describe("an override of a closed or submitted task:", () => {
   test.each(each(CLOSED))("%s when %s is refused, and nothing is written", async (type, state) => {
     const built = await buildOnboardedAt(em, state, { coach });
     const before = await stateOf(built);
@@ -173,7 +173,7 @@ describe("An override of a task that is over, or submitted:", () => {
   });
 });
 
-describe("An override of a relationship that does not run:", () => {
+describe("an override in a relationship that is not running:", () => {
   test.each(OVERRIDE_TYPES)("%s is refused", async (type) => {
     const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW", { coach });
     for (const act of ["PAUSE", "END"] as const) {
@@ -184,8 +184,8 @@ describe("An override of a relationship that does not run:", () => {
   });
 });
 
-describe("A reassignment", () => {
-  test("lets the task ask for the other version, empty, and can be repeated", async () => {
+describe("a reassignment", () => {
+  test("makes the task use the other version, empty, and can be repeated", async () => {
     const built = await buildOnboardedAt(em, "OPENED", { coach });
     const first = await override(em, built, overrideOf("REASSIGN_QUESTIONNAIRE"));
     const again = await override(em, built, overrideOf("REASSIGN_QUESTIONNAIRE"));
@@ -207,7 +207,7 @@ describe("A reassignment", () => {
     });
   });
 
-  test("to a version of another workspace is not there", async () => {
+  test("to a version of another workspace finds nothing", async () => {
     const built = await buildOnboardedAt(em, "READY", { coach });
     const foreign = await buildPublishedForm(em, await buildCoach(em));
     const wanted = {
@@ -220,8 +220,8 @@ describe("A reassignment", () => {
   });
 });
 
-describe("finding 10: a replaced questionnaire", () => {
-  /** What is mailed of the questionnaires of a task, by the rows that stand now. */
+describe("a replaced questionnaire", () => {
+  /** The e-mails about the questionnaires of a task, from its present rows. */
   async function lettersOf({ taskId: subjectId }: Onboarded) {
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
@@ -232,7 +232,7 @@ describe("finding 10: a replaced questionnaire", () => {
   }
   const reassign = (built: Onboarded) => override(em, built, overrideOf("REASSIGN_QUESTIONNAIRE"));
 
-  test("finding 10: is told the client by mail once, in their language, with the coach's name and nothing that it asks", async () => {
+  test("is announced to the client by e-mail once, in their language, with the coach's name and no question", async () => {
     const built = await buildOnboardedAt(em, "READY", { coach });
     const { userId, identity } = built.client;
     await em.fork().nativeUpdate(ClientProfile, { userId }, { locale: "de-AT" });
@@ -254,7 +254,7 @@ describe("finding 10: a replaced questionnaire", () => {
     expect(JSON.stringify(sent)).not.toContain(title);
   });
 
-  test("that was replaced itself, or is not asked for any more, is not spoken of", async () => {
+  test("that was replaced itself, or is no longer needed, is not mentioned", async () => {
     const built = await buildOnboardedAt(em, "OPENED", { coach });
     await reassign(built);
     await reassign(built);
@@ -268,14 +268,14 @@ describe("finding 10: a replaced questionnaire", () => {
   });
 });
 
-describe("A nudge", () => {
+describe("a nudge", () => {
   const nudge = ({ taskId, workspaceId, client }: Onboarded) =>
     transact(em, (tx) => {
       const place = { taskId, workspaceId, clientUserId: client.userId };
       return nudgeTask(tx, { place, byUserId: coach.userId, requestId: "nudge" });
     });
 
-  test("takes the day's place, whoever asks again; daily reminders go on tomorrow", async () => {
+  test("takes the place of the day's reminder, whoever repeats it; daily reminders continue tomorrow", async () => {
     const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW", { coach });
     const first = await nudge(built);
     expect(first.decidedBefore).toBe(false);

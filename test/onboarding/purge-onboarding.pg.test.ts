@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** What clients answered and wrote, and what a coach gave as a reason. */
+/** Answers and texts of clients, and the reason of a coach. */
 const MARKERS = ["planted-answer", "planted-skip-reason", "planted-reason"];
 
-/** A client who filled in a little, skipped with a reason, and was given another questionnaire. */
+/** A client who answered partly, skipped with a reason, and got another questionnaire. */
 async function buildMarked(): Promise<Onboarded> {
   const built = await buildOnboardedAt(em, "READY");
   const { taskId, client, formAssignmentId, coach } = built;
@@ -49,7 +49,7 @@ async function buildMarked(): Promise<Onboarded> {
   return built;
 }
 
-/** Everybody of this file who left traces. */
+/** Everybody of this file who left such texts. */
 const marked: Onboarded[] = [];
 
 const purge = ({ instanceId }: Onboarded) =>
@@ -72,7 +72,7 @@ async function rowsAsText(): Promise<string> {
   return text;
 }
 
-describe("Before the retention has run out", () => {
+describe("before the retention has run out", () => {
   test.each([
     ["of a relationship that goes on", 0],
     ["a minute before the end of the 30 days", 30 * DAY_SECONDS - 60],
@@ -104,7 +104,7 @@ describe("Before the retention has run out", () => {
     await moveClock(ownerUrl, 0);
   });
 
-  test("what is dated is not dated again", async () => {
+  test("an end date that is set does not change", async () => {
     const built = await buildMarked();
     await move(em, built, "END");
     const again = `update onboarding_task_event set retention_expires_at = clock_now()
@@ -113,8 +113,8 @@ describe("Before the retention has run out", () => {
   });
 });
 
-describe("When the retention has run out", () => {
-  test("an unfinished task expires, words and days go, statuses and a report stay", async () => {
+describe("when the retention has run out", () => {
+  test("an unfinished task expires, texts and days are deleted, statuses and a report stay", async () => {
     const built = await buildMarked();
     const { instanceId } = built;
     await move(em, built, "END");
@@ -141,7 +141,7 @@ describe("When the retention has run out", () => {
     await moveClock(ownerUrl, 0);
   });
 
-  test("nothing that a client answered or a coach wrote remains", async () => {
+  test("no text of a client or coach remains", async () => {
     const built = await buildMarked();
     for (const one of marked) {
       if ((await traces(em, one)).status !== "CANCELLED") await move(em, one, "END");
@@ -154,7 +154,7 @@ describe("When the retention has run out", () => {
     await moveClock(ownerUrl, 0);
   });
 
-  test("a completed one keeps its status and what was submitted", async () => {
+  test("a completed one keeps its status and its submission", async () => {
     const built = await buildOnboardedAt(em, "COMPLETED");
     await move(em, built, "END");
     await moveClock(ownerUrl, 31 * DAY_SECONDS);

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const rounds = Array.from({ length: 6 }, (_, round) => [round + 1]);
 
-/** Eight connections at once, the acts in turn. Answers each one's code, null for success. */
+/** Eight connections at once, the acts in turn. Returns each one's code, null for success. */
 const race = (...acts: readonly (() => Promise<unknown>)[]) =>
   Promise.all(
     Array.from({ length: CONNECTIONS }, (_, index) => {
@@ -38,14 +38,14 @@ const race = (...acts: readonly (() => Promise<unknown>)[]) =>
 const linkedBy = ({ taskId }: Onboarded, submissionId: string, actor: OnboardingActing) =>
   transact(em, (tx) => completeTask(tx, { taskId, submissionId, actor, requestId: null }));
 
-/** How often each event was told that is told once at most. */
+/** Expects each event that is emitted at most once to be emitted at most once. */
 async function toldOnce(client: Onboarded): Promise<void> {
   const { told, taskEvents } = await traces(em, client);
   expect(told).toHaveLength(new Set(told).size);
   expect(taskEvents).toHaveLength(new Set(taskEvents).size);
 }
 
-describe("From eight connections, one outcome, consistent rows, events once:", () => {
+describe("from eight connections, one outcome, consistent rows, events once:", () => {
   test.each(rounds)("skip against submit and complete, round %i", async () => {
     const client = await buildOnboardedAt(em, "OPENED");
     const codes = await race(

@@ -10,9 +10,9 @@ const inZone = (timezone: string) => ({ timezone, nextTimezone: null, zoneChange
 const unopened = { cadence: "UNOPENED", since: SINCE } as const;
 const daily = { cadence: "DAILY", since: SINCE } as const;
 
-describe("finding 15: reminders", () => {
+describe("the days of reminders", () => {
   test.each(REMINDED_ZONES)(
-    "a questionnaire that nobody opened is reminded of on seven days at 10:00, and then no more, in %s",
+    "are seven for an unopened questionnaire, each at 10:00, and then no more, in %s",
     (timezone) => {
       const zone = inZone(timezone);
       const reminded: string[] = [];
@@ -27,7 +27,7 @@ describe("finding 15: reminders", () => {
     },
   );
 
-  test("days that were missed are kept as missed, and the few that are left go on", () => {
+  test("that were missed are recorded as missed, and the few that are left continue", () => {
     const zone = inZone("UTC");
     const state = { from: addDays(SINCE, 1), zone, days: unopened };
     const decided = decideReminders(state, new Date(`${addDays(SINCE, 8)}T12:00:00Z`));
@@ -42,7 +42,7 @@ describe("finding 15: reminders", () => {
     expect(late.next).toBeNull();
   });
 
-  test("one that was skipped is reminded of daily for a week, then on a day of four weeks each", () => {
+  test("are daily for a week after a skip, then one a week for four weeks", () => {
     const sent = Array.from({ length: 60 }, (_, index) => index + 1).filter(
       (day) => !isTapered(daily, addDays(SINCE, day)),
     );
@@ -54,7 +54,7 @@ describe("finding 15: reminders", () => {
     expect(decideReminders(state, at).decisions).toMatchObject([{ verdict: "TAPERED" }]);
   });
 
-  test("days are counted from the skip, else from the beginning, by the client's calendar", () => {
+  test("are counted from the skip, else from the beginning, by the client's calendar", () => {
     const createdAt = new Date("2026-10-19T23:30:00Z");
     const skippedAt = new Date("2026-10-22T12:00:00Z");
     const zone = inZone("Europe/Berlin");

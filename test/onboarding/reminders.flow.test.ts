@@ -81,7 +81,7 @@ const inZone = (timezone: string): RelationshipZone => ({
   zoneChangesAt: null,
 });
 
-/** Tells the actor, as the relay does, and waits until it has looked. */
+/** Wakes the actor as the relay does, and waits until it has settled. */
 async function tell(onboarded: Onboarded, reason: WakeReason, waitsFor: AgendaView["waitingFor"]) {
   const { actorId: workflowId, instanceId: id } = onboarded;
   expect(await wakeActor({ workflowId, reason, id, version: 0 })).toBeNull();
@@ -97,7 +97,7 @@ const ended = (onboarded: Onboarded) =>
     ({ status }) => status.name === "COMPLETED",
   );
 
-/** A client of a zone who has put the questionnaire off. */
+/** A client of a zone who has skipped the questionnaire. */
 async function skipped(timezone: string, coach: Awaited<ReturnType<typeof buildCoach>>) {
   const onboarded = await buildOnboarded(em, { timezone, coach });
   await skip(em, onboarded);
@@ -117,7 +117,7 @@ async function moveZone(onboarded: Onboarded, timezone: string): Promise<Relatio
   return zone;
 }
 
-/** What was decided on time, to the minute: sent, or left out as one of many after the first week. */
+/** Decisions made on time, to the minute: sent, or left out as one of many after the first week. */
 async function reminded(onboarded: Onboarded) {
   const reminders = await listReminders(em, onboarded);
   const others = reminders.filter(
@@ -144,8 +144,8 @@ function dayAfterSkip({ timezone }: RelationshipZone, since: Date) {
 }
 
 /**
- * Moves in the middle of the 45 days, from one zone to another. In the ordinary run the one over the day's line: what
- * is due when is tried in every zone by the rule's own test, and here whether the actor's timers follow it.
+ * Moves in the middle of the 45 days, from one zone to another. The ordinary run has only the one over the date line.
+ * The rule's own test covers the due times in every zone; this one checks that the actor's timers follow them.
  */
 const MOVES = [
   ...(isWholeCalendar()
@@ -161,14 +161,14 @@ const MOVES = [
 const CHANGING = ["Europe/Berlin", "America/New_York", "America/St_Johns", "America/Havana"];
 const SOUTHERN = ["Australia/Lord_Howe", "Pacific/Chatham"];
 
-/** Zones walked through: all, or one of half hours and with changes in both seasons. */
+/** Zones of the run: all, or one with a half-hour offset and changes in both seasons. */
 const ZONES = isWholeCalendar() ? REMINDED_ZONES : (["America/St_Johns"] as const);
 
 describe.each([
   ["spring", "2027-03-01T12:00:00Z", [...CHANGING, "America/Santiago", ...SOUTHERN]],
   ["autumn", "2027-09-25T12:00:00Z", [...CHANGING, ...SOUTHERN]],
-])("45 days of a skipped questionnaire in %s", (_, start, changing) => {
-  test(`give exactly the reminders of a plain calendar, in ${ZONES.length} of ${REMINDED_ZONES.length} zones, on the move and paused`, async () => {
+])("the reminders of 45 days with a skipped questionnaire in %s", (_, start, changing) => {
+  test(`follow a plain calendar exactly, in ${ZONES.length} of ${REMINDED_ZONES.length} zones, on the move and paused`, async () => {
     const since = new Date(start);
     const until = later(since, 45);
     expect(REMINDED_ZONES.filter((zone) => changesClocks(zone, since, until)).toSorted()).toEqual(
@@ -225,8 +225,8 @@ describe.each([
   }, 400_000);
 });
 
-describe("a baseline that nobody told", () => {
-  test("finding 4: stuck in ONBOARDING: is reminded of at ten on its few days by the actor's own timer, until it is told", async () => {
+describe("a baseline that is not filled in", () => {
+  test("has reminders at ten on its few days by the actor's own timer, until it is filled in", async () => {
     await setClock(ownerUrl, "2027-11-12T12:00:00Z");
     const built = { timezone: "Europe/Berlin", status: "ONBOARDING" } as const;
     const onboarded = await buildOnboarded(em, built);
@@ -279,8 +279,8 @@ describe("an ended relationship", () => {
   }, 60_000);
 });
 
-describe("an invitation of a file, beyond what is sent in a day", () => {
-  test("is mailed on its day and reminded of three days before its end by the actor's own timers, and the actor ends", async () => {
+describe("an invitation of a file, beyond the daily quota", () => {
+  test("is sent on its day and has a reminder three days before its end by the actor's own timers, and the actor ends", async () => {
     const made = new Date("2028-03-01T12:00:00Z");
     await setClock(ownerUrl, made);
     const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
@@ -315,7 +315,7 @@ describe("an invitation of a file, beyond what is sent in a day", () => {
     await setClock(ownerUrl, "2028-03-02T12:01:00Z");
     await env.sleep("61 minutes");
     await eventually(invitation, ({ status }) => status === "ACTIVE");
-    // What it sent wakes it as well.
+    // The e-mail it sent wakes it too.
     await tellActor("ClientInvited", "REMINDER");
     await travelTo(travel, new Date("2028-03-13T11:00:00Z"));
     expect(await mailed()).toEqual(["ClientInvited 2028-03-02T12"]);

@@ -46,7 +46,7 @@ const decided = async (onboarded: Onboarded) =>
   (await listReminders(em, onboarded)).map((r) => `${r.localDate} ${r.outcome} ${r.reason}`);
 
 describe("an onboarding that waits for its client", () => {
-  test("is reminded of it on the next day, and nothing of it changes before", async () => {
+  test("has a reminder on the next day, and no other change before", async () => {
     const onboarded = await buildOnboarded(em);
     const before = await traces(em, onboarded);
     const { instanceId } = onboarded;
@@ -71,7 +71,7 @@ describe("an onboarding that waits for its client", () => {
     expect(await traces(em, onboarded)).toEqual({ ...before, dueAt, dueReason });
   });
 
-  test("finding 15: that nobody opened is reminded of on the few days alone, and not once it was opened", async () => {
+  test("has reminders on the few days alone while it is unopened, and none once it was opened", async () => {
     const onboarded = await buildOnboarded(em);
     await settleAt(onboarded, "2027-05-06T08:00:01Z");
     expect(await settleAt(onboarded, "2027-05-07T12:00:00Z")).toMatchObject({
@@ -92,14 +92,14 @@ describe("an onboarding that waits for its client", () => {
     expect(await settle(onboarded)).toMatchObject({ dueReason: "LOOK" });
   });
 
-  test("that does not exist is waited for by nobody", async () => {
+  test("that does not exist has no deadline", async () => {
     const none = await settleOnboarding(em, { instanceId: newId() });
     expect(none).toMatchObject({ open: false, dueAt: null, onboarding: null });
   });
 });
 
 describe("a skipped questionnaire", () => {
-  test("is reminded of at 10:00 of the next local day; early and repeated looks change nothing", async () => {
+  test("has a reminder at 10:00 of the next local day; early and repeated settlements change nothing", async () => {
     const onboarded = await skipped();
     const next = { dueReason: "REMINDER", dueAt: "2027-05-06T08:00:00.000Z" };
     expect(await traces(em, onboarded)).toMatchObject(next);
@@ -130,7 +130,7 @@ describe("a skipped questionnaire", () => {
     expect(await decided(onboarded)).toEqual(expected);
   });
 
-  test("forgotten for a hundred days is caught up slice by slice, each day once", async () => {
+  test("forgotten for a hundred days is processed slice by slice, each day once", async () => {
     const onboarded = await skipped();
     const first = await settleAt(onboarded, "2027-08-14T10:00:00Z");
     expect(first).toMatchObject({ dueInMs: 0 });
@@ -141,7 +141,7 @@ describe("a skipped questionnaire", () => {
     expect(await decided(onboarded)).toHaveLength(101);
   });
 
-  test("is not reminded of on a day on which the coach nudged", async () => {
+  test("has no reminder on a day on which the coach nudged", async () => {
     const onboarded = await skipped();
     await setClock(ownerUrl, "2027-05-06T07:00:00Z");
     const { taskId, workspaceId, client, coach } = onboarded;
@@ -157,7 +157,7 @@ describe("a skipped questionnaire", () => {
     expect(await decided(onboarded)).toHaveLength(1);
   });
 
-  test("of somebody who may not sign in is decided all the same, and not sent", async () => {
+  test("of a person who may not sign in is still decided, and not sent", async () => {
     const onboarded = await skipped();
     await suspendUser(em, onboarded.client.userId);
     await settleAt(onboarded, "2027-05-06T08:00:01Z");
@@ -177,7 +177,7 @@ describe("a skipped questionnaire", () => {
 });
 
 describe("after the first week", () => {
-  test("finding 15: days of a skipped one are kept as TAPERED but for one a week", async () => {
+  test("the days of a skipped questionnaire are recorded as TAPERED except for one a week", async () => {
     const onboarded = await skipped();
     for (let day = 6; day <= 20; day += 1)
       await settleAt(onboarded, `2027-05-${String(day).padStart(2, "0")}T08:00:01Z`);
@@ -192,7 +192,7 @@ describe("after the first week", () => {
 });
 
 describe("a relationship that is paused", () => {
-  test("stops the reminders, which go on with the next 10:00 after it", async () => {
+  test("stops the reminders, which continue with the next 10:00 after it", async () => {
     const onboarded = await skipped();
     await move(em, onboarded, "PAUSE");
     const week = { dueReason: "LOOK", onboarding: { status: "PAUSED", nextReminderAt: null } };
@@ -202,7 +202,7 @@ describe("a relationship that is paused", () => {
     expect(await decided(onboarded)).toEqual([]);
   });
 
-  test("keeps what was submitted before it until it is over", async () => {
+  test("leaves an earlier submission until the pause is over", async () => {
     const onboarded = await buildOnboarded(em);
     await submit(em, onboarded);
     await move(em, onboarded, "PAUSE");
@@ -213,7 +213,7 @@ describe("a relationship that is paused", () => {
 });
 
 describe("a submitted form", () => {
-  test("completes its task, opened or not, and the actor has nothing left to do", async () => {
+  test("completes its task, opened or not, and leaves the actor nothing to do", async () => {
     const onboarded = await buildOnboarded(em);
     await submit(em, onboarded);
     const agenda = await settle(onboarded);
@@ -263,7 +263,7 @@ describe("an ended relationship", () => {
     expect(await decided(onboarded)).toEqual([]);
   });
 
-  test("leaves one that was completed for 30 days as well", async () => {
+  test("leaves a completed onboarding for 30 days too", async () => {
     const onboarded = await buildOnboarded(em);
     await submit(em, onboarded);
     await settle(onboarded);

@@ -31,7 +31,7 @@ const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "sta
 const { em } = database;
 afterAll(() => database.close());
 
-/** Somebody invited, for whom the coach may have chosen a version, about to register. */
+/** An invited person, about to register; the coach may have chosen a form version. */
 async function invitedBy(coach: BuiltCoach, formVersionId: string | null = null) {
   const { invitation, token } = await buildInvitation(em, coach);
   await em.fork().nativeUpdate(Invitation, { id: invitation.id }, { formVersionId });
@@ -60,8 +60,8 @@ const versionOf = async (relationshipId: string) =>
 const archive = (where: { workspaceId: string }) =>
   em.fork().nativeUpdate(FormDefinition, where, { status: "ARCHIVED", isWorkspaceDefault: false });
 
-describe("Registration", () => {
-  test("begins the onboarding: instance, READY task and form assignment", async () => {
+describe("registration", () => {
+  test("starts the onboarding: instance, READY task and form assignment", async () => {
     const { relationshipId, client } = await buildRelationship(em, { status: "ONBOARDING" });
     expect(await findOnboarding(em.fork(), relationshipId)).toMatchObject({
       relationshipId,
@@ -84,21 +84,21 @@ describe("Registration", () => {
     expect(await findInconsistencies(em.fork())).toEqual([]);
   });
 
-  test("asks for the workspace's default questionnaire", async () => {
+  test("uses the workspace's default questionnaire", async () => {
     const { relationshipId, workspaceId } = await buildRelationship(em);
     expect(await versionOf(relationshipId)).toBe(
       await findDefaultVersionId(em.fork(), workspaceId),
     );
   });
 
-  test("asks for what the coach chose for this client", async () => {
+  test("uses the form that the coach chose for this client", async () => {
     const coach = await buildCoach(em);
     const formVersionId = await buildFormVersion(em, coach.workspaceId);
     const register = await invitedBy(coach, formVersionId);
     expect(await versionOf((await register()).relationshipId)).toBe(formVersionId);
   });
 
-  test("asks for the default where the chosen form was archived meanwhile, or is no form", async () => {
+  test("uses the default if the chosen form was archived meanwhile, or is no form", async () => {
     const coach = await buildCoach(em);
     const { workspaceId } = coach;
     const defaultId = await findDefaultVersionId(em.fork(), workspaceId);
@@ -117,7 +117,7 @@ describe("Registration", () => {
     }
   });
 
-  test("never fails for a default that is missing: eight clients at once seed one", async () => {
+  test("never fails for a missing default: eight clients at once create one", async () => {
     const coach = await buildCoach(em);
     const { workspaceId } = coach;
     await archive({ workspaceId });
@@ -132,7 +132,7 @@ describe("Registration", () => {
     expect(await em.fork().count(FormDefinition, defaults)).toBe(1);
   });
 
-  test("repeated, or at once from eight connections, it begins one onboarding", async () => {
+  test("repeated, or at once from eight connections, starts one onboarding", async () => {
     const register = await invitedBy(await buildCoach(em));
     const registered = await Promise.all(Array.from({ length: 8 }, register));
     const { relationshipId } = await register();
@@ -141,7 +141,7 @@ describe("Registration", () => {
   });
 });
 
-test("A client's account is read with its onboarding in one statement", async () => {
+test("a client's account is read with its onboarding in one statement", async () => {
   const { client, relationshipId } = await buildRelationship(em);
   const { result, statements } = await recordStatements(() =>
     findClientContext(em.fork(), client.userId),

@@ -33,7 +33,7 @@ afterAll(() => desk.close());
 
 const em = () => desk.api.deps.database.em.fork();
 
-/** A support person who was let to do one thing. */
+/** A support person with one permission. */
 async function supporter(permission: SupportPermission): Promise<string> {
   const subject = randomUUID();
   const body = { subject, permission, reason: "on call" };
@@ -65,7 +65,7 @@ const auditsOf = (
 ) => em().find(AuthAuditEvent, { userId: client.userId, eventType });
 
 describe("GET /support/onboarding/{instanceId}", () => {
-  test("shows the onboarding to support, and audits who looked and why", async () => {
+  test("shows the onboarding to support staff, and audits who read it and why", async () => {
     const client = await desk.client("SKIPPED_FOR_NOW");
     const answer = await read(client);
     expect(supportOnboardingSchema.parse(answer.data)).toMatchObject({
@@ -83,7 +83,7 @@ describe("GET /support/onboarding/{instanceId}", () => {
     ]);
   });
 
-  test("needs a reason, a grant for it and an id that is there", async () => {
+  test("needs a reason, a matching grant and an existing id", async () => {
     const client = await desk.client();
     expect(refusalOf(await read(client, { headers: {} }))).toBe("400 REASON_REQUIRED");
     expect(refusalOf(await read(client, { token: completer }))).toBe("403 FORBIDDEN");
@@ -95,7 +95,7 @@ describe("GET /support/onboarding/{instanceId}", () => {
     expect(await auditsOf(client, "ONBOARDING_READ")).toEqual([]);
   });
 
-  test("after the retention still shows status and report, as the coach's view does", async () => {
+  test("shows status and report even after the retention, as the coach's view does", async () => {
     const client = await desk.client("SKIPPED_FOR_NOW");
     const { instanceId } = client;
     await move(em(), client, "END");
@@ -143,7 +143,7 @@ describe("POST /support/onboarding/{instanceId}/tasks/{taskId}/force-complete", 
     expect(own[0]?.actor).toBe(audits[0]?.actor);
   });
 
-  test("needs a reason, a key, a grant for it, and a task of this onboarding that runs", async () => {
+  test("needs a reason, a key, a matching grant, and an open task of this onboarding", async () => {
     const client = await desk.client();
     const other = await desk.client();
     expect(refusalOf(await force(client, { headers: {} }))).toBe("400 REASON_REQUIRED");

@@ -80,7 +80,7 @@ const loseEverything = async () => {
   await temporal.bringBack();
 };
 
-/** Six clients: two asked, three who put it off, one whose relationship has ended. */
+/** Six clients: two asked, three who skipped, one whose relationship has ended. */
 async function waitingClients() {
   const built = [];
   for (let count = 0; count < 6; count += 1) built.push(await buildOnboarded(em));
@@ -98,7 +98,7 @@ async function allWait(clients: Awaited<ReturnType<typeof waitingClients>>): Pro
 }
 
 describe("after Temporal's data were deleted", () => {
-  test("every onboarding that waited waits again as soon as actors are reconciled", async () => {
+  test("every waiting onboarding waits again as soon as actors are reconciled", async () => {
     const clients = await waitingClients();
     await work();
     relay();
@@ -117,7 +117,7 @@ describe("after Temporal's data were deleted", () => {
     await allWait(clients);
   }, 120_000);
 
-  test("the sweep alone finds whoever is late, within minutes", async () => {
+  test("the sweep alone finds every overdue onboarding, within minutes", async () => {
     const clients = await waitingClients();
     await work();
     relay();
@@ -132,7 +132,7 @@ describe("after Temporal's data were deleted", () => {
     }
   }, 120_000);
 
-  test("a submission that had been handed over completes its task all the same", async () => {
+  test("a submission that had been handed over still completes its task", async () => {
     const onboarded = await buildOnboarded(em);
     await work();
     relay();

@@ -23,11 +23,11 @@ afterAll(() => database.close());
 const start = (taskQueue: string) =>
   startActors({ ...temporal, settlement: settlementDeps(em), taskQueue });
 
-test("a deletion that was requested goes on after worker and relay were started anew", async () => {
+test("a requested deletion continues after worker and relay were restarted", async () => {
   const taskQueue = "account-deletion-restart";
   const { userId } = await buildCoach(em);
   const first = await start(taskQueue);
-  // Requested so long ago that some seconds are left, of which a slow start takes none away.
+  // Requested long enough ago that a few seconds are left, which a slow start cannot use up.
   await transact(em, async (tx) => {
     await requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions);
     await sql`update app_user set deletion_requested_at = clock_now() - interval '14 days - 8 seconds'

@@ -64,7 +64,7 @@ const change = (userId: string) => ({ userId, requestId: "test" });
 const wake = (id: string, reason: "AccountDeletionRequested" | "AccountDeletionCancelled") =>
   wakeActor({ workflowId: accountDeletionActorId(id), reason, id, version: 0 });
 
-/** A user whose deletion was requested and whose actor waits. */
+/** A user who requested deletion and whose actor waits. */
 async function leavingUser(): Promise<string> {
   const { userId } = await buildCoach(em);
   await transact(em, (tx) => requestAccountDeletion(tx, change(userId), hooks.sessions));
@@ -103,7 +103,7 @@ describe("a requested deletion", () => {
     await ended(userId);
   });
 
-  test("called off, its actor ends and nothing is deleted when the time comes", async () => {
+  test("that is cancelled ends its actor, and nothing is deleted when the time comes", async () => {
     const userId = await leavingUser();
     await transact(em, (tx) => cancelAccountDeletion(tx, change(userId)));
     await wake(userId, "AccountDeletionCancelled");
@@ -115,7 +115,7 @@ describe("a requested deletion", () => {
     expect(await userOf(userId)).toMatchObject({ status: "ACTIVE", deletedAt: null });
   });
 
-  test("is found by the sweep when its actor is gone", async () => {
+  test("is found by the sweep if its actor is gone", async () => {
     const userId = await leavingUser();
     await handleOf(userId).terminate("lost");
     await moveClock(ownerUrl, 15 * DAY);

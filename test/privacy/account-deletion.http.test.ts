@@ -45,7 +45,7 @@ const post = (path: string, token: string, key: string = randomUUID()) =>
 const anew = () => person.token("COACH_MOBILE", { sid: randomUUID() });
 
 describe("POST /auth/account-deletion", () => {
-  test("locks the account at once, session and all, and leaves one route open", async () => {
+  test("locks the account with its sessions at once, and leaves one route open", async () => {
     const { token, userId } = coach;
     const answer = await post(DELETION, token);
     expect(answer.data).toMatchObject({ status: "PENDING_DELETION" });
@@ -53,7 +53,7 @@ describe("POST /auth/account-deletion", () => {
     const next = await anew();
     const refused = await api.call("GET", ME, { token: next });
     expect(refusalOf(refused)).toBe("403 USER_PENDING_DELETION");
-    // Finding 16: it says until when that can be called off.
+    // The answer says until when the deletion can be cancelled.
     const { deletionAt } = requestedDeletionSchema.parse(answer.data);
     expect(refused.body).toMatchObject({ deletionAt });
     expect(refusalOf(await post(DELETION, next))).toBe("403 USER_PENDING_DELETION");
@@ -69,7 +69,7 @@ describe("POST /auth/account-deletion", () => {
         ["mail", userId],
       ]),
     );
-    // Finding 9: nameless news: the owner is told of it by mail, with the day.
+    // The owner gets an e-mail with the day of the deletion.
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
     const eventId = told[0]?.eventId ?? "";
@@ -82,7 +82,7 @@ describe("POST /auth/account-deletion", () => {
     expect(sent).toMatchObject([{ to: person.email, messageId: eventId }]);
     const reading = { language: "en", timezone: "Europe/Berlin" } as const;
     expect(sent[0]?.text).toContain(writtenMoment(new Date(deletionAt ?? ""), reading));
-    // Its actor is due: should the wake-up be lost, the sweep finds it.
+    // Its actor is due, so that the sweep finds it if the wake-up is lost.
     const actorId = `account-deletion/${userId}`;
     expect((await em().findOneOrFail(Actor, actorId)).dueAt).toEqual(told[0]?.occurredAt);
     await settleAccountDeletion(erasureDeps(em()), { userId });
@@ -92,7 +92,7 @@ describe("POST /auth/account-deletion", () => {
     }
   });
 
-  test("is called off by a new sign-in; everything works again", async () => {
+  test("is cancelled by a new sign-in, after which everything works again", async () => {
     await post(DELETION, coach.token);
     const next = await anew();
     const key = randomUUID();
@@ -108,13 +108,13 @@ describe("POST /auth/account-deletion", () => {
     expect(await em().count(Actor, `account-deletion/${userId}`)).toBe(0);
   });
 
-  test("cannot be called off once the time is over, whether or not the actor came", async () => {
+  test("cannot be cancelled once the time is over, whether or not the actor came", async () => {
     await post(DELETION, coach.token);
     await moveClock(api.database.ownerUrl, 14 * DAY + 1);
     expect(refusalOf(await post(CANCEL, await anew()))).toBe("403 USER_DELETED");
   });
 
-  test("ends with sign-ins that belong to nobody; the person may begin again", async () => {
+  test("ends with sign-ins that belong to nobody; the person may register again", async () => {
     await post(DELETION, coach.token);
     await moveClock(api.database.ownerUrl, 14 * DAY + 1);
     const { userId } = coach;
@@ -135,7 +135,7 @@ describe("POST /auth/account-deletion", () => {
     expect(again.userId).not.toBe(userId);
   });
 
-  test("of a client ends the relationship when it is final, not before", async () => {
+  test("ends a client's relationship when it is final, not before", async () => {
     const client = somebody(issuer);
     const { user, relationship } = await registeredClient(api, coach, client);
     const statusOf = async () =>
@@ -147,14 +147,14 @@ describe("POST /auth/account-deletion", () => {
     expect(await statusOf()).toBe("ENDED");
   });
 
-  test("requested five times at once it is requested once", async () => {
+  test("makes one request of five concurrent ones", async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(DELETION, coach.token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const told = { subjectId: coach.userId, type: "AccountDeletionRequested" } as const;
     expect(await em().count(OutboxRow, { ...told, consumer: "event-feed" })).toBe(1);
   });
 
-  test("a key replayed in the same moment answers once more, or finds the session over", async () => {
+  test("returns the same answer for a replayed key, or finds the session ended", async () => {
     const key = randomUUID();
     const answers = await Promise.all([
       post(DELETION, coach.token, key),
@@ -166,7 +166,7 @@ describe("POST /auth/account-deletion", () => {
     }
   });
 
-  test("is a client's too; a key or a token may be missing", async () => {
+  test("is for clients too, and refuses a missing token, a missing key and an unknown field", async () => {
     const client = somebody(issuer);
     await registeredClient(api, coach, client);
     for (const path of [DELETION, CANCEL]) {

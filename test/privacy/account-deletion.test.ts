@@ -13,14 +13,14 @@ const pending = {
   deletedAt: null,
 };
 
-describe("an account's deletion", () => {
-  test("has 14 days of grace, over the change to summer time", () => {
+describe("the deletion of an account", () => {
+  test("has 14 days of grace, across the change to summer time", () => {
     expect(deletionDueAt(requestedAt)).toEqual(dueAt);
     expect(judgeDeletion(pending, new Date(dueAt.getTime() - 1))).toEqual({ kind: "GRACE", dueAt });
     expect(judgeDeletion(pending, dueAt)).toEqual({ kind: "DUE", dueAt });
   });
 
-  test("is none of an account that stays, and over for one that is gone", () => {
+  test("is missing for an account that stays, and over for a deleted one", () => {
     const active = { status: "ACTIVE" as const, deletionRequestedAt: null, deletedAt: null };
     expect(judgeDeletion(active, dueAt)).toEqual({ kind: "NONE" });
     expect(judgeDeletion({ ...pending, deletedAt: dueAt }, dueAt)).toEqual({ kind: "DELETED" });
@@ -43,7 +43,7 @@ test.each([
   expect(isSuspiciousLogin(place)).toBe(suspicious);
 });
 
-test("a user is told of a login without its address", () => {
+test("a user is notified of a login without its address", () => {
   const login = {
     surface: "CLIENT_MOBILE",
     startedAt: new Date("2026-03-20T10:15:30.000Z"),

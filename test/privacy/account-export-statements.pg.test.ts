@@ -14,7 +14,7 @@ const superuser = new Client({ connectionString: superuserUrl });
 
 beforeAll(async () => {
   await superuser.connect();
-  // What has no index is then read whole all the same, and found out.
+  // A statement without an index then reads the whole table, which the test notices.
   await superuser.query("set enable_seqscan = off");
 });
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Reads of a plan that no key narrows: of everybody's rows. */
+/** Scans of a plan without a key condition: they read everybody's rows. */
 const unkeyed = (plan: Plan) =>
   nodesOf(plan)
     .filter((node) =>
@@ -31,7 +31,7 @@ const unkeyed = (plan: Plan) =>
     .filter((node) => !("Index Cond" in node))
     .map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? node["Index Name"]}`);
 
-test.each(EXPORT_SECTIONS)("%s of a person are found by whose they are", async (section) => {
+test.each(EXPORT_SECTIONS)("%s of a person are found by their owner", async (section) => {
   const first = { userId: newId(), afterId: null, limit: 200 };
   const { sent } = await recordStatements(() => exportSections[section](database.em.fork(), first));
   const reads = sent.filter(({ text }) => text.startsWith("select"));

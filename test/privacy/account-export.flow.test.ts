@@ -57,7 +57,7 @@ const DAY = EXPORT_HOURS * 3_600;
 const handleOf = (id: string) => env.client.workflow.getHandle(`account-export/${id}`);
 const isThere = async (id: string) => (await em.fork().count(AccountExport, { id })) === 1;
 
-/** A client's export of some slices, of which the first is written when the actor hears of it. */
+/** A client's export of some slices, the first of which is written when the actor wakes. */
 async function begunExport() {
   const scope = await buildScope(em);
   await logMuch(em, scope, 2 * SLICE_FACTS);
@@ -73,8 +73,8 @@ const untilWritten = (id: string) =>
     ({ waitingFor }) => waitingFor === "EXPIRY",
   );
 
-describe("The actor of an export", () => {
-  test("goes on behind what is written, waits a day by its own timer, and takes it away", async () => {
+describe("the actor of an export", () => {
+  test("continues after the written part, waits a day by its own timer, and deletes it", async () => {
     const { exportId, userId } = await begunExport();
     const reason = "AccountExportRequested";
     const workflowId = `account-export/${exportId}`;
@@ -94,7 +94,7 @@ describe("The actor of an export", () => {
     expect(await isThere(exportId)).toBe(false);
   });
 
-  test("that was lost half-way is begun again by the sweep, and goes on", async () => {
+  test("that was lost halfway is restarted by the sweep, and continues", async () => {
     const { exportId } = await begunExport();
     await moveClock(ownerUrl, 600);
     const stop = new AbortController().signal;

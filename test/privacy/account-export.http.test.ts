@@ -37,7 +37,7 @@ const ask = (token: string, key: string = randomUUID()) =>
   api.call("POST", EXPORTS, { token, key });
 const get = (path: string, token: string) => api.call("GET", path, { token });
 
-/** The coach's export, written to its end. */
+/** The coach's export, written completely. */
 async function written() {
   const { exportId } = accountExportSchema.parse((await ask(coach.token)).data);
   const { em } = api.deps.database;
@@ -47,8 +47,8 @@ async function written() {
   return { exportId, path: new URL(link ?? "").pathname, data };
 }
 
-describe("finding 7: the account on the web and in the app, alike: an export", () => {
-  test("is asked for, watched, and read by its link, until its time is up", async () => {
+describe("an export of an account, on the web and in the app alike", () => {
+  test("is requested, polled, and read by its link, until it expires", async () => {
     const key = randomUUID();
     const asked = await ask(coach.token, key);
     expect(asked.data).toMatchObject({ status: "WRITING", link: null, expiresAt: null });
@@ -56,7 +56,7 @@ describe("finding 7: the account on the web and in the app, alike: an export", (
     const replayed = await ask(coach.token, key);
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
     expect(replayed.data).toEqual(asked.data);
-    // Asked again under a key of its own, and in the other app: the same.
+    // A request with another key, and in the other app, returns the same.
     const onWeb = await person.token("WEB");
     expect((await ask(onWeb)).data).toEqual(asked.data);
     const { exportId } = accountExportSchema.parse(asked.data);
@@ -88,7 +88,7 @@ describe("finding 7: the account on the web and in the app, alike: an export", (
     expect(refusalOf(await get(`${EXPORTS}/${exportId}`, late))).toBe("404 NOT_FOUND");
   });
 
-  test("is nobody else's, and nobody's without a sign-in; no id is malformed", async () => {
+  test("is readable neither by others nor without a sign-in, and refuses a malformed id", async () => {
     const { exportId, path } = await written();
     const another = await registeredCoach(api, somebody(issuer));
     for (const route of [`${EXPORTS}/${exportId}`, path, `${EXPORTS}/${exportId}/archive`]) {
@@ -107,11 +107,11 @@ describe("finding 7: the account on the web and in the app, alike: an export", (
     expect((await get(path, onPhone)).status).toBe(200);
   });
 
-  test("finding 7: in one piece: the document, and every file that the person sent, also of a relationship that ended", async () => {
+  test("is one document with every file that the person sent, also in a relationship that ended", async () => {
     const phone = await buildPhone(api, issuer);
     const bytes = photo();
     const { mediaId } = await uploaded(api, phone, bytes);
-    // Announced, and never sent: there is nothing of it.
+    // Announced and never uploaded, so the export does not contain it.
     await begun(api, phone, photo());
     const { em } = api.deps.database;
     await setRelationshipStatus(em, phone.relationshipId, "ENDED");
@@ -130,7 +130,7 @@ describe("finding 7: the account on the web and in the app, alike: an export", (
     expect(document.text).toContain(mediaId);
   });
 
-  test("is refused once the deletion of the account is asked for", async () => {
+  test("is refused once the deletion of the account is requested", async () => {
     const { exportId, path } = await written();
     const deletion = { token: coach.token, key: randomUUID() };
     await api.call("POST", "/api/v1/auth/account-deletion", deletion);
@@ -142,7 +142,7 @@ describe("finding 7: the account on the web and in the app, alike: an export", (
   });
 });
 
-test("finding 7: a client who lost the phone has their account on the web: sessions, an export, deletion and its end", async () => {
+test("lets a client who lost the phone use their account on the web: sessions, an export, deletion and its cancellation", async () => {
   const client = somebody(issuer);
   await registeredClient(api, coach, client);
   const phone = await client.token("CLIENT_MOBILE");
@@ -166,6 +166,6 @@ test("finding 7: a client who lost the phone has their account on the web: sessi
     status: "ACTIVE",
     deletionAt: null,
   });
-  // What is coached is for the app alone.
+  // Coaching content is for the app alone.
   expect(refusalOf(await get("/api/v1/client/today", await onWeb()))).toBe("403 APP_ROLE_MISMATCH");
 });

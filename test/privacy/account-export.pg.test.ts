@@ -42,10 +42,10 @@ const DAY = EXPORT_HOURS * 3_600;
 const settle = (exportId: string) => settleAccountExport(em, { exportId });
 const waitOf = (exportId: string) => em.fork().findOne(Actor, `account-export/${exportId}`);
 
-describe("The export of a client", () => {
+describe("the export of a client", () => {
   const CANARY = "canary-of-the-export";
 
-  test("holds what they told and did, and nothing of anybody else", async () => {
+  test("contains what they wrote and did, and nothing of anybody else", async () => {
     const { clientUserId: userId, coachUserId } = await buildHistory(em, CANARY);
     await buildHistory(em, "canary-of-another");
     const fork = em.fork();
@@ -60,13 +60,13 @@ describe("The export of a client", () => {
     ]);
     expect(sectionsWith(document, "canary-of-another")).toEqual([]);
     expect(sectionsWith(document, userId)).toContain("account");
-    // The coach has an export of their own, without what is the client's.
+    // The coach has a separate export, without the client's data.
     const coachs = await documentOf(em, coachUserId, await writtenExport(em, coachUserId));
     expect(sectionsWith(coachs, CANARY)).toEqual([]);
     expect(JSON.parse(coachs)).toMatchObject({ quickLog: [], workouts: [], formAnswers: [] });
   });
 
-  test("is written slice by slice, each fact once, and goes on where whoever wrote it was killed", async () => {
+  test("is written slice by slice, each fact once, and continues after a killed process", async () => {
     const scope = await buildScope(em);
     const { clientUserId: userId } = scope;
     const count = 2 * SLICE_FACTS + 50;
@@ -94,8 +94,8 @@ describe("The export of a client", () => {
   });
 });
 
-describe("An export", () => {
-  test("asked for eight times at once is asked for once, and its actor told once", async () => {
+describe("an export", () => {
+  test("that is requested eight times at once exists once, and its actor is woken once", async () => {
     const { userId } = await buildCoach(em);
     const asked = await Promise.all(Array.from({ length: 8 }, () => askedExport(em, userId)));
     const [exportId = ""] = new Set(asked);
@@ -125,7 +125,7 @@ describe("An export", () => {
     ]);
   });
 
-  test("settled by several at once has each fact once", async () => {
+  test("that several processes settle at once contains each fact once", async () => {
     const scope = await buildScope(em);
     await logMuch(em, scope, SLICE_FACTS + 20);
     const { clientUserId: userId } = scope;
@@ -137,7 +137,7 @@ describe("An export", () => {
     expect(logged).toHaveLength(SLICE_FACTS + 20);
   });
 
-  test("is gone when its time is up, whether or not its actor came; then another is begun", async () => {
+  test("expires on time, whether or not its actor came; then another can be started", async () => {
     const { userId } = await buildCoach(em);
     const exportId = await writtenExport(em, userId);
     expect(await askedExport(em, userId)).toBe(exportId);
@@ -153,7 +153,7 @@ describe("An export", () => {
     await moveClock(ownerUrl, 0);
   });
 
-  test("is taken away by its actor at its end, with all its parts", async () => {
+  test("is deleted by its actor when it expires, with all its parts", async () => {
     const { userId } = await buildCoach(em);
     const exportId = await writtenExport(em, userId);
     expect(await settle(exportId)).toMatchObject({ open: true, dueReason: "EXPIRY", did: [] });
@@ -164,7 +164,7 @@ describe("An export", () => {
     expect(await waitOf(exportId)).toBeNull();
   });
 
-  test("of who asks for deletion is taken away when next looked at, half written or whole", async () => {
+  test("of a person who requests deletion is deleted at the next settlement, partly or completely written", async () => {
     const { clientUserId: userId, ...scope } = await buildScope(em);
     await logMuch(em, { ...scope, clientUserId: userId }, SLICE_FACTS);
     const exportId = await askedExport(em, userId);
@@ -176,7 +176,7 @@ describe("An export", () => {
     expect(await em.fork().count(AccountExportPart, { exportId })).toBe(0);
   });
 
-  test("is another's to nobody", async () => {
+  test("is found by nobody else", async () => {
     const [mine, another] = [await buildCoach(em), await buildCoach(em)];
     const exportId = await writtenExport(em, mine.userId);
     await expect(getExport(em.fork(), another.userId, exportId)).rejects.toMatchObject({

@@ -21,11 +21,11 @@ async function* each(parts: readonly ExportPart[]): AsyncGenerator<ExportPart> {
 
 const documentOf = (parts: readonly ExportPart[]) => textOf(exportDocument(NOW, each(parts)));
 
-describe("The document of an export", () => {
+describe("the document of an export", () => {
   const facts = fc.array(fc.record({ id: fc.uuid(), word: fc.string() }), { minLength: 1 });
   const slices = fc.array(facts, { maxLength: 3 });
 
-  test("is one JSON object with every section, each fact once and in its order, however it was sliced", async () => {
+  test("is one JSON object with every section, each fact once and in order, however it was sliced", async () => {
     const sliced = fc.tuple(...EXPORT_SECTIONS.map(() => slices));
     await fc.assert(
       fc.asyncProperty(sliced, async (written) => {
@@ -47,7 +47,7 @@ describe("The document of an export", () => {
     );
   });
 
-  test("has no end where its parts are out of their order", async () => {
+  test("has no end if its parts are out of order", async () => {
     const parts: ExportPart[] = [
       { section: "media", facts: "{}" },
       { section: "account", facts: "{}" },
@@ -56,8 +56,8 @@ describe("The document of an export", () => {
   });
 });
 
-describe("An export", () => {
-  test("goes on at once until all is there, then waits for its end, a day later", () => {
+describe("an export", () => {
+  test("continues at once until it is complete, then waits for its expiry, a day later", () => {
     const expiresAt = exportExpiresAt(NOW);
     expect(expiresAt.getTime() - NOW.getTime()).toBe(24 * HOUR_MS);
     const mine = { userStatus: "ACTIVE" } as const;
@@ -69,12 +69,15 @@ describe("An export", () => {
     expect(exportDeadline({ ...mine, expiresAt }, expiresAt)).toBeNull();
   });
 
-  test.each(["PENDING_DELETION", "SUSPENDED"] as const)("of who is %s is over", (userStatus) => {
-    expect(exportDeadline({ userStatus, expiresAt: null }, NOW)).toBeNull();
-    expect(exportDeadline({ userStatus, expiresAt: exportExpiresAt(NOW) }, NOW)).toBeNull();
-  });
+  test.each(["PENDING_DELETION", "SUSPENDED"] as const)(
+    "of a person who is %s is over",
+    (userStatus) => {
+      expect(exportDeadline({ userStatus, expiresAt: null }, NOW)).toBeNull();
+      expect(exportDeadline({ userStatus, expiresAt: exportExpiresAt(NOW) }, NOW)).toBeNull();
+    },
+  );
 
-  test("comes by every section, once", () => {
+  test("visits every section, once", () => {
     const come = [...EXPORT_SECTIONS].map(sectionAfter);
     expect(come).toEqual([...EXPORT_SECTIONS.slice(1), null]);
     expect(sectionsDone("account")).toBe(0);
@@ -91,11 +94,11 @@ describe("docs/personal-data.md", () => {
   const leftOut = rows.flatMap(([, name = ""]) => (names.includes(name) ? [] : [name]));
 
   test("names every list of an export, in its order", () => {
-    // A list that has the name of a table is not one that is left out.
+    // A list with the name of a table counts too.
     expect(lists.map(([, name]) => name)).toEqual([...EXPORT_SECTIONS]);
   });
 
-  test("says of every table that is erased which list holds it, or why none does", () => {
+  test("says for every erased table which list contains it, or why none does", () => {
     const erased = [...page.matchAll(/^\| `(\w+)` +\| erased +\|/gm)].map(([, name = ""]) => name);
     const held = lists.flatMap(([, , of = ""]) =>
       [...of.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name),

@@ -36,8 +36,8 @@ afterAll(async () => {
 });
 
 /**
- * SQL of every row that leads to a client, as `id` and `person`: by the relationship or the account that it names,
- * whatever its table is.
+ * SQL of every row that leads to a client, as `id` and `person`: by the relationship or account that it names, in any
+ * table.
  */
 async function leadsToClients(): Promise<string> {
   const { rows } = await owner.query<{ table: string; column: string }>(`
@@ -66,17 +66,17 @@ async function leadsToClients(): Promise<string> {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Ids of invitations in an answer: who is invited has no account yet. */
+/** Ids of invitations in an answer; an invited person has no account yet. */
 const invitationsIn = (answer: string) =>
   [...answer.matchAll(/"(?:memberI|i)nvitationId":"([^"]+)"/g)].map(([, id = ""]) => id);
 
-/** People that a request or its answer names, and whom the stored row does not say that it is about. */
+/** People whom a request or its answer names, and whom the stored row omits. */
 async function unnamedBy(endpoint: Endpoint): Promise<readonly string[]> {
   await api.deps.database.em.fork().nativeDelete(RateLimit, {});
   const actor = world.actors[servedName(endpoint)];
   const { method, path, ...request } = matrixRequest(endpoint, actor);
   const sent = await api.call(method, path, request);
-  // What the act of the matrix is refused with depends on other ids; the path leads to somebody all the same.
+  // The matrix refuses this act because of other ids, but its path leads to a person.
   if (sent.status === 409)
     return await unnamed({
       caller: actor.values["userId"] ?? "",
@@ -95,7 +95,7 @@ async function unnamedBy(endpoint: Endpoint): Promise<readonly string[]> {
   return [...(await unnamed({ ...row, named: text })), ...invitations];
 }
 
-/** Whom an answer is about as far as its path says. */
+/** The people whom an answer is about, judged by its path. */
 function aboutByPath(endpoint: Endpoint, path: string): readonly string[] {
   if (endpoint.kind !== "act" || endpoint.idempotency === "none") return [];
   const form = endpoint.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
@@ -105,7 +105,7 @@ function aboutByPath(endpoint: Endpoint, path: string): readonly string[] {
   return about;
 }
 
-/** Clients to whom an id of the text leads, but none that is said. */
+/** Clients to whom an id of the text leads, and whom the row omits. */
 async function unnamed(stored: {
   readonly caller: string;
   readonly named: string;
@@ -123,11 +123,11 @@ async function unnamed(stored: {
 
 const named = keyed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-test.each(named)("%s says of everybody whom its answer is about", async (_, endpoint) => {
+test.each(named)("%s names everybody whom its answer is about", async (_, endpoint) => {
   expect(await unnamedBy(endpoint)).toEqual([]);
 });
 
-test("A route that does not say so is found (planted)", async () => {
+test("a route that omits a person is found (planted)", async () => {
   const pin = keyed.find(({ name }) => name === "pinTask");
   if (pin?.kind !== "act" || pin.idempotency !== "key") throw new Error("No such route");
   const silent = undone([{ ...pin, about: aboutNobodyElse }]);

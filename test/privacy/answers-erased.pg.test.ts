@@ -32,7 +32,7 @@ afterAll(async () => {
 const ROUTE = "/api/v1/somewhere";
 const scopeOf = (key: string) => ({ caller: "a-coach", method: "POST", route: ROUTE, key });
 
-/** An answer of a coach about these; says its key. */
+/** A stored answer of a coach about these people; returns its key. */
 async function answer(about: readonly string[], text = '"words"'): Promise<string> {
   const key = newId();
   await transact(em, async (tx) => {
@@ -46,8 +46,8 @@ const replay = (key: string) =>
   transact(em, (tx) => claimIdempotencyKey(tx, scopeOf(key), "fingerprint"));
 const GONE = { fingerprint: "fingerprint", status: 201, answer: null };
 
-describe("An answer about somebody who is erased", () => {
-  test("U61: goes whichever id of theirs it names, of several people too; key and fingerprint stay", async () => {
+describe("a stored answer about a person who is erased", () => {
+  test("is deleted whichever of their ids it names, also if it is about several people; key and fingerprint stay", async () => {
     const [gone, stays] = [await buildScope(em), await buildScope(em)];
     const { rows } = await superuser.query<{ id: string }>(
       `select i.id from onboarding_instance i where i.relationship_id = $1
@@ -101,7 +101,7 @@ describe("An answer about somebody who is erased", () => {
     expect(await erase(12)).toBe(0);
   });
 
-  test("that was stored before answers said so is about every id that it holds or was asked under", async () => {
+  test("stored before answers named people counts as about every id in it or in its request", async () => {
     const [inRoute, inAnswer] = [newId(), newId()];
     await superuser.query(
       `insert into idempotency_key (caller, method, route, key, fingerprint, status, answer, about, created_at)
@@ -118,7 +118,7 @@ describe("An answer about somebody who is erased", () => {
   });
 });
 
-test("An answer of an older process, which says nobody, goes with each person whose id it holds or was asked under", async () => {
+test("of an older process, which names nobody, is deleted with each person whose id is in it or in its request", async () => {
   const [person, other] = [newId(), newId()];
   await superuser.query(
     `insert into idempotency_key (caller, method, route, key, fingerprint, status, answer, created_at)
@@ -145,7 +145,7 @@ test("An answer of an older process, which says nobody, goes with each person wh
   expect(await replay("of-other")).toEqual(GONE);
 });
 
-test("Two erasures at once that meet in answers about both people wait for each other and take every answer", async () => {
+test("two concurrent erasures whose people share answers wait for each other and delete every answer", async () => {
   const [one, two] = [newId(), newId()];
   const shared = await Promise.all(
     Array.from({ length: 24 }, (_, n) => answer(n % 2 === 0 ? [one, two] : [two, one])),
@@ -156,7 +156,7 @@ test("Two erasures at once that meet in answers about both people wait for each 
   expect(await Promise.all(shared.map(replay))).toEqual(shared.map(() => GONE));
 });
 
-test("An answer about an invitation goes with its contact, 30 days after the invitation's end, and not sooner", async () => {
+test("an answer about an invitation is deleted with its contact, 30 days after the invitation's end, and not sooner", async () => {
   const { invitation } = await buildInvitation(em, await buildCoach(em));
   const key = await answer([invitation.id], '{"contact":"a***@example.com"}');
   await superuser.query(

@@ -33,7 +33,7 @@ afterAll(() => database.close());
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 2);
 
-/** Milliseconds that may be left of the grace when everybody begins. */
+/** Milliseconds that may be left of the grace period when all start. */
 const LEFT_MS = [0, 80, 5, 20];
 
 const change = (userId: string) => ({ userId, requestId: "race" });
@@ -45,7 +45,7 @@ async function settle(userId: string): Promise<void> {
   while ((await settleAccountDeletion(deps, { userId })).dueInMs === 0);
 }
 
-/** A client with a day behind them and an export under way, the last of whose grace is running out. */
+/** A client with a past day and an export in progress, whose grace period is about to end. */
 async function leaving(leftMs: number) {
   const scope = await buildScope(em);
   const { clientUserId: userId } = scope;
@@ -62,7 +62,7 @@ async function leaving(leftMs: number) {
   return { scope, exportId };
 }
 
-/** What stands of a person: all of it, or nothing. */
+/** The rows of a person: all of them, or none. */
 async function standing({ clientUserId: userId, relationshipId }: BuiltScope) {
   const fork = em.fork();
   const { status, deletedAt, displayName } = await fork.findOneOrFail(User, userId);
@@ -104,7 +104,7 @@ const STAYS = {
   deleted: 0,
 };
 
-test(`finding 6: a deletion that is called off, asked for again and made final at once, with an export under way, ${ROUNDS} times: the person stays whole or is erased whole, once`, async () => {
+test(`a deletion that is cancelled, requested again and made final at once, during an export, ${ROUNDS} times: the person stays complete or is erased completely, once`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const leftMs = LEFT_MS[round % LEFT_MS.length] ?? 0;
     const { scope, exportId } = await leaving(leftMs);
@@ -136,7 +136,7 @@ test(`finding 6: a deletion that is called off, asked for again and made final a
     ];
     const turn = round % acts.length;
     await Promise.all([...acts.slice(turn), ...acts.slice(0, turn)].map((act) => act()));
-    // Whoever looked too early has waited by now.
+    // An attempt that came too early has waited by now.
     await sleep(leftMs);
     await settle(userId);
     const found = await standing(scope);

@@ -28,7 +28,7 @@ const NOTHING = Object.fromEntries(HISTORY.map((table) => [table, 0]));
 const settle = ({ clientUserId: userId }: BuiltScope, told = hooks) =>
   settleAccountDeletion(erasureDeps(em, told), { userId });
 
-/** How many receipts there are, and answers of batches of this phone. */
+/** Number of receipts, and the batch answers of this phone. */
 async function sizesOf({ deviceId }: BuiltScope): Promise<readonly number[]> {
   const [found] = await em.fork().execute<{ receipts: number; answers: number }[]>(
     `select (select count(*)::int from receipt) as receipts, count(answers.batch_id)::int as answers
@@ -45,12 +45,12 @@ async function askForDeletion({ clientUserId: userId }: BuiltScope): Promise<voi
   );
 }
 
-/** Settles until nothing is left; how often that took. */
+/** Settles until nothing is left; returns the number of slices. */
 async function settleWhole(scope: BuiltScope): Promise<number> {
   for (let turns = 1; ; turns += 1) if (!(await settle(scope)).open) return turns;
 }
 
-describe("The history of a client whose deletion is final (docs/personal-data.md)", () => {
+describe("the history of a client whose deletion is final (docs/personal-data.md)", () => {
   let gone: BuiltScope;
   let stays: BuiltScope;
   beforeEach(async () => {
@@ -59,7 +59,7 @@ describe("The history of a client whose deletion is final (docs/personal-data.md
     await askForDeletion(gone);
   });
 
-  test("finding 6: deletion keeps health data: a history is gone from every table, nobody else's, and its relationship stands ended", async () => {
+  test("is deleted from every table, for nobody else, and its relationship is ended", async () => {
     await buildReceipts(em, gone, 3);
     await em.fork().execute(
       `insert into receipt_kept select ?, chain_first + 1, id, 'kept', 'CONFLICT', 'x', 'x', ?
@@ -100,7 +100,7 @@ describe("The history of a client whose deletion is final (docs/personal-data.md
     await settleWhole(gone);
   });
 
-  test("leaves of a phone's receipts ids and hashes, and a chain that is verified on what is left", async () => {
+  test("leaves ids and hashes of a phone's receipts, and a chain that can be verified with them", async () => {
     await buildReceipts(em, gone, 60);
     const head = (await readChain(em, gone.deviceId)).chain;
     const [receipts = 0, answers] = await sizesOf(gone);
@@ -114,7 +114,7 @@ describe("The history of a client whose deletion is final (docs/personal-data.md
     expect(await sizesOf(gone)).toEqual([receipts, 0]);
   });
 
-  test("goes in slices of a bounded size, and goes on where a slice failed", async () => {
+  test("is deleted in slices of a bounded size, and continues where a slice failed", async () => {
     await logMuch(em, gone, 2 * ERASED_ROWS);
     await moveClock(ownerUrl, GRACE_IS_OVER);
     const failing = {
@@ -143,7 +143,7 @@ describe("The history of a client whose deletion is final (docs/personal-data.md
       "relationship_event",
       "update relationship_event set reason = null where relationship_id = ? and reason is not null",
     ],
-  ])("%s: nobody erases while the deletion can be called off", async (table, erase) => {
+  ])("%s: is not deleted while the deletion can be cancelled", async (table, erase) => {
     const run = () => em.fork().execute(erase, [gone.relationshipId]);
     await moveClock(ownerUrl, DELETION_GRACE_DAYS * 86_400 - 60);
     await expect(run()).rejects.toThrow(`${table} is append-only`);

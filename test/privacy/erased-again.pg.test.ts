@@ -29,26 +29,26 @@ import { whereIs } from "../factories/where-is.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { copyTestDatabase, useOwnDatabase, type TestDatabase } from "../harness/database.ts";
 
-/** A word that stands in the whole history of who is erased, and nowhere else. */
+/** A word that the whole history of an erased person contains, and nothing else. */
 const CANARY = "canary-in-a-backup";
 const GRACE_SECONDS = DELETION_GRACE_DAYS * 86_400;
 const GRACE_IS_OVER = GRACE_SECONDS + 60;
 
 const living = await useOwnDatabase();
-/** What a backup was restored into, each for itself. */
+/** Copies into which a backup was restored, each independent. */
 let copies: TestDatabase[];
 let live: Database;
 let restored: Database[];
-/** Who is erased after the backup: of the second the deletion had been asked for by then. */
+/** People erased after the backup; the second had requested deletion before it. */
 let gone: string;
 let leaving: string;
-/** Who is not. */
+/** A person who stays. */
 let stays: string;
-/** Who had asked for deletion by then, and called it off after the backup. */
+/** A person who had requested deletion before the backup, and cancelled it afterwards. */
 let regrets: string;
-/** Who came after the backup, and was erased too. */
+/** A person who registered after the backup, and was erased too. */
 let later: string;
-/** Who calls it off when it is all but due. */
+/** A person who cancels at the last moment. */
 let hesitates: string;
 
 const open = ({ appUrl }: TestDatabase) =>
@@ -58,7 +58,7 @@ const filesOf = ({ em }: Database) => testMediaFiles(em, folder);
 const marks = (of: Database) => listErased(filesOf(of));
 const change = (userId: string) => ({ userId, requestId: "erased-again" });
 
-/** The deletion of an account as a worker makes it final, whose marks lie among the media. */
+/** The dependencies with which a worker makes a deletion final; the marks are stored with the media. */
 const depsOf = (of: Database, told = hooks) => ({
   ...erasureDeps(of.em, told),
   markErased: (userId: string) => markErased(filesOf(of), userId),
@@ -100,8 +100,8 @@ afterAll(async () => {
   for (const database of [live, ...restored]) await database.close();
 });
 
-describe("An erasure", () => {
-  test("that somebody calls off in its last moment leaves no mark and erases nothing", async () => {
+describe("an erasure", () => {
+  test("that is cancelled at the last moment leaves no mark and erases nothing", async () => {
     await moveClock(living.ownerUrl, GRACE_SECONDS - 60);
     const { settling } = await transact(live.em, async (tx) => {
       await cancelAccountDeletion(tx, change(hesitates));
@@ -115,7 +115,7 @@ describe("An erasure", () => {
     expect(await markedErased(filesOf(live))).toEqual([]);
   });
 
-  test("that is killed before its mark, or between its mark and its end, goes on to its end", async () => {
+  test("that is killed before its mark, or between its mark and its end, is completed later", async () => {
     const noMark = { ...depsOf(live), markErased: () => Promise.reject(new Error("killed")) };
     await expect(settleAccountDeletion(noMark, { userId: gone })).rejects.toThrow("killed");
     expect(await whereIs(live.em, CANARY)).not.toEqual([]);
@@ -128,7 +128,7 @@ describe("An erasure", () => {
     await expect(toItsEnd()).rejects.toThrow("killed");
     expect(await isErased(live, gone)).toBe(false);
     expect(await markedErased(filesOf(live))).toEqual([gone]);
-    // Nobody is back by now: a deletion that is marked is due, and nobody calls it off.
+    // Nobody can return by now: a marked deletion is due and cannot be cancelled.
     await expect(callOff(live, gone)).rejects.toMatchObject({ code: "USER_DELETED" });
     for (const userId of [gone, leaving, later]) await settleWhole(live, userId);
     expect(await whereIs(live.em, CANARY)).toEqual([]);
@@ -137,8 +137,8 @@ describe("An erasure", () => {
   });
 });
 
-describe("A database that was restored", () => {
-  test("finding 6: a restore erases again who was erased after the backup, at once, and nobody else", async () => {
+describe("a database that was restored", () => {
+  test("erases again people who were erased after the backup, at once, and nobody else", async () => {
     const copy = copyOf(0);
     const { em } = copy;
     expect(await whereIs(em, CANARY)).not.toEqual([]);
@@ -153,7 +153,7 @@ describe("A database that was restored", () => {
     ]);
     const { dueAt } = await em.fork().findOneOrFail(Actor, accountDeletionActorId(gone));
     expect(dueAt).toEqual(rows[0]?.occurredAt);
-    // It is no news to who left long ago.
+    // People who left long ago get no e-mail.
     expect(await lettersOf(copy, rows)).toEqual([]);
     await expect(callOff(copy, gone)).rejects.toMatchObject({ code: "USER_DELETED" });
     for (const userId of [gone, leaving, stays]) await settleWhole(copy, userId);
@@ -165,7 +165,7 @@ describe("A database that was restored", () => {
     });
   });
 
-  test("gives who had asked for deletion a new grace and a letter, once, though it is due; and nobody else", async () => {
+  test("gives people with a pending deletion a new grace period and an e-mail, once, even if it was due; and nobody else", async () => {
     const copy = copyOf(2);
     const { em } = copy;
     await moveClock(copy.ownerUrl, GRACE_IS_OVER);
@@ -184,7 +184,7 @@ describe("A database that was restored", () => {
     expect(await lettersOf(copy, news.slice(0, 1))).toMatchObject([
       { subject: "Your account will be deleted" },
     ]);
-    // The actor looks, and waits for the end of the new grace; who is marked is not waited for.
+    // The actor settles, and waits for the end of the new grace period; marked people are not waited for.
     for (const userId of [gone, leaving, stays]) await settleWhole(copy, userId);
     const agenda = await settleAccountDeletion(depsOf(copy), { userId: regrets });
     expect(agenda).toMatchObject({ open: true, did: [] });
@@ -202,7 +202,7 @@ describe("A database that was restored", () => {
     expect(await markedErased(filesOf(copy))).not.toContain(regrets);
   });
 
-  test("once more, by a command that is killed between two people, erases all of them by the next", async () => {
+  test("erases all people with a second command after the first was killed between two of them", async () => {
     const copy = copyOf(1);
     const { em } = copy;
     await expect(eraseAgain(em, firstOf(marks(live)))).rejects.toThrow("killed");
@@ -217,13 +217,13 @@ describe("A database that was restored", () => {
   });
 });
 
-/** What the outbox has of an account whose deletion was asked for. */
+/** The outbox rows of an account whose deletion was requested. */
 async function toldOf({ em }: Database, userId: string): Promise<readonly OutboxRow[]> {
   const told = { subjectId: userId, type: "AccountDeletionRequested" } as const;
   return await em.fork().find(OutboxRow, told);
 }
 
-/** The letters that are sent of such a row. */
+/** The e-mails sent for such a row. */
 async function lettersOf(
   { em }: Database,
   [row]: readonly OutboxRow[],
@@ -243,7 +243,7 @@ async function* firstOf(people: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** Once a session waits for a lock. */
+/** Waits until a session waits for a lock. */
 async function untilLocked(): Promise<void> {
   const statement = `select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;

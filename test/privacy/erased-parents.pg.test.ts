@@ -34,7 +34,7 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-/** Has somebody who holds the scope write a row while the account's rows begin to go. */
+/** Lets a session that locks the scope write a row while the account's rows are being deleted. */
 async function erasedWhile(hook: AccountHook, write: (tx: Tx) => Promise<unknown>): Promise<void> {
   const { relationshipId, clientUserId: userId } = scope;
   await em
@@ -59,7 +59,7 @@ async function erasedWhile(hook: AccountHook, write: (tx: Tx) => Promise<unknown
   );
 }
 
-/** Writes a row that is like another of its table but for some columns. */
+/** Inserts a row like another of its table, except for some columns. */
 async function putLike(
   tx: Tx,
   { table, like, columns }: { table: string; like: string; columns: Record<string, unknown> },
@@ -71,7 +71,7 @@ async function putLike(
   `.execute(tx.getKysely());
 }
 
-test("A task goes with the pin and the item that came before it", async () => {
+test("a task is deleted with the pin and the item that were added before", async () => {
   const { relationshipId } = scope;
   await erasedWhile(agendaFollowsAccount, async (tx) => {
     const { id: taskId } = await tx.findOneOrFail(AgendaTask, { relationshipId });
@@ -94,7 +94,7 @@ test("A task goes with the pin and the item that came before it", async () => {
   expect(await em.fork().count(FocusPin, { relationshipId })).toBe(0);
 });
 
-test("A session goes with the result that came before it", async () => {
+test("a session is deleted with the result that was added before", async () => {
   const { relationshipId } = scope;
   const draft = draftOf(await putWorkout(em, scope));
   await submit(admissionDeps(em, operationFeatures), scope, [draft.submit()]);
@@ -106,7 +106,7 @@ test("A session goes with the result that came before it", async () => {
   expect(await em.fork().count(WorkoutSession, { relationshipId })).toBe(0);
 });
 
-test("A decision that goes is delivered to nobody", async () => {
+test("a deleted decision is delivered to nobody", async () => {
   await em.fork().execute("delete from outbox");
   const relay = await startNotificationRelay(database);
   onTestEnd.push(() => relay.close());

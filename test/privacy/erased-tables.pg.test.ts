@@ -10,10 +10,10 @@ const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "erased-tables" });
 afterAll(() => database.close());
 
-/** Nothing is left "not yet": whoever adds a table says what becomes of it. */
+/** There is no outcome "not yet": each new table needs one. */
 const OUTCOMES = ["erased", "in time", "kept", "none"];
 
-/** What the page says of each table. */
+/** The page's row for each table. */
 const rows = [
   ...textOf("docs/personal-data.md").matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm),
 ].map(([, table = "", outcome = "", what = ""]) => ({ table, outcome, what }));
@@ -30,18 +30,18 @@ async function columnsByTable(): Promise<ReadonlyMap<string, readonly string[]>>
   return new Map(found.map(({ name, columns }) => [name, columns]));
 }
 
-test("Every table stands once in docs/personal-data.md, with an outcome, and none that is gone", async () => {
+test("every table appears once in docs/personal-data.md, with an outcome, and no table that is gone", async () => {
   const names = [...(await columnsByTable()).keys()];
   expect(rows.map(({ table }) => table).toSorted()).toEqual(names.toSorted());
   expect(rows.filter(({ outcome }) => !OUTCOMES.includes(outcome))).toEqual([]);
 });
 
-test("Of a history of which every row goes, the page says so", () => {
+test("docs/personal-data.md names every history that is erased completely", () => {
   const whole = rows.filter(({ what }) => what.startsWith("every row")).map(({ table }) => table);
   expect(HISTORY.filter((table) => !whole.includes(table))).toEqual([]);
 });
 
-test("A column that docs/personal-data.md names is one of its table", async () => {
+test("a column that docs/personal-data.md names exists in its table", async () => {
   const columns = await columnsByTable();
   const unknown = rows.flatMap(({ table, what }) =>
     [...what.matchAll(/`(\w+)`/g)]

@@ -42,11 +42,11 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A word that stands wherever the person could leave one, and nowhere else. */
+/** A word in every text that the person could leave, and nowhere else. */
 const CANARY = "canary-of-the-client";
 const GRACE_IS_OVER = DELETION_GRACE_DAYS * 86_400 + 60;
 
-/** Writes the word, and facts of health, wherever this person can leave them. */
+/** Writes the word, and health data, wherever this person can leave them. */
 async function leaveWords(scope: BuiltScope): Promise<void> {
   const { clientUserId: userId, relationshipId } = scope;
   const fork = em.fork();
@@ -117,7 +117,7 @@ async function leaveWords(scope: BuiltScope): Promise<void> {
   await transact(em, (tx) => openUpload(tx, { ...sender, announced }));
 }
 
-/** What is left that has no word of its own to search for. */
+/** Remaining rows that contain no word to search for. */
 async function leftOf({ clientUserId: userId, relationshipId, deviceId }: BuiltScope) {
   const fork = em.fork();
   const batches = await fork.execute<{ id: string }[]>(
@@ -157,7 +157,7 @@ const PLANTED = [
   "replaced_email.email",
 ];
 
-describe("A deletion that is final (docs/personal-data.md)", () => {
+describe("a deletion that is final (docs/personal-data.md)", () => {
   let gone: BuiltScope;
   let stays: BuiltScope;
   beforeAll(async () => {
@@ -171,14 +171,14 @@ describe("A deletion that is final (docs/personal-data.md)", () => {
     );
   });
 
-  test("erases nothing while the grace lasts", async () => {
+  test("has erased nothing while the grace period lasts", async () => {
     expect(await whereIs(em, CANARY)).toEqual(PLANTED);
     await settle(gone);
     expect(await whereIs(em, CANARY)).toEqual(PLANTED);
     expect(await leftOf(gone)).toEqual({ batches: 1, requests: 1, media: ["PENDING"], health: 3 });
   });
 
-  test("finding 6: name, contacts, profile, answers, media, raw requests and keyed answers are erased, found in no column of any table", async () => {
+  test("erases name, contacts, profile, answers, media, raw requests and keyed answers, and leaves them in no column of any table", async () => {
     const other = await em.fork().findOneOrFail(ClientProfile, { userId: stays.clientUserId });
     await moveClock(ownerUrl, GRACE_IS_OVER);
     await settleWhole(gone);
@@ -196,7 +196,7 @@ describe("A deletion that is final (docs/personal-data.md)", () => {
     expect(await whereIs(em, CANARY)).toEqual([]);
   });
 
-  test("takes a coach's name, handle, words about themselves and the name of a workspace that nobody takes over", async () => {
+  test("erases a coach's name, handle, texts about themselves and the name of a workspace that nobody takes over", async () => {
     await moveClock(ownerUrl, 0);
     const { userId, workspaceId } = await buildCoach(em);
     const word = "canary-of-the-coach";

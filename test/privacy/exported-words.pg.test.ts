@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What a client says where no task takes it. */
+/** Texts of a client outside of tasks. */
 const FURTHER = {
   name: "zznamezz",
   putOff: "zzputoffzz",
@@ -100,10 +100,10 @@ beforeAll(async () => {
   document = await documentOf(em, clientUserId, await writtenExport(em, clientUserId));
 });
 
-/** Tables in which a word lies on its way to what the export holds, or as it was answered. */
+/** Excludes the export's own parts from the places of a word. */
 const elsewhere = (place: string) => !place.startsWith("account_export_part.");
 
-/** Lists of a document that hold no fact; it is of the form that is published. */
+/** Lists of a document without facts; the document must have the published form. */
 function listsWithoutFacts(text: string): readonly string[] {
   const parsed: Readonly<Record<string, unknown>> = exportFileSchema.parse(JSON.parse(text));
   return Object.entries(parsed).flatMap(([name, facts]) =>
@@ -111,8 +111,8 @@ function listsWithoutFacts(text: string): readonly string[] {
   );
 }
 
-describe("The export of a client", () => {
-  test("holds every word of theirs that is kept anywhere, why they put a questionnaire off and why they left too", async () => {
+describe("the export of a client", () => {
+  test("contains every stored text of theirs, with their reasons to skip a questionnaire and to leave", async () => {
     const lost: string[] = [];
     let kept = 0;
     for (const word of [...Object.values(WORDS), ...Object.values(FURTHER)]) {
@@ -126,7 +126,7 @@ describe("The export of a client", () => {
     expect(document).not.toContain(FURTHER.coachsReason);
   });
 
-  test("is as the API describes it, fact by fact in each list, and so is a coach's", async () => {
+  test("matches the API's description, fact by fact in each list, and so does a coach's", async () => {
     const { coachUserId } = scope;
     const coachs = await documentOf(em, coachUserId, await writtenExport(em, coachUserId));
     const OF_COACHES = ["coachProfile", "workspaces"];
@@ -134,7 +134,7 @@ describe("The export of a client", () => {
     expect(listsWithoutFacts(coachs)).not.toEqual(expect.arrayContaining(OF_COACHES));
   });
 
-  test("is refused by its description where a field is another (planted)", () => {
+  test("is refused by its description if a field differs (planted)", () => {
     const another = document.replace("sideline-account/1", "sideline-account/0");
     expect(exportFileSchema.safeParse(JSON.parse(another)).success).toBe(false);
     const further = document.replace('"displayName"', '"shownName"');

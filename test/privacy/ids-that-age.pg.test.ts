@@ -27,7 +27,7 @@ const MIGRATION = new URL("../../db/migrations/0047-ids-that-age.sql", import.me
 const inSnakeCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Columns by which a statement of this text finds old rows, as `table.column`. */
+/** Columns by which this statement finds old rows, as `table.column`. */
 function agedBy(text: string): readonly string[] {
   return [
     ...text.matchAll(/\.where\("(?:\w+\.)?(id|\w+Id)", "<", (?:idMadeBefore\(|before\))/g),
@@ -39,7 +39,7 @@ function agedBy(text: string): readonly string[] {
   });
 }
 
-/** Columns whose CHECK lets in nothing but a UUIDv7, as the catalogue has them. */
+/** Columns whose CHECK accepts only a UUIDv7, as the catalogue has them. */
 async function checkedColumns(): Promise<readonly string[]> {
   const { rows } = await owner.query<{ name: string }>(`
     select c.conrelid::regclass || '.' || a.attname as name
@@ -64,8 +64,8 @@ const refuseClaims = (actor: string) =>
 const linesLeft = () => em.fork().count(AuthAuditEvent, { eventType: "CLAIMS_REFUSED" });
 const prune = () => pruneRecords({ em, retention }, { records: "AUTH_AUDIT" });
 
-describe("A table whose old rows are found by their ids", () => {
-  test("lets nothing in but a UUIDv7: every statement that asks by age has its CHECK", async () => {
+describe("a table whose old rows are found by their ids", () => {
+  test("accepts only UUIDv7: every statement that selects by age has its CHECK", async () => {
     const asked = [...housePaths]
       .filter((path) => /^db\/.*\.ts$/.test(path))
       .flatMap((path) => agedBy(textOf(path)));
@@ -73,7 +73,7 @@ describe("A table whose old rows are found by their ids", () => {
     expect(asked.toSorted()).toEqual(await checkedColumns());
   });
 
-  test("is found where a statement asks a further one (planted)", () => {
+  test("is found when a statement uses another one (planted)", () => {
     const planted = `tables(tx).selectFrom("purgeOrder as o").where("o.id", "<", idMadeBefore(9))`;
     expect(agedBy(planted)).toEqual(["purge_order.id"]);
   });
@@ -85,8 +85,8 @@ describe("A table whose old rows are found by their ids", () => {
   });
 });
 
-describe("Lines about refused claims in the auth audit", () => {
-  test("U60: of 15 sign-ins are gone 31 days later, like all others", async () => {
+describe("rows about refused claims in the auth audit", () => {
+  test("of 15 sign-ins are deleted 31 days later, like all others", async () => {
     const signIns = Array.from({ length: 15 }, (_, index) => `identity:${index}`);
     await Promise.all([...signIns, ...signIns].map(refuseClaims));
     expect(await linesLeft()).toBe(15);
@@ -96,7 +96,7 @@ describe("Lines about refused claims in the auth audit", () => {
     await moveClock(ownerUrl, 0);
   });
 
-  test("are written once in a quarter of an hour by as many as try at once, and again after it", async () => {
+  test("are written once in a quarter of an hour by concurrent attempts, and again after it", async () => {
     const actor = newId();
     await moveClock(ownerUrl, DAY);
     await Promise.all([actor, actor, actor, actor].map(refuseClaims));
@@ -107,7 +107,7 @@ describe("Lines about refused claims in the auth audit", () => {
     await moveClock(ownerUrl, 0);
   });
 
-  test("that stand under an id of another version get one of their instant, and go in their time", async () => {
+  test("with an id of another version get one of their instant, and are deleted on time", async () => {
     await moveClock(ownerUrl, 900 * DAY);
     while ((await prune()).full);
     await moveClock(ownerUrl, 0);

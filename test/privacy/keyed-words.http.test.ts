@@ -33,11 +33,11 @@ import { copyTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
-/** Routes of the clients' own go with their accounts (`erasure.pg.test.ts`). */
+/** Routes of clients are deleted with their accounts (`erasure.pg.test.ts`). */
 const OWN = ["client", "device-owner", "user"];
 const ofOthers = endpoints.filter((one) => needsIdempotencyKey(one) && !OWN.includes(one.access));
 
-/** Done for good they would stand in the way of what comes after them. */
+/** These acts would prevent later ones if they were committed. */
 const ENDERS = /\/(?:end|archive|suspend|reinstate)$/;
 
 const wordOf = ({ name }: Endpoint) => `zz${name.toLowerCase()}zz`;
@@ -49,10 +49,10 @@ let kept: TestDatabase;
 let backup: TestDatabase;
 let followed: TestDatabase;
 const log: string[] = [];
-/** Requests that were done, with a word in each text that their bodies may have. */
+/** Completed requests, with a word in each text of their bodies. */
 const done: { readonly endpoint: Endpoint; readonly request: MatrixRequest }[] = [];
 
-/** Sends the request with the endpoint's word in every place that takes one, or in the first that may have it. */
+/** Sends the request with the endpoint's word in every place that requires one, or in the first that accepts it. */
 async function say({ call, deps }: TestApi, endpoint: Endpoint): Promise<void> {
   const schema = bodySchemaOf(endpoint);
   const actor = world.actors[servedName(endpoint)];
@@ -85,7 +85,7 @@ beforeAll(async () => {
   const api = await startApi(options);
   kept = api.database;
   world = await buildMatrixWorld(api, issuer);
-  // What is undone leaves its answer for the next, what is done leaves its words in other tables, too.
+  // Rolled-back acts leave their answers for the next; committed acts leave their words in other tables too.
   const trying = await startApi({ ...options, database: kept, endpoints: undone });
   for (const endpoint of ofOthers) await say(trying, endpoint);
   await trying.close();
@@ -98,7 +98,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Words of acts that were done on somebody, and of those that were done on nobody but a workspace. */
+/** Words of acts on a person, and of acts on a workspace alone. */
 function words(isAbout: boolean): readonly string[] {
   return done
     .map(({ endpoint }) => endpoint)
@@ -134,20 +134,20 @@ const owned = async <T>(
   }
 };
 
-/** What nobody has tried to deliver yet. */
+/** Rows whose delivery was never tried. */
 const UNDELIVERED = `select consumer, type from outbox
   where dead_at is null and attempts = 0 and available_at < clock_now() + interval '1 minute' limit 5`;
 
 const CLIENTS = "select client_user_id as id from relationship";
 
-/** Makes the deletion of everybody due who is coached by somebody. */
+/** Makes the deletion of every coached person due. */
 const askForAll = (database: TestDatabase) =>
   owned(database, (owner) =>
     owner.query(`update app_user set status = 'PENDING_DELETION', deletion_requested_at = clock_now() - interval '15 days'
       where deleted_at is null and id in (${CLIENTS})`),
   );
 
-/** Settles the deletion of everybody who is coached by somebody, with marks in the folder of media. */
+/** Settles the deletion of every coached person, with marks in the media folder. */
 async function settleAll(database: TestDatabase, { em }: Database): Promise<void> {
   const { rows } = await owned(database, (owner) => owner.query<{ id: string }>(CLIENTS));
   const marked = (id: string) => markErased(testMediaFiles(em, files), id);
@@ -164,8 +164,8 @@ function bytesUnder(folder: string): string {
 }
 
 /**
- * Audits say why support did something, in the words of support. Who was invited and came not yet has no account: that
- * name goes 30 days after the invitation's end, and the answers with it (`answers-erased.pg.test.ts`).
+ * Audits say why support acted, in the words of support. An invited person who has not registered has no account:
+ * their name is deleted 30 days after the invitation's end, and the answers with it (`answers-erased.pg.test.ts`).
  */
 const KEPT = [
   "auth_audit_event.metadata",
@@ -173,18 +173,18 @@ const KEPT = [
   "support_access_audit.reason",
 ];
 
-/** In the matrix their state is another one; what they answer has no word. */
+/** The matrix refuses them because of their state, and their answers contain no word. */
 const REFUSED = ["reviewDay", "waiveBaseline", "archiveWorkspace"];
 
-describe("Words in keyed acts of others, once everybody whom they are about is erased,", () => {
-  test("stood where they were said, in each kind of act", () => {
+describe("words in keyed acts of others, once everybody they are about is erased,", () => {
+  test("appeared before wherever they were written, in each kind of act", () => {
     const names = done.map(({ endpoint }) => endpoint.name);
     expect(ofOthers.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual(
       REFUSED,
     );
   });
 
-  test("are found in no history, memo or search attribute of the actors that follow the acts, and in no line that these log", async () => {
+  test("appear in no history, memo or search attribute of the actors that follow the acts, and in no log line of those", async () => {
     const lines: string[] = [];
     const actorLog = openLog("keyed-words", "trace", { write: (line) => void lines.push(line) });
     const histories = await withDatabase(followed, async ({ em }) => {
@@ -208,14 +208,14 @@ describe("Words in keyed acts of others, once everybody whom they are about is e
       }
     });
     const written = `${histories.join("\n")}\n${lines.join("\n")}`;
-    // What is looked for would be found: ids stand there as they are.
+    // The search itself works: ids appear unchanged.
     const { relationshipId = "nobody" } = world.actors.owner.values;
     expect(written).toContain(relationshipId);
     const said = done.map(({ endpoint }) => wordOf(endpoint));
     expect(said.filter((word) => written.includes(word))).toEqual([]);
   });
 
-  test("are found in no table, file or log", async () => {
+  test("appear in no table, file or log", async () => {
     await withDatabase(kept, async (database) => {
       expect(await whereIs(database.em, ...words(true))).toContain("idempotency_key.answer");
       await askForAll(kept);
@@ -227,7 +227,7 @@ describe("Words in keyed acts of others, once everybody whom they are about is e
     expect(words(true).filter((word) => written.includes(word))).toEqual([]);
   });
 
-  test("are found in no table of a restored backup, once its marks have run", async () => {
+  test("appear in no table of a restored backup, once its marks have been applied", async () => {
     await withDatabase(backup, async (database) => {
       expect(await whereIs(database.em, ...words(true))).toContain("idempotency_key.answer");
       await eraseAgain(database.em, listErased(testMediaFiles(database.em, files)));
@@ -236,7 +236,7 @@ describe("Words in keyed acts of others, once everybody whom they are about is e
     });
   });
 
-  test("are answered no second time: 409 with its reason, and nothing is done", async () => {
+  test("are not replayed: 409 with its reason, and nothing is done", async () => {
     const again = await startApi({
       ...wideGate,
       issuer: issuer.issuer,

@@ -16,7 +16,7 @@ beforeEach(() => moveClock(ownerUrl, 0));
 const run = () =>
   client.workflow.execute("pruneRecords", { workflowId: `prune-${newId()}`, taskQueue });
 
-test("the scheduled workflow takes away what is over, slice by slice, and nothing else", async () => {
+test("the scheduled workflow deletes expired records, slice by slice, and nothing else", async () => {
   await buildPrunable(em, { IDEMPOTENCY_KEYS: 2 * SLICE + 1 });
   const made = await countPrunable(em);
   await moveClock(ownerUrl, 401 * DAY);
@@ -29,7 +29,7 @@ test("the scheduled workflow takes away what is over, slice by slice, and nothin
   expect(await run()).toBe(0);
 });
 
-test("is scheduled every hour, one run at a time; the schedule it replaces goes", async () => {
+test("pruning is scheduled every hour, one run at a time; the schedule it replaces is deleted", async () => {
   const workflowType = "pruneAuthRecords";
   await client.schedule.create({
     scheduleId: "prune-auth-records",
@@ -45,7 +45,7 @@ test("is scheduled every hour, one run at a time; the schedule it replaces goes"
   await expect(retired).rejects.toBeInstanceOf(ScheduleNotFoundError);
 });
 
-test("a row that cannot be taken away fails the run in the end, after all other kinds had their turn", async () => {
+test("a row that cannot be deleted fails the run in the end, after all other kinds were processed", async () => {
   const poisoned = await createPoisonedRows(ownerUrl);
   try {
     await buildPrunable(em);

@@ -13,7 +13,7 @@ const { em } = database;
 afterAll(() => database.close());
 const HOUR = 3_600;
 
-/** Takes away what former tests left of these kinds, and begins at the present. */
+/** Deletes the rows of these kinds from earlier tests, and resets the clock. */
 async function begin(kinds: readonly PrunedRecords[]): Promise<void> {
   await moveClock(ownerUrl, 1_000 * DAY);
   for (const records of kinds) await pruneRecords({ em, retention }, { records });
@@ -60,14 +60,14 @@ test.each([
   expect(await countPrunable(em)).toEqual({ ...before, [records]: 0 });
 });
 
-test.each(PRUNED_RECORDS)("%s go slice by slice, the oldest first", async (records) => {
+test.each(PRUNED_RECORDS)("%s are deleted slice by slice, the oldest first", async (records) => {
   await begin([records]);
   await buildPrunable(em, { [records]: SLICE });
   await moveClock(ownerUrl, 401 * DAY);
   await buildPrunable(em);
   await moveClock(ownerUrl, 900 * DAY);
   expect(await pruneRecords({ em, retention }, { records })).toEqual({
-    // The workout of which no package is left goes, too.
+    // The workout that no package names any more is deleted too.
     deletedCount: records === "WORKOUT_PACKAGES" ? SLICE + 1 : SLICE,
     full: true,
   });
@@ -75,7 +75,7 @@ test.each(PRUNED_RECORDS)("%s go slice by slice, the oldest first", async (recor
   expect((await countPrunable(em))[records]).toBe(0);
 });
 
-test("two at once take different slices; an open transaction is passed over", async () => {
+test("two concurrent prunes delete different slices; rows of an open transaction are skipped", async () => {
   const records = "IDEMPOTENCY_KEYS";
   await begin([records]);
   await buildPrunable(em, { [records]: 2 * SLICE + 1 });

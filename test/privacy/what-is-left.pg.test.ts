@@ -28,12 +28,12 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Longer than the longest time that anything is kept for. */
+/** Longer than any retention period. */
 const LONG_AFTER = 900 * DAY;
 
 /**
- * What the rules keep beyond every time: SQL that names each row of a table. All tables that are listed here, or that go
- * "in time" by docs/personal-data.md, hold nothing else.
+ * Rows that the rules keep for ever: SQL that names each row of a table. Tables listed here, or marked "in time" in
+ * docs/personal-data.md, contain nothing else.
  */
 const NAMES: Readonly<Record<string, string>> = {
   actor: "'waits for its instant'",
@@ -66,7 +66,7 @@ const NAMES: Readonly<Record<string, string>> = {
   workout_snapshot: "'of a package'",
 };
 
-/** What is there when all times are over. */
+/** The remaining rows when every retention period is over. */
 const LEFT = {
   actor: ["waits for its instant"],
   coach_task: ["ARCHIVED"],
@@ -87,12 +87,12 @@ const LEFT = {
   workout_snapshot: ["of a package"],
 };
 
-/** Tables that go "in time", as the page says. */
+/** Tables marked "in time" on the page. */
 const inTime = [...textOf("docs/personal-data.md").matchAll(/^\| `(\w+)` +\| in time +\|/gm)].map(
   ([, table = ""]) => table,
 );
 
-/** The names of rows that are there, table by table; nothing of a table without any. */
+/** The names of remaining rows, by table; empty tables are left out. */
 async function left(): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {};
   for (const table of [...new Set([...inTime, ...Object.keys(NAMES)])].toSorted()) {
@@ -173,7 +173,7 @@ async function writeEveryKind(): Promise<void> {
   await buildPrunable(em);
 }
 
-test("When every time is over what is left is what the rules keep, by name: open conflicts, cited receipts, tombstones, consents", async () => {
+test("after every retention period only rows that the rules keep remain, by name: open conflicts, cited receipts, tombstones, consents", async () => {
   await writeEveryKind();
   const written = Object.keys(await left());
   expect([...inTime, ...Object.keys(NAMES)].filter((table) => !written.includes(table))).toEqual([
@@ -181,13 +181,13 @@ test("When every time is over what is left is what the rules keep, by name: open
   ]);
   await moveClock(ownerUrl, LONG_AFTER);
   await pruneEverything();
-  // Consoles were told of what was archived, and that goes a day later.
+  // Consoles were notified of archived tasks, and those rows are deleted a day later.
   await moveClock(ownerUrl, LONG_AFTER + 2 * DAY);
   await pruneEverything();
   expect(await left()).toEqual(LEFT);
 });
 
-test("A row that its retention does not find is told by its table (planted)", async () => {
+test("a row that its retention misses is reported with its table (planted)", async () => {
   await owner.query("alter table auth_audit_event drop constraint auth_audit_event_id_check");
   await owner.query(`insert into auth_audit_event (id, event_type, actor, metadata, created_at)
     values (gen_random_uuid(), 'PLANTED', 'x', '{}', now())`);

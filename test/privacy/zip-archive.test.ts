@@ -21,13 +21,13 @@ async function packed(files: readonly { name: string; pieces: readonly Uint8Arra
   return await buffer(zipArchive(each(archived)));
 }
 
-describe("An archive", () => {
+describe("an archive", () => {
   const file = fc.record({
     name: fc.uuid().map((id) => `media/${id}.bin`),
     pieces: fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 4 }),
   });
 
-  test("has every file under its name, byte for byte, in whatever pieces it came", async () => {
+  test("contains every file under its name, byte for byte, in whatever pieces it came", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(file, { maxLength: 6 }), async (files) => {
         const found = readZip(await packed(files));
@@ -38,7 +38,7 @@ describe("An archive", () => {
     );
   });
 
-  test("has no end when a file of it breaks off", async () => {
+  test("has no end when one of its files breaks off", async () => {
     async function* broken() {
       yield Buffer.from("half");
       throw new Error("gone");
@@ -51,7 +51,7 @@ describe("An archive", () => {
     expect(Buffer.concat(parts).includes("PK\u0005\u0006")).toBe(false);
   });
 
-  test("that nobody reads to its end lets go of the file that is open, and opens no other", async () => {
+  test("that is not read to its end closes the open file, and opens no other", async () => {
     const opened: Readable[] = [];
     const open = () => {
       opened.push(Readable.from(each(Array.from({ length: 1_000 }, () => Buffer.alloc(65_536)))));

@@ -22,7 +22,7 @@ test.each([
   ["settlement", () => transact(em, (tx) => listAcceptedDays(tx, [newId()]))],
   ["the feed", () => listAcceptedOperations(em.fork(), [newId()])],
 ] as const)(
-  "what batches did is found by the ids of its receipts, also before anything is known of the table, for %s",
+  "the effects of batches are found by the ids of their receipts for %s, even before PostgreSQL has statistics of the table",
   async (_whom, read) => {
     const { sent } = await recordStatements<unknown>(read);
     const [statement] = sent.filter(({ text }) => text.includes("quick_log_operation"));
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test("and the measurements of their days by what they are", async () => {
+test("the measurements of batches' days are found by their kind", async () => {
   const { sent } = await recordStatements(() => listAcceptedOperations(em.fork(), [newId()]));
   const [statement] = sent.filter(({ text }) => text.includes("agenda_task"));
   if (statement === undefined) throw new Error("Nothing was sent");

@@ -35,7 +35,7 @@ const ACT_NAMES: readonly ActName[] = [
   "SNOOZE",
 ];
 
-/** What each offers: yes, no, or only in its log; in the order of the acts. */
+/** What each kind offers, in the order of the acts: yes, no, or only in its log. */
 const WALK: Readonly<Record<KindName, string>> = {
   meal: "no yes yes no yes yes no no",
   supplement: "no yes yes no yes yes no no",
@@ -56,7 +56,7 @@ const CODES: Readonly<Record<string, string>> = {
   log: "STRUCTURED_LOG_REQUIRED",
 };
 
-/** What is done to a task of each, as it wants it. */
+/** An act on a task of each kind, with the payload it needs. */
 function stepOf(name: KindName, act: ActName): Step {
   const photos = name === "photo" && act === "COMPLETE_TASK" ? 2 : 0;
   const attachments = Array.from({ length: photos }, () => ({
@@ -70,7 +70,7 @@ const cells = KIND_NAMES.flatMap((name) =>
   ACT_NAMES.map((act, index) => ({ name, act, cell: WALK[name].split(" ")[index] ?? "" })),
 );
 
-describe("The table of actions (docs/rules.md#quick-log-allowed-actions)", () => {
+describe("the table of actions (docs/rules.md#quick-log-allowed-actions)", () => {
   test("has its actions for every kind of task, and each kind of action for some", () => {
     expect(Object.keys(TASK_ACTIONS).toSorted()).toEqual([...TASK_KINDS].toSorted());
     const kinds = new Set(
@@ -92,7 +92,7 @@ describe("The table of actions (docs/rules.md#quick-log-allowed-actions)", () =>
     });
   });
 
-  test.each(KIND_NAMES)("%s: the action schema serves just what the gate takes", (name) => {
+  test.each(KIND_NAMES)("%s: the action schema offers exactly what the gate accepts", (name) => {
     const { actions } = aTaskState(contentOf(name)).task.actionSchema;
     const served = new Set(
       actions.map(({ kind, scope }) =>
@@ -104,7 +104,7 @@ describe("The table of actions (docs/rules.md#quick-log-allowed-actions)", () =>
   });
 });
 
-describe("What an action takes along", () => {
+describe("the payload of an action", () => {
   const take = (
     name: KindName,
     intent: QuickLogIntent,
@@ -137,7 +137,7 @@ describe("What an action takes along", () => {
   });
 });
 
-describe("A check-in that asks for no answer", () => {
+describe("a check-in without required answers", () => {
   const window = {
     startsAt: new Date(NOW.getTime() - 60_000),
     dueAt: new Date(NOW.getTime() + 60_000),
@@ -148,7 +148,7 @@ describe("A check-in that asks for no answer", () => {
     return verdicts(play(state, [["one", intents.completeTask, { recordedAt }]]))[0];
   };
 
-  test("is completed by a tap within its window, by when that was made, and not outside", () => {
+  test("is completed by a tap within its window, by the time of the tap, and not outside", () => {
     expect([at(-60_001), at(-60_000), at(60_000), at(60_001)]).toEqual([
       "DUE_WINDOW_CLOSED",
       "COMPLETED",
@@ -157,7 +157,7 @@ describe("A check-in that asks for no answer", () => {
     ]);
   });
 
-  test("is not, where nothing is known of its questions", () => {
+  test("is not completed by a tap if its questions are unknown", () => {
     const content = contentOf("checkIn");
     if (content.kind !== "CHECK_IN") throw new Error("It is a check-in");
     const { requiresAnswers: _unknown, ...form } = content.form;

@@ -18,7 +18,7 @@ import { useApi } from "../harness/use-api.ts";
 const { api, issuer } = await useApi();
 let phone: Phone;
 let taskOf: (name: KindName) => DayTask;
-/** After the relationship began. */
+/** An instant after the relationship began. */
 let at: string;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 type Type = keyof typeof QUICK_LOG_OPERATIONS;
 
-/** What each operation says beside its task, as a task of the kind wants it. */
+/** The payload of each operation in addition to its task, for a task of this kind. */
 function payloadOf(type: Type, task: DayTask): Record<string, unknown> {
   const own = { taskId: task.id };
   const metric = task.snapshot.metric ?? task.snapshot.metrics?.[0];
@@ -54,7 +54,7 @@ function payloadOf(type: Type, task: DayTask): Record<string, unknown> {
   }
 }
 
-/** The operation as its route takes it. */
+/** The operation in the form of its route. */
 function actionOf({ payload, clientRecordedAt, ...operation }: Operation) {
   const type = Object.entries(QUICK_LOG_OPERATIONS).find(
     ([name]) => name === operation.operationType,
@@ -79,7 +79,7 @@ async function act(taskId: string, operation: Operation) {
   return quickLogActionAnswerSchema.parse(answer.data);
 }
 
-/** A photo that an operation may take along, there or still on its way. */
+/** A photo for an operation, uploaded or still on its way. */
 async function taken(purpose: UploadPurpose, isThere = true): Promise<Attachment> {
   const { em } = api.deps.database;
   const bytes = photo();
@@ -102,7 +102,7 @@ const TYPES = [
   "quick-log.skip",
 ] as const;
 
-describe("Each cell of the table, by its route and by sync", () => {
+describe("each cell of the table, by its route and by sync", () => {
   test.each(KIND_NAMES)("%s: one operation, one receipt, and an undo", async (name) => {
     const task = taskOf(name);
     const sent: Operation[] = [];
@@ -146,7 +146,7 @@ describe("Each cell of the table, by its route and by sync", () => {
       ...receipt,
       ...(receipt.status === "ACCEPTED" && { status: "ALREADY_ACCEPTED" }),
     }));
-    // The routes' receipts say more of the same.
+    // The routes' receipts contain more fields of the same result.
     expect(again).toMatchObject(results);
   });
 });
@@ -158,8 +158,8 @@ const STRUCTURED = new Set([
   "workout COMPLETE_ALL_ITEMS",
 ]);
 
-describe("Photos of an action", () => {
-  test("of a photo task are waited for; of a meal they may come later", async () => {
+describe("photos of an action", () => {
+  test("must be uploaded first for a photo task; for a meal they may come later", async () => {
     const [photoTask, meal] = [taskOf("photo"), taskOf("meal")];
     const late = await taken("PROGRESS_PHOTO", false);
     const waiting = queued(
@@ -198,14 +198,14 @@ describe("Photos of an action", () => {
       "ATTACHMENT_NOT_ALLOWED",
     ],
     ["of a skip", "meal", "quick-log.skip", ["MEAL_PHOTO"], "ATTACHMENT_NOT_ALLOWED"],
-  ] as const)("%s: refused", async (_title, name, type, purposes, code) => {
+  ] as const)("are refused: %s", async (_title, name, type, purposes, code) => {
     const task = taskOf(name);
     const attachments = await Promise.all(purposes.map(async (purpose) => await taken(purpose)));
     const operation = queued(type, payloadOf(type, task), { attachments });
     expect((await act(task.id, operation)).receipt.rejectionCode).toBe(code);
   });
 
-  test("ride on complete-all and on today's completion by their own routes", async () => {
+  test("are accepted with complete-all and with today's completion by their own routes", async () => {
     const post = async (path: string, body: object) => {
       const sender = { deviceId: phone.deviceId, expectedTaskRevision: 50 };
       const answer = await api.call("POST", path, {
@@ -226,7 +226,7 @@ describe("Photos of an action", () => {
   });
 });
 
-test("Today shows until when a task is put off, and what an item was ticked with", async () => {
+test("today shows until when a task is snoozed, and with what an item was ticked", async () => {
   const habit = taskOf("tickHabit");
   const [, back] = habit.items;
   const values = { minutes: 20, felt: "Good." };

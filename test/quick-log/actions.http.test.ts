@@ -54,8 +54,8 @@ async function acted(
   return quickLogActionAnswerSchema.parse(answer.data);
 }
 
-describe("A single action", () => {
-  test("answers with its receipt, the task and the day as a whole", async () => {
+describe("a single action", () => {
+  test("returns its receipt, the task and the whole day", async () => {
     const { habit } = phone.agenda;
     expect(await acted(habit.id)).toMatchObject({
       receipt: { status: "ACCEPTED", acceptedRevision: 2, receiptId: expect.any(String) },
@@ -72,7 +72,7 @@ describe("A single action", () => {
     });
   });
 
-  test("of each kind does what the queued operation does", async () => {
+  test("of each kind has the effect of the queued operation", async () => {
     const { meal, supplement, water, steps, habit } = phone.agenda;
     const [rice] = meal.items;
     const value = (metricKind: string, unit: string) => ({
@@ -110,7 +110,7 @@ describe("A single action", () => {
     expect((await acted(habit.id, undo)).task).toMatchObject({ status: "PENDING", revision: 3 });
   });
 
-  test("that is refused is 200 with its receipt, and shows the task as it stands", async () => {
+  test("that is refused returns 200 with its receipt, and the current task", async () => {
     const { habit } = phone.agenda;
     const skip = { actionKind: "COMPLETE_ITEM", scope: "ITEM", payload: { itemId: randomUUID() } };
     const { receipt, task } = await acted(habit.id, skip);
@@ -122,7 +122,7 @@ describe("A single action", () => {
     expect(task).toMatchObject({ status: "PENDING", revision: 1 });
   });
 
-  test("on a stale revision is a conflict that says what changed", async () => {
+  test("on a stale revision is a conflict that names the changes", async () => {
     const { meal } = phone.agenda;
     const [rice, chicken] = meal.items;
     const other = await registeredDevice(api, phone.token);
@@ -144,7 +144,7 @@ describe("A single action", () => {
     expect(same.receipt).toMatchObject({ rebaseable: false, conflict: { writeSetsTouch: true } });
   });
 
-  test("replayed gives the first receipt, and the task as it is by then", async () => {
+  test("that is replayed returns the first receipt, and the current task", async () => {
     const { habit } = phone.agenda;
     const body = actionBody();
     const first = quickLogActionAnswerSchema.parse((await act(habit.id, body)).data);
@@ -159,7 +159,7 @@ describe("A single action", () => {
     });
   });
 
-  test("two identical ones at once have one effect", async () => {
+  test("that is sent twice at once has one effect", async () => {
     const { water } = phone.agenda;
     const body = actionBody({
       actionKind: "RECORD_VALUE",
@@ -182,7 +182,7 @@ describe("A single action", () => {
   });
 });
 
-describe("The same operation, online by its route and later by sync", () => {
+describe("the same operation, online by its route and later by sync", () => {
   test.each(["COMPLETE_TASK", "SKIP"] as const)(
     "%s is one operation with one receipt",
     async (kind) => {
@@ -200,7 +200,7 @@ describe("The same operation, online by its route and later by sync", () => {
     },
   );
 
-  test("and the other way round", async () => {
+  test("is also one operation in the opposite order", async () => {
     const { habit } = phone.agenda;
     const operation = queued("quick-log.complete-task", { taskId: habit.id });
     const { results } = await sync(api, phone, [operation]);

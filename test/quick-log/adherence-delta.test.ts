@@ -24,7 +24,7 @@ describe("the adherence delta of an operation", () => {
     expect(adherenceDelta(effects({ taskFrom, taskTo }))).toMatchObject({ deltaType, scoreDelta });
   });
 
-  test("counts the items it ticked and took back", () => {
+  test("counts the items it ticked and undid", () => {
     const items = [
       { itemId: "a", from: "PENDING", to: "COMPLETED" },
       { itemId: "b", from: "COMPLETED", to: "PENDING" },

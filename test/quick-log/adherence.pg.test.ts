@@ -21,7 +21,7 @@ const { em } = database;
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 afterAll(() => database.close());
 
-/** The meal of three items, as it is read. */
+/** The meal of three items, as a read returns it. */
 async function mealOf({ relationshipId, agenda: { localDate, meal } }: BuiltScope) {
   const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
   const task = tasks.find(({ id }) => id === meal.id);
@@ -29,7 +29,7 @@ async function mealOf({ relationshipId, agenda: { localDate, meal } }: BuiltScop
   return task;
 }
 
-/** What the coach reads of the day: what each operation counts for, the first first. */
+/** The adherence of a day as the coach reads it: the delta of each operation, in order. */
 async function adherenceOf({ relationshipId, agenda: { localDate } }: BuiltScope) {
   const whole = { from: localDate, to: localDate, taskKind: null, status: null, itemId: null };
   const rows = await listQuickLogHistory(em.fork(), {
@@ -49,8 +49,8 @@ async function completedCountOf({ relationshipId }: BuiltScope): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-describe("What operations count for in their day", () => {
-  test("is told by what they did, and an undo takes it back", async () => {
+describe("the effect of operations on their day", () => {
+  test("follows from what they did, and an undo reverses it", async () => {
     const scope = await buildScope(em);
     const { habit, supplement } = scope.agenda;
     const done = queued("quick-log.complete-task", { taskId: habit.id });
@@ -70,7 +70,7 @@ describe("What operations count for in their day", () => {
     expect(await completedCountOf(scope)).toBe(0);
   });
 
-  test("a skip of a meal of which one item of three is ticked counts a third, whoever reads it", async () => {
+  test("a skipped meal with one of three items ticked counts a third, whoever reads it", async () => {
     const scope = await buildScope(em);
     const { relationshipId, agenda } = scope;
     const meal = await mealOf(scope);
@@ -104,7 +104,7 @@ describe("What operations count for in their day", () => {
     expect(after).toEqual(before);
   });
 
-  test("a skip for pain of a half-done task reaches the coach at once, and so does that it was taken back", async () => {
+  test("the coach is notified at once of a half-done task that is skipped for pain, and of the undo", async () => {
     const scope = await buildScope(em);
     const meal = await mealOf(scope);
     const skip = queued("quick-log.skip", { taskId: meal.id, reason: "PAIN_OR_INJURY" });
@@ -120,7 +120,7 @@ describe("What operations count for in their day", () => {
       return new Set(rows.map(({ eventId }) => eventId)).size;
     };
     expect(await toldOf("ClientSkipNeedsAttention")).toBe(1);
-    // What was done stands for the whole: the rest is not asked for.
+    // The finished part stands for the whole: the rest is not asked for.
     const half = await mealOf(scope);
     expect(half.status).toBe("SKIPPED");
     expect(countOf(half)).toEqual({ counts: true, score: 1 });
@@ -132,7 +132,7 @@ describe("What operations count for in their day", () => {
     expect(await toldOf("ClientSkipWithdrawn")).toBe(1);
   });
 
-  test("adds up to the day as settlement computes it, whatever was sent", async () => {
+  test("the deltas add up to the day as settlement computes it, whatever was sent", async () => {
     const queueOf = (agenda: BuiltScope["agenda"]) =>
       fc.array(likelyOperations(agenda), { minLength: 1, maxLength: 20 });
     await fc.assert(

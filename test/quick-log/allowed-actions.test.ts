@@ -16,10 +16,10 @@ const acts = {
 } satisfies Record<string, QuickLogIntent>;
 type ActName = keyof typeof acts;
 
-/** What is not offered is refused so whatever became of the task. */
+/** An action that is not offered is refused with this code in any state of the task. */
 const NOT_OFFERED = "ACTION_NOT_OFFERED";
 
-/** What each task answers to each action (docs/rules.md#quick-log-allowed-actions). */
+/** The verdict of each task on each action (docs/rules.md#quick-log-allowed-actions). */
 const ALLOWED: Record<PlanName, Record<ActName, string>> = {
   habit: {
     completeTask: "COMPLETED",
@@ -82,13 +82,13 @@ const cases = planNames.flatMap((plan) =>
   actNames.map((act) => ({ plan, act, verdict: ALLOWED[plan][act] })),
 );
 
-describe("A task allows the actions of its type and no other", () => {
+describe("a task allows the actions of its type and no others", () => {
   test.each(cases)("$plan: $act -> $verdict", ({ plan, act, verdict }) => {
     const course = play(aTaskState(taskPlans[plan]), [["one", acts[act]]]);
     expect(verdicts(course)).toEqual([verdict]);
   });
 
-  test.each(planNames)("%s: whatever was accepted can be undone", (plan) => {
+  test.each(planNames)("%s: every accepted operation can be undone", (plan) => {
     for (const act of actNames) {
       const before = aTaskState(taskPlans[plan]);
       const course = play(before, [
@@ -105,7 +105,7 @@ describe("A task allows the actions of its type and no other", () => {
   });
 });
 
-describe("A task that is not open", () => {
+describe("a task that is not open", () => {
   test.each([
     ["COMPLETED", "TASK_CLOSED"],
     ["SKIPPED", "TASK_CLOSED"],
@@ -122,7 +122,7 @@ describe("A task that is not open", () => {
     }
   });
 
-  test("names its newest revision and where to fetch it again", () => {
+  test("returns its newest revision, and where to fetch it", () => {
     const state = aTaskState(taskPlans.habit, { status: "MISSED", revision: 4 });
     const { outcomes } = play(state, [["one", intents.completeTask]]);
     expect(outcomes[0]).toMatchObject({
@@ -139,8 +139,8 @@ describe("A task that is not open", () => {
   });
 });
 
-describe("Items", () => {
-  test("the task follows its items: in progress, then completed", () => {
+describe("items", () => {
+  test("move their task: in progress, then completed", () => {
     const course = play(aTaskState(), [
       ["one", intents.completeItem("a")],
       ["two", intents.completeItem("b")],
@@ -150,7 +150,7 @@ describe("Items", () => {
     expect(course.state.task.completedAt).not.toBeNull();
   });
 
-  test("an item that does not belong to the task, and one that is closed", () => {
+  test("are refused if they do not belong to the task, or are closed", () => {
     const course = play(aTaskState(), [
       ["one", intents.completeItem("c")],
       ["two", intents.completeItem("a")],
@@ -167,7 +167,7 @@ describe("Items", () => {
     ]);
   });
 
-  test("complete-all takes what is pending and eligible, and leaves the rest as it is", () => {
+  test("are completed by complete-all if pending and eligible; the rest stays unchanged", () => {
     const course = play(aTaskState(), [
       ["one", intents.completeAll()],
       ["two", intents.completeAll()],
@@ -179,7 +179,7 @@ describe("Items", () => {
     ]);
   });
 
-  test("complete-all asks to be confirmed where the task says so", () => {
+  test("need a confirmation of complete-all if the task says so", () => {
     const state = aTaskState();
     const { actionSchema } = state.task;
     const actions = actionSchema.actions.map((action) =>
@@ -196,14 +196,14 @@ describe("Items", () => {
     expect(verdicts(course)).toEqual(["CONFIRMATION_REQUIRED", "IN_PROGRESS"]);
   });
 
-  test("complete-all takes no values that nobody asked for", () => {
+  test("make complete-all refuse values that no item needs", () => {
     const course = play(aTaskState(), [
       ["one", intents.completeAll({ values: { a: { grams: 3 } } })],
     ]);
     expect(verdicts(course)).toEqual(["PAYLOAD_INVALID"]);
   });
 
-  test("skipping the task skips what is pending; what was done stays done", () => {
+  test("are skipped with their task if pending; finished ones stay finished", () => {
     const course = play(aTaskState(), [
       ["one", intents.completeItem("a")],
       ["two", intents.skip()],
@@ -212,7 +212,7 @@ describe("Items", () => {
     expect(course.state.items.map(({ status }) => status)).toEqual(["COMPLETED", "SKIPPED"]);
   });
 
-  test("an explicit tap and a bulk action are told apart, with the receipt that did it", () => {
+  test("record whether a tap or a bulk action changed them, with its receipt", () => {
     const course = play(aTaskState(), [["one", intents.completeItem("a")]]);
     expect(course.state.items[0]).toMatchObject({
       completionSource: "EXPLICIT_TAP",

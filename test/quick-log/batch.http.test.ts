@@ -53,7 +53,7 @@ const ids = (list: readonly { readonly clientOperationId: string }[]) =>
   list.map(({ clientOperationId }) => clientOperationId);
 
 describe("POST .../quick-log/sync", () => {
-  test("nobody without a token, no coach, no foreign device, nobody whose relationship ended", async () => {
+  test("refuses a caller without a token, a coach, a foreign device, and a client whose relationship ended", async () => {
     const { habit } = phone.agenda;
     expect(refusalOf(await api.call("POST", PATH, { rawBody: "{" }))).toMatchObject({
       status: 401,
@@ -70,7 +70,7 @@ describe("POST .../quick-log/sync", () => {
     expect(refusalOf(await post([action(habit.id)]))).toMatchObject({ status: 404 });
   });
 
-  test("no batch that is malformed: 0 and 51 actions, a scope or a task that disagrees", async () => {
+  test("refuses a malformed batch: 0 or 51 actions, a scope or a task that disagrees", async () => {
     const { habit, meal } = phone.agenda;
     const good = action(habit.id);
     const refused = async (operations: readonly unknown[]) =>
@@ -83,7 +83,7 @@ describe("POST .../quick-log/sync", () => {
     expect((await snapshot(api, phone)).receipts).toEqual([]);
   });
 
-  test("answers each action in its pile in the order sent, with tasks and days as they are now", async () => {
+  test("returns each action in its group in the order sent, with the present tasks and days", async () => {
     const { agenda } = phone;
     const { habit, meal, water, localDate } = agenda;
     const { id: later } = await laterTask(api.deps.database.em, phone, 1);
@@ -122,7 +122,7 @@ describe("POST .../quick-log/sync", () => {
     expect(answer.refreshDates).toEqual([localDate]);
   });
 
-  test("replayed, also by relationship sync, it is the same receipt; of a former device its own", async () => {
+  test("returns the same receipts on replay, also by relationship sync; a former device gets its own", async () => {
     const { habit, meal } = phone.agenda;
     const start = { actionKind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" };
     const form = await putTaskLike(api.deps.database.em, habit);
@@ -160,7 +160,7 @@ describe("POST .../quick-log/sync", () => {
     expect(receipts.map((receipt) => receipt.deviceId)).toEqual([deviceId, deviceId, deviceId]);
   });
 
-  test("of another phone the stale one is told so, what adds up is not", async () => {
+  test("refuses a stale action of another phone with the reason, but not a value that adds up", async () => {
     const { habit, water } = phone.agenda;
     const mine = phone;
     phone = { ...phone, deviceId: await registeredDevice(api, phone.token) };
@@ -174,7 +174,7 @@ describe("POST .../quick-log/sync", () => {
     expect(rejected).toMatchObject([{ conflictCode: "STALE_REVISION", rebaseable: false }]);
   });
 
-  test("a fault of JSON in one payload refuses that action alone", async () => {
+  test("refuses one action alone for a JSON fault in its payload", async () => {
     const { habit, meal } = phone.agenda;
     const noted = [habit, meal].map(({ id }) =>
       skip(id, { payload: { reason: "OTHER", note: "PLACE" } }),
@@ -187,7 +187,7 @@ describe("POST .../quick-log/sync", () => {
     expect(rejected).toMatchObject([{ rejectionCode: "PAYLOAD_NOT_IJSON" }]);
   });
 
-  test("takes as many statements for fifty actions as for one", async () => {
+  test("sends as many statements for fifty actions as for one", async () => {
     const { water } = phone.agenda;
     const statements = async (count: number) => {
       const glasses = Array.from({ length: count }, () => glass(water.id));

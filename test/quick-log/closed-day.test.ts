@@ -18,7 +18,7 @@ import { CHECK_IN_ACTIONS } from "../factories/structured-task.ts";
 const CLOSED_AT = new Date(NOW.getTime() + 3_600_000);
 const BEFORE = { recordedAt: NOW, now: new Date(CLOSED_AT.getTime() + 60_000) };
 const AFTER = { ...BEFORE, recordedAt: CLOSED_AT };
-/** A task that is done in a screen of its own. */
+/** A task that is completed on its own screen. */
 const STRUCTURED = { actionSchema: CHECK_IN_ACTIONS };
 
 /** The task as the close of its day leaves it. */
@@ -29,13 +29,13 @@ function closed(state: TaskState): TaskState {
   return { ...state, task: { ...task, status, revision }, dayClosedAt: CLOSED_AT };
 }
 
-describe("Evidence on a closed day", () => {
+describe("evidence on a closed day", () => {
   test.each([
     ["a habit", taskPlans.habit, intents.completeTask, "COMPLETED"],
     ["a value", taskPlans.water, intents.water(250), "COMPLETED"],
     ["a skip", taskPlans.habit, intents.skip(), "SKIPPED"],
     ["the first of two items", taskPlans.meal, intents.completeItem("a"), "MISSED"],
-  ])("of %s wins when it was recorded before the close", (_name, plan, intent, status) => {
+  ])("of %s is accepted if it was recorded before the close", (_name, plan, intent, status) => {
     const course = play(closed(aTaskState(plan)), [["late", intent, BEFORE]]);
     expect(verdicts(course)).toEqual([status]);
     expect(course.state.task).toMatchObject({
@@ -52,16 +52,13 @@ describe("Evidence on a closed day", () => {
       closed(play(aTaskState(taskPlans.water), [["on time", intents.water(250)]]).state),
       intents.water(100, CLOSED_AT),
     ],
-  ])(
-    "recorded at the close or later is too late for a task that was %s",
-    (_name, state, intent) => {
-      expect(verdicts(play(state, [["late", intent, AFTER]]))).toEqual(["TASK_CLOSED"]);
-      const { outcomes } = play(state, [["late", intent, AFTER]]);
-      expect(outcomes).toMatchObject([{ latestRevision: state.task.revision }]);
-    },
-  );
+  ])("recorded at the close or later is refused for a task that was %s", (_name, state, intent) => {
+    expect(verdicts(play(state, [["late", intent, AFTER]]))).toEqual(["TASK_CLOSED"]);
+    const { outcomes } = play(state, [["late", intent, AFTER]]);
+    expect(outcomes).toMatchObject([{ latestRevision: state.task.revision }]);
+  });
 
-  test("of which nobody can tell when it was recorded is no evidence", () => {
+  test("without a known recording time is no evidence", () => {
     const course = play(closed(aTaskState(taskPlans.habit)), [
       ["late", intents.completeTask, { ...BEFORE, recordedAt: null }],
     ]);
@@ -76,14 +73,14 @@ describe("Evidence on a closed day", () => {
     expect(course.state.task.completionSummary.value?.current).toBe(350);
   });
 
-  test("does not touch what the client had brought to its end", () => {
+  test("does not change a task that the client had finished", () => {
     const done = play(aTaskState(taskPlans.habit), [["on time", intents.completeTask]]).state;
     expect(verdicts(play(closed(done), [["late", intents.skip(), BEFORE]]))).toEqual([
       "TASK_CLOSED",
     ]);
   });
 
-  test("five late operations of a phone that knows revision 1 go through", () => {
+  test("is accepted for five late operations of a phone that knows revision 1", () => {
     const steps = [1, 2, 3, 4, 5].map((minute): Step => {
       const recordedAt = new Date(NOW.getTime() + minute);
       return [`sip ${minute}`, intents.water(100, recordedAt), { ...BEFORE, expectedRevision: 1 }];
@@ -94,10 +91,10 @@ describe("Evidence on a closed day", () => {
   });
 });
 
-describe("A start on a closed day", () => {
+describe("a start on a closed day", () => {
   const [structured, start] = [aTaskState(taskPlans.habit, STRUCTURED), intents.start];
 
-  test("leaves the task missed, and begun in time; again it changes nothing", () => {
+  test("leaves the task missed but started in time; a repetition changes nothing", () => {
     const course = play(closed(structured), [
       ["late", start, BEFORE],
       ["again", start, BEFORE],
@@ -106,7 +103,7 @@ describe("A start on a closed day", () => {
     expect(course.state.task).toMatchObject({ lateEvidence: true, revision: 3 });
   });
 
-  test("is undone: nothing came late any more", () => {
+  test("that is undone leaves no late evidence", () => {
     const course = play(closed(structured), [
       ["late", start, BEFORE],
       ["undo", intents.undo("late"), AFTER],
@@ -115,26 +112,26 @@ describe("A start on a closed day", () => {
     expect(course.state.task.lateEvidence).toBe(false);
   });
 
-  test("recorded at the close or later is too late", () => {
+  test("recorded at the close or later is refused", () => {
     expect(verdicts(play(closed(structured), [["late", start, AFTER]]))).toEqual(["TASK_CLOSED"]);
   });
 
-  test("that came on time keeps its undo", () => {
+  test("that came in time can still be undone", () => {
     const begun = play(structured, [["one", start]]);
     const course = play(closed(begun.state), [["undo", intents.undo("one"), AFTER]], begun.past);
     expect(verdicts(course)).toEqual(["MISSED"]);
   });
 });
 
-describe("An undo after the close", () => {
-  test("of what was done on time leaves the task missed, and no evidence late", () => {
+describe("an undo after the close", () => {
+  test("of a completion made in time leaves the task missed, without late evidence", () => {
     const done = play(aTaskState(taskPlans.habit), [["one", intents.completeTask]]);
     const course = play(closed(done.state), [["two", intents.undo("one"), BEFORE]], done.past);
     expect(verdicts(course)).toEqual(["MISSED"]);
     expect(course.state.task.lateEvidence).toBe(false);
   });
 
-  test("of late evidence takes it back, also when the undo was made after the close", () => {
+  test("of late evidence removes it, even if the undo was made after the close", () => {
     const course = play(closed(aTaskState(taskPlans.habit)), [
       ["late", intents.completeTask, BEFORE],
       ["undo", intents.undo("late"), AFTER],
@@ -143,7 +140,7 @@ describe("An undo after the close", () => {
     expect(course.state.task.lateEvidence).toBe(false);
   });
 
-  test("of the only value of a metric leaves it missed, of one of two completed", () => {
+  test("of a metric's only value leaves it missed, of one of two leaves it completed", () => {
     const on = play(aTaskState(taskPlans.water), [
       ["one", intents.water(250)],
       ["two", intents.water(250, new Date(NOW.getTime() + 1))],
@@ -175,8 +172,8 @@ const anyIntent: fc.Arbitrary<QuickLogIntent> = fc.oneof(
   fc.nat({ max: 12 }).map((step) => intents.undo(`step ${step}`)),
 );
 
-describe("Nothing on a closed day", () => {
-  test("is ever open, whatever was done before and comes after, on time or late", () => {
+describe("no task of a closed day", () => {
+  test("is ever open, whatever was done before and arrives after, on time or late", () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(

@@ -13,8 +13,8 @@ const skip = (receiptId: string, reason: SkipReason, more: object = {}) => ({
   ...more,
 });
 
-describe("What the client hears of a skip", () => {
-  test("a call for help reaches the coach at once, an obstacle with a note too", () => {
+describe("the hint to the client about a skip", () => {
+  test("says that a call for help reaches the coach at once, as does an obstacle with a note", () => {
     expect(coachReviewHint("a", [skip("a", "PAIN_OR_INJURY")])).toEqual({
       kind: "AT_ONCE",
       count: 1,
@@ -24,7 +24,7 @@ describe("What the client hears of a skip", () => {
     expect(coachReviewHint("a", [noted])).toEqual({ kind: "AT_ONCE", count: 1, of: 2 });
   });
 
-  test("the rest counts with others of its group and source, in seven days, up to its threshold", () => {
+  test("counts other skips with those of the same group and source within seven days, up to the threshold", () => {
     const others = [
       skip("b", "TRAVEL", { localDate: "2026-01-02" }),
       skip("c", "BUSY", { sourceContext: "DAILY_EXECUTION" }),
@@ -44,7 +44,7 @@ describe("What the client hears of a skip", () => {
     });
   });
 
-  test("nothing, of what was refused or taken back", () => {
+  test("is missing for a refused or undone skip", () => {
     const none = { kind: "NONE", count: 0, of: 0 };
     expect(coachReviewHint(null, [skip("b", "BUSY")])).toEqual(none);
     expect(coachReviewHint("a", [skip("b", "BUSY")])).toEqual(none);

@@ -22,7 +22,10 @@ afterAll(() => database.close());
 
 type Client = Awaited<ReturnType<typeof buildAgendaOwner>>;
 
-/** What quick-log consumes (docs/decisions.md), and what its client can do at once after the event was delivered. */
+/**
+ * The events that quick-log consumes (docs/decisions.md), and an operation that becomes possible at once after
+ * delivery.
+ */
 const CONSUMED = [
   {
     type: "MealPlanAssigned",
@@ -50,7 +53,7 @@ const CONSUMED = [
 ] as const;
 
 test.each(CONSUMED)(
-  "$type makes the task that quick-log takes $operationType of, however often it is told",
+  "$type creates the task that accepts $operationType, however often it is delivered",
   async ({ type, give, operationType, status }) => {
     const client = await buildAgendaOwner(em);
     const { relationshipId, clientUserId } = client;

@@ -25,7 +25,7 @@ function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}):
   };
 }
 
-/** What another phone did to the task meanwhile, as the task is left and as it is remembered. */
+/** The changes of another phone: the task they leave, and its recorded history. */
 function afterOthers(begun: TaskState, did: readonly QuickLogIntent[]) {
   const foreignChanges: ForeignChange[] = [];
   let state = begun;
@@ -61,8 +61,8 @@ const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 const drink = (seconds: number) => intents.water(300, at(seconds));
 const walk = (seconds: number) => intents.steps(300, at(seconds));
 
-describe("A stale action is explained", () => {
-  test("by the fields that others changed, since which revision, who and when", () => {
+describe("the explanation of a stale action", () => {
+  test("names the fields that others changed, since which revision, who and when", () => {
     expect(conflictOf("meal", [tick("a")], tick("b"))).toEqual({
       code: "STALE_REVISION",
       rebaseable: true,
@@ -84,7 +84,7 @@ describe("A stale action is explained", () => {
     ["steps", [walk(0)], walk(5), ["status", "values"]],
     ["water", [drink(0)], skipAll, ["status", "values"]],
   ] as const)(
-    "and cannot be rebased where it writes the same: %s %#",
+    "forbids a rebase where both write the same field: %s %#",
     (plan, others, own, fields) => {
       expect(conflictOf(plan, others, own)).toMatchObject({
         rebaseable: false,
@@ -95,7 +95,7 @@ describe("A stale action is explained", () => {
     },
   );
 
-  test("but not where it would be refused on the newest revision, though nothing touches", () => {
+  test("forbids a rebase where the newest revision refuses the action, even without a common field", () => {
     const unknown = conflictOf("meal", [tick("a")], tick("z"));
     expect(unknown).toMatchObject({
       rebaseable: false,
@@ -106,7 +106,7 @@ describe("A stale action is explained", () => {
     expect(skipped).toMatchObject({ rebaseable: false, rebaseRevision: null });
   });
 
-  test("and of what nothing tells of, the status is named", () => {
+  test("names the status if nothing recorded the change", () => {
     const state = aTaskState(taskPlans.habit, {
       revision: 3,
       revisionBeforeRun: 2,
@@ -119,7 +119,7 @@ describe("A stale action is explained", () => {
   });
 });
 
-describe("A task that was taken back", () => {
+describe("the explanation of a withdrawn task", () => {
   const canceled = (begun: TaskState, status: "CANCELED" | "SUPERSEDED" = "CANCELED") => {
     const { revision } = begun.task;
     const by = { changedByKind: "COACH", changedByLineageId: null, changedAt: at(30) } as const;
@@ -130,7 +130,7 @@ describe("A task that was taken back", () => {
   test.each([
     ["CANCELED", "TASK_CANCELED"],
     ["SUPERSEDED", "TASK_SUPERSEDED"],
-  ] as const)("says who did it, when and since which revision: %s", (status, code) => {
+  ] as const)("names who withdrew it, when and since which revision: %s", (status, code) => {
     const { state, foreignChanges } = afterOthers(aTaskState(taskPlans.meal), [tick("a")]);
     const view = { state: canceled(state, status), foreignChanges, undoTarget: undefined };
     expect(decideQuickLog(view, anAction(tick("b")))).toMatchObject({
@@ -149,7 +149,7 @@ describe("A task that was taken back", () => {
     });
   });
 
-  test("tells nothing new to a device that has seen it", () => {
+  test("contains no news for a device that has seen the withdrawal", () => {
     const state = canceled(aTaskState(taskPlans.habit));
     const { revision: expectedRevision } = state.task;
     const view = { state, undoTarget: undefined };
@@ -159,7 +159,7 @@ describe("A task that was taken back", () => {
   });
 });
 
-test("Whatever others did: what is called rebaseable is accepted on the revision to use", () => {
+test("whatever others did, a rebaseable action is accepted on the revision to use", () => {
   const anyIntent = fc.constantFrom<QuickLogIntent>(
     tick("a"),
     tick("b"),

@@ -3,17 +3,17 @@ import type { Alteration } from "../factories/altering-way.ts";
 import { quickLogRaces } from "../factories/quick-log-races.ts";
 import { expectNoticed, type Mutant } from "../factories/play-without.ts";
 
-/** Of an admission only phone and lineage are held, so that both phones of a client are admitted at once. */
+/** Admission then locks only phone and lineage, so that both phones of a client are admitted at once. */
 const NO_SCOPE: Alteration = {
   pattern: /for no key update of lineage, scope, device/g,
   by: "for no key update of lineage, device",
 };
-/** What is compared before it is written: the counter of the scope, and the revisions of tasks and items. */
+/** Comparisons before a write: the counter of the scope, and the revisions of tasks and items. */
 const NO_COMPARISON: readonly Alteration[] = [
   { pattern: /and seq = (\$\d+)::bigint/g, by: "and {1}::bigint>=0" },
   { pattern: /and (?:task|item)\.revision = wanted\.base/g, by: "" },
 ];
-/** A counter may then be moved to the same place twice. */
+/** Without this key a counter may reach the same value twice. */
 const ONE_PLACE = "alter table scope_change drop constraint scope_change_pkey";
 
 const mutants: Readonly<Record<string, Mutant>> = {
@@ -48,7 +48,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-describe("A race notices when this is missing, and nothing when nothing is", () => {
+describe("a race fails without this guard, and never with it:", () => {
   test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
     await expectNoticed(quickLogRaces, mutant);
   });

@@ -84,8 +84,8 @@ async function logDay({ agenda }: Phone): Promise<void> {
   ]);
 }
 
-describe("The coach's quick-log history", () => {
-  test("shows what ticking an item brought, one by one and all at once", async () => {
+describe("the coach's quick-log history", () => {
+  test("shows the effect of ticking items, one by one and all at once", async () => {
     const own = await buildPhone(api, issuer);
     const { meal, supplement } = own.agenda;
     const inputs = [{ key: "felt", type: "text", required: false }];
@@ -116,7 +116,7 @@ describe("The coach's quick-log history", () => {
     ]);
   });
 
-  test("shows what the client logged, newest first, with items, values and reasons", async () => {
+  test("shows the client's operations, newest first, with items, values and reasons", async () => {
     const { items, nextCursor } = await history();
     expect(nextCursor).toBeNull();
     expect(items.map(({ actionKind, status }) => `${actionKind} ${status}`)).toEqual([
@@ -169,7 +169,7 @@ describe("The coach's quick-log history", () => {
     expect(items[9]).toMatchObject({ undone: true });
   });
 
-  test("shows where a value comes from: what was imported, what an undo says again, and its flags", async () => {
+  test("shows the origin of a value: imports, values restored by an undo, and its flags", async () => {
     const own = await buildPhone(api, issuer);
     const { steps, localDate } = own.agenda;
     const typed = (amount: number) =>
@@ -233,7 +233,7 @@ describe("The coach's quick-log history", () => {
     expect(historyPage.parse(ofHabits.data).items).toHaveLength(3);
   });
 
-  test("page by page tells each operation once", async () => {
+  test("returns each operation once, page by page", async () => {
     const whole = await history();
     const ids: string[] = [];
     let cursor: string | null = null;
@@ -245,7 +245,7 @@ describe("The coach's quick-log history", () => {
     expect(ids).toEqual(whole.items.map(({ receiptId }) => receiptId));
   });
 
-  test("is narrowed by task kind, status, item and day", async () => {
+  test("filters by task kind, status, item and day", async () => {
     const count = async (query: Readonly<Record<string, string>>) =>
       (await history(query)).items.length;
     const { meal, localDate } = phone.agenda;
@@ -276,7 +276,7 @@ describe("The coach's quick-log history", () => {
     expect(refusal.pointers).toContain(pointer);
   });
 
-  test("refuses a cursor of another question", async () => {
+  test("refuses a cursor of another query", async () => {
     const { nextCursor } = await history({ limit: "1" });
     const cursor = nextCursor ?? "";
     for (const query of [{ cursor, taskKind: "MEAL" }, { cursor: `${cursor}x` }, { cursor: "x" }])
@@ -284,13 +284,13 @@ describe("The coach's quick-log history", () => {
   });
 });
 
-describe("Who reads it", () => {
-  test("nobody without a token", async () => {
+describe("the reader of the history", () => {
+  test("needs a token", async () => {
     const answer = await api.call("GET", pathOf(phone.relationshipId));
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
   });
 
-  test("the coach on his phone and on the web, under his workspace", async () => {
+  test("is the coach on his phone and on the web, under his workspace", async () => {
     const web = await otherToken(issuer, phone.pair.coach, "WEB");
     expect((await visit({}, { token: web })).status).toBe(200);
     const headers = { "X-Workspace-Id": phone.pair.workspaceId };
@@ -299,7 +299,7 @@ describe("Who reads it", () => {
     expect(refusalOf(await visit({}, other))).toMatchObject({ status: 404 });
   });
 
-  test("not the client", async () => {
+  test("is never the client", async () => {
     for (const surface of ["CLIENT_MOBILE", "WEB", "COACH_MOBILE"] as const) {
       const token = await otherToken(issuer, phone.pair.client, surface);
       expect(refusalOf(await visit({}, { token }))).toMatchObject({
@@ -309,7 +309,7 @@ describe("Who reads it", () => {
     }
   });
 
-  test("a foreign relationship answers exactly like an unknown one", async () => {
+  test("gets the same answer for a foreign as for an unknown relationship", async () => {
     const token = stranger.pair.coachToken;
     const foreign = refusalBody(await visit({}, { token }));
     const unknown = refusalBody(await visit({}, { token, relationshipId: randomUUID() }));
@@ -317,7 +317,7 @@ describe("Who reads it", () => {
     expect(unknown).toEqual(foreign);
   });
 
-  test("an ended relationship is history; a suspended workspace is closed", async () => {
+  test("may read an ended relationship, but no suspended workspace", async () => {
     const { em } = api.deps.database;
     await setRelationshipStatus(em, phone.relationshipId, "ENDED");
     expect((await history()).items).toHaveLength(10);

@@ -80,8 +80,8 @@ const eventsOf = async (results: readonly OperationResult[]) => {
   return [...told.values()].flat();
 };
 
-describe("An import", () => {
-  test("stands in place of what was typed, never added, and what is typed meanwhile is kept", async () => {
+describe("an import", () => {
+  test("replaces the typed value and is never added to it; later typed values are kept", async () => {
     const scope = await buildScope(em);
     const { steps } = scope.agenda;
     expect(verdictsOf(await send(scope, walk(scope, 300)))).toEqual(["ACCEPTED"]);
@@ -104,7 +104,7 @@ describe("An import", () => {
     ]);
   });
 
-  test("serves every task of its metric, begins none, makes nobody's value stale, and is told", async () => {
+  test("applies to every task of its metric, starts none, makes no typed value stale, and emits an event", async () => {
     const scope = await buildScope(em);
     const { steps } = scope.agenda;
     const other = await putTaskLike(em, steps, {
@@ -131,7 +131,7 @@ describe("An import", () => {
     expect(settled).toMatchObject({ waitingBatches: 0 });
   });
 
-  test("of the same value again writes nothing new, and one of an older window does not stand", async () => {
+  test("with the same value writes nothing, and one of an older window has no effect", async () => {
     const scope = await buildScope(em);
     const { localDate, steps } = scope.agenda;
     const first = anImport(scope, { windowEnd: `${localDate}T00:00:02.000Z` });
@@ -156,7 +156,7 @@ describe("An import", () => {
     ]);
   });
 
-  test("needs no task, and is never refused for the state of one", async () => {
+  test("needs no task, and is never refused because of a task's state", async () => {
     const scope = await buildScope(em);
     const { steps } = scope.agenda;
     const skip = queued("quick-log.skip", { taskId: steps.id, reason: "BUSY" });
@@ -169,7 +169,7 @@ describe("An import", () => {
     expect(verdictsOf(await send(scope, taken))).toEqual(["UNDO_TARGET_UNKNOWN"]);
   });
 
-  test("of a day that was never opened makes none, and its fact is there", async () => {
+  test("of a day that was never opened creates no task, but its fact exists", async () => {
     const scope = await buildScope(em);
     const localDate = addDays(scope.agenda.localDate, -3);
     const bare = anImport(scope, {
@@ -202,7 +202,7 @@ describe("An import", () => {
   });
 });
 
-describe("A plan of what is imported", () => {
+describe("a plan for an imported metric", () => {
   const statusesOf = async (assignmentId: string) =>
     (await acts.tasksOf(assignmentId)).map(({ status }) => status);
   const valueOf = async (assignmentId: string) => {
@@ -214,7 +214,7 @@ describe("A plan of what is imported", () => {
     value,
   });
 
-  test("is put in the place of another, whose task goes; its own has what was imported", async () => {
+  test("that replaces another gives its new task the imported value", async () => {
     const scope = await buildScope(em);
     const { steps } = scope.agenda;
     await send(scope, anImport(scope));
@@ -226,7 +226,7 @@ describe("A plan of what is imported", () => {
     expect(await valueOf(successor.id)).toEqual(["PENDING", 5_000]);
   });
 
-  test("is given after the import of its day: its task has it when it is made", async () => {
+  test("that is assigned after the import gives its task the value at creation", async () => {
     const scope = await buildScope(em);
     await send(scope, anImport(scope));
     const { assignmentId } = await acts.give(scope, planBodies.steps);
@@ -235,7 +235,7 @@ describe("A plan of what is imported", () => {
     expect(await valueOf(water)).toEqual(["PENDING", undefined]);
   });
 
-  test("is changed: the task is renewed, with what was imported", async () => {
+  test("that is changed renews its task with the imported value", async () => {
     const scope = await buildScope(em);
     const { planId, assignmentId } = await acts.give(scope, planBodies.steps);
     await send(scope, anImport(scope));
@@ -251,7 +251,7 @@ describe("A plan of what is imported", () => {
     ["nobody touched", false],
     ["was typed for and taken back", true],
   ])(
-    "is paused and goes on: the task that %s has what was imported since",
+    "that is paused and resumed gives the value imported since to the task that %s",
     async (_name, typed) => {
       const scope = await buildScope(em);
       const { sourceId, id: taskId } = scope.agenda.steps;
@@ -276,7 +276,7 @@ describe("A plan of what is imported", () => {
     },
   );
 
-  test("is ended: only what the client typed keeps its task", async () => {
+  test("that is ended keeps its task only for values that the client typed", async () => {
     const [imported, typed] = [await buildScope(em), await buildScope(em)];
     await send(imported, anImport(imported));
     await send(typed, anImport(typed), walk(typed, 300));
@@ -286,7 +286,7 @@ describe("A plan of what is imported", () => {
   });
 });
 
-test("An import of a day that closed is judged in that day's zone, not in the present one", async () => {
+test("an import of a closed day is judged in that day's zone, not in the present one", async () => {
   const scope = await buildScope(em);
   const { relationshipId, agenda } = scope;
   const localDate = addDays(agenda.localDate, -2);
@@ -315,7 +315,7 @@ test("An import of a day that closed is judged in that day's zone, not in the pr
   ]);
 });
 
-test("What stands of a source stands whatever number of imports the other one told since", async () => {
+test("the value in force of a source stays, however many imports of the other source follow", async () => {
   const scope = await buildScope(em);
   const { steps, localDate } = scope.agenda;
   const at = (millis: number) =>
@@ -336,7 +336,7 @@ test("What stands of a source stands whatever number of imports the other one to
   expect((await taskRow(steps.id))?.value).toMatchObject({ current: 4_000 });
 });
 
-test("Imports and manual values of two phones at once give one fact, in whatever order", async () => {
+test("concurrent imports and manual values of two phones give one fact, in any order", async () => {
   for (let round = 0; round < 5; round += 1) {
     const scope = await buildScope(em);
     const { steps, localDate } = scope.agenda;

@@ -34,7 +34,7 @@ const anImport = (change: Partial<Record<keyof ImportValue, unknown>> = {}): Imp
     ...change,
   });
 
-describe("An import", () => {
+describe("an import", () => {
   test.each([
     ["as it comes", {}, null],
     ["that withdraws", { value: null }, null],
@@ -98,18 +98,18 @@ describe("An import", () => {
     ["an unknown source", { sourceType: "FITBIT" }],
     ["an end before its beginning", { windowEnd: "2026-03-27T22:00:00Z" }],
     ["no device", { sourceDevice: "" }],
-  ])("is none with %s", (_name, change) => {
+  ])("is invalid with %s", (_name, change) => {
     expect(() => anImport(change)).toThrow();
   });
 
-  test("lies within its day or does not, by the clocks of its zone", () => {
+  test("must lie within its day, by the clocks of its zone", () => {
     expect(isWithinDay(anImport(), timezone)).toBe(true);
     expect(isWithinDay(anImport({ windowStart: "2026-03-27T22:59:59Z" }), timezone)).toBe(false);
     expect(isWithinDay(anImport(), "UTC")).toBe(false);
   });
 });
 
-/** Imports as one day keeps them, in the order in which they come. */
+/** Imports as one day stores them, in the order of arrival. */
 function kept(imports: readonly ImportValue[]): readonly ImportEntry[] {
   const known: ImportEntry[] = [];
   for (const [index, payload] of imports.entries()) {
@@ -123,7 +123,7 @@ function kept(imports: readonly ImportValue[]): readonly ImportEntry[] {
 
 const until = (hour: number) => `2026-03-28T${String(hour).padStart(2, "0")}:00:00Z`;
 
-describe("The fact of a day", () => {
+describe("the fact of a day", () => {
   test.each([
     [
       "the later of one source",
@@ -177,7 +177,7 @@ describe("The fact of a day", () => {
       userEntered: fc.boolean(),
     })
     .map(({ hour, ...change }) => anImport({ ...change, windowEnd: until(hour) }));
-  /** No two of one instant: of these the later acceptance stands, which an order changes. */
+  /** No two imports of one instant: the later acceptance wins among these, which depends on the order. */
   const imports = fc.uniqueArray(anyImport, {
     selector: ({ windowEnd }) => windowEnd,
     maxLength: 8,
@@ -198,7 +198,7 @@ describe("The fact of a day", () => {
   });
 });
 
-describe("A task", () => {
+describe("a task", () => {
   const fact = {
     entryId: "one",
     sourceType: "APPLE_HEALTH" as const,
@@ -206,7 +206,7 @@ describe("A task", () => {
     measuredUntil: until(20),
   };
 
-  test("takes an import without a revision that anybody has to know", () => {
+  test("takes an import without a new revision for devices to know", () => {
     const { state } = play(aTaskState(taskPlans.steps), [
       ["one", intents.steps(300), { lineageId: "lineage-other" }],
     ]);
@@ -225,7 +225,7 @@ describe("A task", () => {
     expect(withImported(withdrawn, null)).toBe(withdrawn);
   });
 
-  test("is not begun by an import, nor by the undo of all that was typed beside one", () => {
+  test("is not started by an import, nor by undoing every typed value next to one", () => {
     const untouched = withImported(aTaskState(taskPlans.steps), fact);
     expect(untouched.task).toMatchObject({ status: "PENDING", revision: 2, foreignRevision: 1 });
     const typed = play(untouched, [["one", intents.steps(500), { expectedRevision: 1 }]]);
@@ -237,7 +237,7 @@ describe("A task", () => {
     });
   });
 
-  test("that was skipped keeps its status, and one of a closed day or taken back takes none", () => {
+  test("that was skipped keeps its status, and one that is withdrawn or on a closed day takes no import", () => {
     const skipped = play(aTaskState(taskPlans.steps), [["one", intents.skip()]]).state;
     expect(withImported(skipped, fact).task).toMatchObject({ status: "SKIPPED" });
     const asked = { metricKind: "STEPS", localDate: "2026-01-05" };

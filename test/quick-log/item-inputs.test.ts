@@ -7,8 +7,8 @@ const before = aTaskState(contentOf("tickHabit"));
 const tick = (values?: InputValues) =>
   verdicts(play(before, [["one", intents.completeItem("b", values)]]))[0];
 
-describe("An item that asks for something (docs/rules.md#quick-log-inputs)", () => {
-  test("is ticked with what it has to have, and keeps it until that is undone", () => {
+describe("an item that needs an input (docs/rules.md#quick-log-inputs)", () => {
+  test("is ticked with its required input, which it keeps until the undo", () => {
     const values = { minutes: 20, side: "left", felt: "Good.", pain: false };
     const course = play(before, [["one", intents.completeItem("b", values)]]);
     expect(verdicts(course)).toEqual(["IN_PROGRESS"]);
@@ -34,14 +34,14 @@ describe("An item that asks for something (docs/rules.md#quick-log-inputs)", () 
     expect(tick(values)).toBe(code);
   });
 
-  test("one that asks for nothing takes nothing", () => {
+  test("refuses an input if it needs none", () => {
     const steps = play(before, [["one", intents.completeItem("a", { minutes: 20 })]]);
     expect(verdicts(steps)).toEqual(["PAYLOAD_INVALID"]);
   });
 });
 
-describe("All items at once", () => {
-  test("leave one whose input is missing, and take it where it is sent along", () => {
+describe("complete-all", () => {
+  test("leaves an item whose input is missing, and ticks it if the input is sent", () => {
     const without = play(before, [["one", intents.completeAll()]]);
     expect(verdicts(without)).toEqual(["IN_PROGRESS"]);
     expect(without.state.items.map(({ status }) => status)).toEqual(["COMPLETED", "PENDING"]);
@@ -58,7 +58,7 @@ describe("All items at once", () => {
     ["a value out of range", { b: { minutes: 61 } }, "VALUE_OUT_OF_RANGE"],
     ["an item that it has not", { c: { minutes: 20 } }, "PAYLOAD_INVALID"],
     ["what an item does not ask for", { a: { minutes: 20 } }, "PAYLOAD_INVALID"],
-  ])("are refused with %s", (_title, values, code) => {
+  ])("is refused with %s", (_title, values, code) => {
     expect(verdicts(play(before, [["one", intents.completeAll({ values })]]))).toEqual([code]);
   });
 });

@@ -11,7 +11,7 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 
-/** A phone whose day closes while it is away; operations that it made a moment before. */
+/** A phone whose day closes while it is offline, and operations that it made a moment before. */
 async function phoneInABasement() {
   const phone = await buildPhone(api, issuer);
   const recordedAt = new Date();
@@ -34,8 +34,8 @@ const answersOf = async (phone: Phone, operations: readonly Operation[]) => {
   );
 };
 
-describe("A phone that comes back after its day has closed", () => {
-  test("wins with what it recorded before: a queue of five that knows revision 1 goes through", async () => {
+describe("a phone that returns after its day has closed", () => {
+  test("has its earlier records accepted: a queue of five that knows revision 1 succeeds", async () => {
     const { phone, late, recordedAt } = await phoneInABasement();
     const { habit, water } = phone.agenda;
     const sips = [1, 2, 3, 4].map((sip) =>
@@ -58,7 +58,7 @@ describe("A phone that comes back after its day has closed", () => {
     expect(day.closedAt).not.toBeNull();
   });
 
-  test("takes back what it had done: the task is missed, and nothing is pending", async () => {
+  test("undoes its completion: the task is missed, and nothing is pending", async () => {
     const phone = await buildPhone(api, issuer);
     const { habit } = phone.agenda;
     const done = queued("quick-log.complete-task", { taskId: habit.id });
@@ -71,7 +71,7 @@ describe("A phone that comes back after its day has closed", () => {
     expect(await openOf(phone)).toBe(0);
   });
 
-  test("is told TASK_CLOSED of what it recorded afterwards, in the future or before all time", async () => {
+  test("gets TASK_CLOSED for records made afterwards, in the future or in the distant past", async () => {
     const { phone, closedAt } = await phoneInABasement();
     const { habit, meal, supplement } = phone.agenda;
     const before = await taskOf(habit.id);
@@ -90,7 +90,7 @@ describe("A phone that comes back after its day has closed", () => {
     expect(await taskOf(habit.id)).toEqual(before);
   });
 
-  test("sees the closed tasks in its next delta", async () => {
+  test("reads the closed tasks in its next delta", async () => {
     const phone = await buildPhone(api, issuer);
     const { serverCursor: since } = await snapshot(api, phone);
     await closeDayOf(api.deps.database.em, phone);
@@ -101,7 +101,7 @@ describe("A phone that comes back after its day has closed", () => {
   });
 });
 
-test("The coach sees which operations came late, and how sure their time is", async () => {
+test("leads the coach to see which operations came late, and how certain their time is", async () => {
   const { phone, late } = await phoneInABasement();
   const { habit, localDate } = phone.agenda;
   const done = late("complete-task", { taskId: habit.id });

@@ -42,7 +42,8 @@ async function closedScope(checkIns: readonly (keyof BuiltScope["agenda"])[] = [
   });
   await asOwner.em.fork().nativeUpdate(AgendaTask, { id: { $in: ids } }, { taskKind: "CHECK_IN" });
   const clientRecordedAt = new Date().toISOString();
-  // Within the relationship and before the close: what bears the close's own millisecond is no earlier than it.
+  // After the relationship began and before the close: an operation in the same millisecond as the close is not
+  // earlier.
   await setTimeout(5);
   await closeDayOf(em, scope);
   const late = (type: string, payload: Record<string, unknown>) =>
@@ -71,8 +72,8 @@ const told = async ({ relationshipId }: BuiltScope) => {
   return rows.map(({ type }) => type);
 };
 
-describe("Late evidence, once it is settled", () => {
-  test("corrects its day, which stays closed, and counts what stands", async () => {
+describe("late evidence, once it is settled", () => {
+  test("corrects its day, which stays closed, and counts the operations in force", async () => {
     const { scope, late, undo, send } = await closedScope();
     const { habit, meal } = scope.agenda;
     const { closedAt } = await find(scope);
@@ -90,7 +91,7 @@ describe("Late evidence, once it is settled", () => {
     });
   });
 
-  test("that a task was begun leaves it missed, is counted, and the coach sees it", async () => {
+  test("of a start leaves the task missed, is counted, and is visible to the coach", async () => {
     const { scope, undo, send, clientRecordedAt } = await closedScope();
     const taskId = await putTaskLike(em, scope.agenda.habit, { status: "MISSED" });
     const start = () => queued("today.start", { taskId }, { clientRecordedAt });
@@ -112,7 +113,7 @@ describe("Late evidence, once it is settled", () => {
     expect(await task()).toMatchObject({ status: "MISSED", lateEvidence: false });
   });
 
-  test("is nothing that only puts a task off, which leaves day and history as they are", async () => {
+  test("is no snooze, which leaves day and history unchanged", async () => {
     const { scope, late, send } = await closedScope();
     const snooze = { snooze: { minutes: [10], most: 1 }, kind: "SNOOZE", scope: "TASK" };
     const offered = { ...actionSchemaOf("REMINDER", BARE_TASK), actions: [snooze] };
@@ -137,7 +138,7 @@ describe("Late evidence, once it is settled", () => {
     expect(row).toMatchObject({ actionKind: "SNOOZE", status: "ACCEPTED", cameLate: false });
   });
 
-  test("is counted no more once it is undone beneath a skip", async () => {
+  test("is not counted once it is undone beneath a skip", async () => {
     const { scope, late, undo, send, clientRecordedAt } = await closedScope();
     const { water } = scope.agenda;
     const sip = late("record-value", {
@@ -154,7 +155,7 @@ describe("Late evidence, once it is settled", () => {
     expect(await find(scope)).toMatchObject({ lateCount: 1, skippedCount: 1 });
   });
 
-  test("an undo beneath a skip on an open day corrects nothing", async () => {
+  test("is not corrected by an undo beneath a skip on an open day", async () => {
     const scope = await buildScope(em);
     const { water } = scope.agenda;
     const sip = queued("quick-log.record-value", {
@@ -174,7 +175,7 @@ describe("Late evidence, once it is settled", () => {
     expect(await find(scope)).toMatchObject({ lateCount: 0, correctedAt: null });
   });
 
-  test("stands in the history of its tasks with what they score, also when the status stays", async () => {
+  test("appears in the history of its tasks with their score, even if the status stays", async () => {
     const { scope, late, undo, send } = await closedScope();
     const { habit, meal, supplement } = scope.agenda;
     const done = late("complete-task", { taskId: habit.id });
@@ -208,7 +209,7 @@ describe("Late evidence, once it is settled", () => {
     ]);
   });
 
-  test("a late undo beneath a skip for pain leaves it without blame", async () => {
+  test("leaves a skip for pain exempt when it is undone beneath it", async () => {
     const scope = await buildScope(em);
     const { water } = scope.agenda;
     const clientRecordedAt = new Date().toISOString();
@@ -236,7 +237,7 @@ describe("Late evidence, once it is settled", () => {
     expect(await find(scope)).toMatchObject({ skippedCount: 1, countedCount });
   });
 
-  test("withdraws the miss of check-ins once none is missed, and an undo tells it again", async () => {
+  test("withdraws the miss of check-ins once none is missed, and an undo reports it again", async () => {
     const { scope, late, undo, send } = await closedScope(["habit", "steps"]);
     const { habit, steps } = scope.agenda;
     expect(await told(scope)).toEqual(["CheckInMissed"]);
@@ -249,7 +250,7 @@ describe("Late evidence, once it is settled", () => {
     expect(await told(scope)).toEqual(["CheckInMissed", "CheckInMissWithdrawn", "CheckInMissed"]);
   });
 
-  test("tells each turn of a check-in once, however late what led to it is settled", async () => {
+  test("emits each change of a check-in once, however late its cause is settled", async () => {
     const { scope, late, undo } = await closedScope(["habit"]);
     const { habit } = scope.agenda;
     const done = late("complete-task", { taskId: habit.id });
@@ -273,7 +274,7 @@ describe("Late evidence, once it is settled", () => {
     ]);
   });
 
-  test("is not asked for where nothing came late", async () => {
+  test("is not queried if nothing came late", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
     await submit(admission, scope, [queued("quick-log.complete-task", { taskId: habit.id })]);
@@ -284,8 +285,8 @@ describe("Late evidence, once it is settled", () => {
   });
 });
 
-describe("The feed", () => {
-  test("tells what the close did to each task, with ids that never change, and of late undo", async () => {
+describe("the event feed", () => {
+  test("reports the effect of the close on each task, with stable ids, and late undos", async () => {
     const { scope, late, undo, send } = await closedScope();
     const { habit } = scope.agenda;
     const done = late("complete-task", { taskId: habit.id });

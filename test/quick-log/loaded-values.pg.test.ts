@@ -31,7 +31,7 @@ function value({ agenda }: BuiltScope, metric: Metric, minute: number): Operatio
   });
 }
 
-/** The day's value of a task as all of its rows say, and as the task says itself. */
+/** The day's value of a task computed from all its rows, and as the task stores it. */
 async function valuesOf(scope: BuiltScope, metric: Metric) {
   const { id } = scope.agenda[metric];
   const { rows } = await sql<Omit<ValueEntry, "recordedAt"> & { recordedAt: string }>`
@@ -56,7 +56,7 @@ const moves = fc.array(
 );
 
 test.each(["water", "steps"] as const)(
-  "%s: whatever is recorded and undone in whatever batches, the value is that of all entries",
+  "%s: after any batches of values and undos, the task's value is that of all entries",
   async (metric) => {
     await fc.assert(
       fc.asyncProperty(fc.array(moves, { minLength: 2, maxLength: 6 }), async (batches) => {
@@ -98,12 +98,12 @@ test.each(["water", "steps"] as const)(
   },
 );
 
-test("a batch looks at few of the thousands of values that a day has", async () => {
+test("a batch reads few of the thousands of values of a day", async () => {
   const superuser = new Client({ connectionString: files.superuserUrl });
   await superuser.connect();
   const scope = await buildScope(em);
   await submit(deps, scope, [value(scope, "steps", 0)]);
-  // Each the correction of the one before.
+  // Each value corrects the one before.
   await superuser.query(`
     with recursive one as (select * from quick_log_operation where task_id = '${scope.agenda.steps.id}'),
     made as (

@@ -40,8 +40,8 @@ const anImport = (change: object) =>
     ...change,
   });
 
-describe("A metric's days", () => {
-  test("have all that was typed and imported, what counts of it and why not, and one fact", async () => {
+describe("the days of a metric", () => {
+  test("show every typed and imported value, which of them count and why not, and one fact", async () => {
     const yesterday = addDays(today(), -1);
     const { results } = await sync(api, phone, [
       walk(300),
@@ -94,7 +94,7 @@ describe("A metric's days", () => {
     ]);
   });
 
-  test("have the newest of many entries, those their fact follows from, and a fact of all", async () => {
+  test("show the newest of many entries, those behind their fact, and a fact of all", async () => {
     const { water } = phone.agenda;
     const glass = (index: number) =>
       queued("quick-log.record-value", {
@@ -134,7 +134,7 @@ describe("A metric's days", () => {
     expect(walked?.fact).toMatchObject({ value: 5_000, sourceType: "APPLE_HEALTH" });
   });
 
-  test("keep apart what is measured in different units, each with its fact", async () => {
+  test("keep different units apart, each with its fact", async () => {
     const own = await buildPhone(api, issuer);
     const { water, localDate } = own.agenda;
     const metric = { ...water.snapshot.metric, unit: "cups", min: 1, max: 20 };
@@ -167,7 +167,7 @@ describe("A metric's days", () => {
     ]);
   });
 
-  test("of a metric that nobody counts are none", async () => {
+  test("are empty for a metric without values", async () => {
     const answer = await visit(pathOf("SLEEP", today(), today()));
     expect(answer.data).toEqual({ metricKind: "SLEEP", days: [] });
   });
@@ -181,11 +181,11 @@ describe("A metric's days", () => {
     ],
     ["32 days", () => pathOf("STEPS", addDays(today(), -31), today()), ["/query/to"]],
     ["no day", () => pathOf("STEPS", "2026-02-30", today()), ["/query/from", "/query/to"]],
-  ])("are not asked for with %s", async (_name, path, pointers) => {
+  ])("are refused with %s", async (_name, path, pointers) => {
     expect(refusalOf(await visit(path()))).toMatchObject({ status: 400, pointers });
   });
 
-  test("are the client's own: no token, no coach, no stranger's", async () => {
+  test("are for the client alone: no missing token, no coach, no stranger", async () => {
     const path = pathOf("STEPS", today(), today());
     expect(refusalOf(await api.call("GET", path))).toMatchObject({ status: 401 });
     const { coachToken, client } = phone.pair;

@@ -27,7 +27,7 @@ afterAll(() => database.close());
 const tasksOf = ({ relationshipId, agenda: { localDate } }: BuiltScope) =>
   listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
 
-/** A move as a phone sends it, by what has been accepted so far. */
+/** A move as a phone sends it, given the operations accepted so far. */
 function operationOf(
   scope: BuiltScope,
   move: FactMove,
@@ -64,7 +64,7 @@ function operationOf(
   }
 }
 
-/** Plays a course on two phones by turns; the facts that its task and its metric tell. */
+/** Plays a course on two phones in turn; returns the facts of its task and its metric. */
 async function factsOf(course: readonly FactMove[]) {
   const scope = await buildScope(em);
   const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
@@ -96,7 +96,7 @@ async function factsOf(course: readonly FactMove[]) {
   };
 }
 
-test("through two phones and the database, the fact of a day is one in whatever order", async () => {
+test("two phones and the database give one fact for a day, in whatever order", async () => {
   await fc.assert(
     fc.asyncProperty(twoCourses, async (courses) => {
       for (const course of courses) {

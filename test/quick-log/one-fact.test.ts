@@ -30,7 +30,7 @@ const payloadOf = ({ source, until, value, verified }: ToldImport) =>
     userEntered: !verified,
   });
 
-/** A course by the rules of the product: the day's task, and all of its entries. */
+/** A course by the rules of the product: the day's task, and all its entries. */
 function played(course: readonly FactMove[]) {
   let steps = play(aTaskState(taskPlans.steps), []);
   const kept: ImportEntry[] = [];
@@ -68,7 +68,7 @@ function factOfEntries({ manual, kept }: ReturnType<typeof played>): DayFact | n
   return { value: fact.value, source };
 }
 
-test("whatever is typed, imported, withdrawn and undone in whatever order, a day has one fact", () => {
+test("values that are typed, imported, withdrawn and undone in any order give one fact for a day", () => {
   fc.assert(
     fc.property(twoCourses, (courses) => {
       const facts = courses.map((course) => {

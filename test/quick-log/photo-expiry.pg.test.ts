@@ -31,7 +31,7 @@ beforeEach(async () => {
   taskId = await putTaskLike(em, scope.agenda.habit, stored);
 });
 
-/** Announces the photo; its bytes come with it, or never. */
+/** Announces the photo, and uploads its bytes or never does. */
 async function announced(isSent: boolean, bytes = front): Promise<string> {
   const opening = {
     userId: scope.clientUserId,
@@ -54,7 +54,7 @@ const mediaOf = async () => {
   return rows;
 };
 
-test("A photo whose upload ran out is refreshed: the same operation is accepted with it, and one photo is kept (UPLOAD_EXPIRED)", async () => {
+test("a photo whose upload expired is announced again: the same operation is accepted with it, and one photo is kept (UPLOAD_EXPIRED)", async () => {
   const old = await announced(false);
   const done = queued("quick-log.complete-task", { taskId }, { attachments: taken(old) });
   const [waiting] = (await submit(deps, scope, [done])).results;
@@ -89,7 +89,7 @@ test("A photo whose upload ran out is refreshed: the same operation is accepted 
   expect(await mediaOf()).toEqual([{ status: "READY" }]);
 });
 
-test("A photo whose upload ran out holds up nothing beside it, nor another photo of the same task", async () => {
+test("a photo whose upload expired delays no other operation, nor another photo of the same task", async () => {
   const [old, there] = [await announced(false), await announced(true, photo())];
   await moveClock(ownerUrl, 25 * HOUR);
   const complete = (uploadId: string) =>

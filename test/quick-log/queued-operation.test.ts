@@ -16,10 +16,10 @@ import { type Operation, operationSchema } from "../../contract/sync/schema.ts";
 const TASK = "01970000-0000-7000-8000-000000000000";
 const TYPES = Object.entries(QUICK_LOG_OPERATIONS);
 
-/** JSON knows no -0. */
+/** JSON has no -0. */
 const asJson = operationSchema.shape.payload;
 
-/** A payload as phones write it, and members that nobody expects. */
+/** Payloads of phones, and unexpected members. */
 const payloads = fc
   .dictionary(fc.string({ unit: "grapheme", maxLength: 20 }), fc.jsonValue({ maxDepth: 2 }), {
     maxKeys: 4,
@@ -53,7 +53,7 @@ function asSent(operation: Operation, { actionKind, scope }: (typeof TYPES)[numb
   );
 }
 
-describe("The operation of a route for one act has the fingerprint of what a phone would have queued", () => {
+describe("the operation of a route for one act has the fingerprint of the queued operation", () => {
   const ITEM = "01970000-0000-7000-8000-000000000001";
   const instants = fc.constantFrom("2026-01-05T08:00:00Z", "2026-01-05T08:01:00.123456Z");
   const recorded = fc.oneof(
@@ -83,7 +83,7 @@ describe("The operation of a route for one act has the fingerprint of what a pho
     confirmed: fc.boolean(),
     values: fc.dictionary(fc.constant(ITEM), fc.dictionary(fc.constantFrom("a", "b"), recorded)),
   };
-  /** As it stands in a queue: what is the act's own is its payload. */
+  /** The operation as it stands in a queue: the act's own fields are its payload. */
   const queuedAs = (operationType: string, body: Sent, own: readonly string[]) => {
     const sent = Object.entries(body).filter(([name]) => own.includes(name));
     const payload = { ...Object.fromEntries(sent), taskId: TASK };
@@ -138,7 +138,7 @@ describe("The operation of a route for one act has the fingerprint of what a pho
   });
 });
 
-describe("The operation that the server puts together of an action", () => {
+describe("the operation that the server builds from an action", () => {
   test.each(TYPES)("is %s as a phone would have queued it", (operationType, meant) => {
     fc.assert(
       fc.property(payloads, envelopes, (own, envelope) => {

@@ -16,7 +16,7 @@ const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 const currentOf = ({ state }: ReturnType<typeof play>) =>
   state.task.completionSummary.value?.current;
 
-describe("A recorded value", () => {
+describe("a recorded value", () => {
   test.each([
     ["another metric", recorded("STEPS", "ml", 300), "METRIC_MISMATCH"],
     ["another unit", recorded("WATER", "oz", 300), "METRIC_MISMATCH"],
@@ -28,7 +28,7 @@ describe("A recorded value", () => {
     expect(verdicts(play(aTaskState(taskPlans.water), [["one", intent]]))).toEqual([verdict]);
   });
 
-  test("that adds up stands beside the others, one per moment", () => {
+  test("that adds up is stored next to the others, one per instant", () => {
     const course = play(aTaskState(taskPlans.water), [
       ["one", intents.water(300, minutes(0))],
       ["two", intents.water(200, minutes(1))],
@@ -39,7 +39,7 @@ describe("A recorded value", () => {
     expect(course.state.values.map(({ supersedesId }) => supersedesId)).toEqual([null, null]);
   });
 
-  test("of a moment whose value was undone may be recorded again", () => {
+  test("at the instant of an undone value may be recorded again", () => {
     const course = play(aTaskState(taskPlans.water), [
       ["one", intents.water(300)],
       ["two", intents.undo("one")],
@@ -49,7 +49,7 @@ describe("A recorded value", () => {
     expect(currentOf(course)).toBe(250);
   });
 
-  test("that replaces names the one it supersedes; the latest accepted is the day's", () => {
+  test("that replaces names the value it supersedes; the latest accepted one is the day's", () => {
     const course = play(aTaskState(taskPlans.steps), [
       ["one", intents.steps(4_000, minutes(10))],
       ["two", intents.steps(6_500, minutes(5))],
@@ -62,7 +62,7 @@ describe("A recorded value", () => {
   });
 });
 
-describe("Supersession never updates", () => {
+describe("supersession never updates a row", () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 3, arbitrary: fc.integer({ min: 50, max: 2_000 }) },

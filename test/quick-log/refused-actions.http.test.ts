@@ -63,13 +63,13 @@ async function acted(
   return quickLogActionAnswerSchema.parse(answer.data);
 }
 
-describe("Who may act", () => {
-  test("nobody without a token, before anything is read", async () => {
+describe("the caller of an action", () => {
+  test("needs a token, which is checked before anything is read", async () => {
     const answer = await api.call("POST", pathOf(phone.agenda.habit.id), { rawBody: "{" });
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
   });
 
-  test("no coach: coaches cannot mutate client quick-log rows", async () => {
+  test("is never a coach: coaches cannot change a client's quick-log rows", async () => {
     const { coachToken, coach, client } = phone.pair;
     const tokens = [
       coachToken,
@@ -84,7 +84,7 @@ describe("Who may act", () => {
     }
   });
 
-  test("a foreign task answers exactly like an unknown one, whatever the body", async () => {
+  test("gets the same answer for a foreign as for an unknown task, whatever the body", async () => {
     const bodies = [actionBody(), actionBody({ deviceId: randomUUID() }), { nonsense: true }];
     for (const body of bodies) {
       const foreign = refusalBody(await act(stranger.agenda.habit.id, body));
@@ -94,7 +94,7 @@ describe("Who may act", () => {
     }
   });
 
-  test("no revoked, foreign or unknown device, alike, before the envelope is judged", async () => {
+  test("is refused alike with a revoked, foreign or unknown device, before the envelope is judged", async () => {
     const revoked = await registeredDevice(api, phone.token);
     await api.call("POST", `/api/v1/client/devices/${revoked}/revoke`, phone);
     const refusals = [];
@@ -106,7 +106,7 @@ describe("Who may act", () => {
     for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
   });
 
-  test("a paused scope holds what is new and replays what is known", async () => {
+  test("is delayed in a paused scope with new operations, and gets replays of known ones", async () => {
     const { habit, meal } = phone.agenda;
     const { em } = api.deps.database;
     const body = actionBody();
@@ -123,7 +123,7 @@ describe("Who may act", () => {
     expect(refusalOf(await act(habit.id, body))).toMatchObject({ status: 404 });
   });
 
-  test("nobody in a suspended workspace", async () => {
+  test("is refused in a suspended workspace", async () => {
     await owner.query("update coach_workspace set status = 'SUSPENDED' where id = $1", [
       phone.pair.workspaceId,
     ]);
@@ -135,7 +135,7 @@ describe("Who may act", () => {
   });
 });
 
-describe("A malformed action", () => {
+describe("a malformed action", () => {
   test.each([
     ["an unknown field", { color: "red" }, "/color"],
     ["an unknown kind", { actionKind: "LEVITATE" }, "/actionKind"],
@@ -149,7 +149,7 @@ describe("A malformed action", () => {
     ["a revision beyond all", { expectedTaskRevision: 2 ** 31 }, "/expectedTaskRevision"],
     ["an instant that is none", { clientRecordedAt: "now" }, "/clientRecordedAt"],
     ["unknown metadata", { metadata: { color: "red" } }, "/metadata/color"],
-  ])("%s is named", async (_name, more, pointer) => {
+  ])("is refused and named: %s", async (_name, more, pointer) => {
     expect(refusalOf(await act(phone.agenda.habit.id, actionBody(more)))).toEqual({
       status: 400,
       code: "VALIDATION_FAILED",
@@ -157,11 +157,11 @@ describe("A malformed action", () => {
     });
   });
 
-  test("a task id that is none", async () => {
+  test("is refused for an invalid task id", async () => {
     expect(refusalOf(await act("x"))).toMatchObject({ status: 400, pointers: ["/path/taskId"] });
   });
 
-  test("a body of 65 KB", async () => {
+  test("is refused with a body of 65 KB", async () => {
     const body = actionBody({ payload: { note: "x".repeat(65 * 1024) } });
     expect(refusalOf(await act(phone.agenda.habit.id, body))).toMatchObject({
       status: 413,
@@ -169,7 +169,7 @@ describe("A malformed action", () => {
     });
   });
 
-  test("a payload of another shape is a verdict, with a receipt", async () => {
+  test("with a payload of another shape gets a verdict with a receipt", async () => {
     const { receipt } = await acted(phone.agenda.habit.id, { payload: { color: "red" } });
     expect(receipt).toMatchObject({
       status: "REJECTED",

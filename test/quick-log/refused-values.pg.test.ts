@@ -27,7 +27,7 @@ async function putWater(scope: BuiltScope, mode: NumberMetric["mode"]) {
   });
 }
 
-/** The coach's newest revision of the plan takes less, and reaches the task. */
+/** The coach publishes a revision with a lower maximum, and it reaches the task. */
 async function narrow(taskId: string, max: number): Promise<void> {
   await sql`
     update agenda_task set snapshot = jsonb_set(snapshot, '{metric,max}', to_jsonb(${max}::numeric)),
@@ -55,8 +55,8 @@ async function sendOne(scope: BuiltScope, operation: Operation) {
   return results[0];
 }
 
-describe("A value that is out of range (docs/rules.md#sync-refused-payloads)", () => {
-  test("names the range, in the language of the phone, and is replayed to the byte", async () => {
+describe("a value that is out of range (docs/rules.md#sync-refused-payloads)", () => {
+  test("is refused with the range, in the language of the phone, and is replayed byte for byte", async () => {
     const scope = await buildScope(em);
     const taskId = await putWater(scope, "ACCUMULATE");
     const operation = drank(taskId, 750.5, { expectedRevision: 1, metadata: { locale: "de-CH" } });
@@ -71,7 +71,7 @@ describe("A value that is out of range (docs/rules.md#sync-refused-payloads)", (
     expect(JSON.stringify(await sendOne(scope, operation))).toBe(JSON.stringify(refused));
   });
 
-  test("says that the coach narrowed the range while the phone was offline: a value that adds up is refused", async () => {
+  test("that adds up is refused because the coach narrowed the range while the phone was offline", async () => {
     const scope = await buildScope(em);
     const taskId = await putWater(scope, "ACCUMULATE");
     await narrow(taskId, 200.5);
@@ -84,7 +84,7 @@ describe("A value that is out of range (docs/rules.md#sync-refused-payloads)", (
     });
   });
 
-  test("says that the coach narrowed the range while the phone was offline: a value that replaces is in conflict", async () => {
+  test("that replaces is in conflict because the coach narrowed the range while the phone was offline", async () => {
     const scope = await buildScope(em);
     const taskId = await putWater(scope, "REPLACE");
     await narrow(taskId, 200);
@@ -102,7 +102,7 @@ describe("A value that is out of range (docs/rules.md#sync-refused-payloads)", (
   });
 });
 
-test("a payload that its schema refuses leaves a receipt with place and sentence, and nothing of what was sent", async () => {
+test("that its schema refuses leaves a receipt with place and sentence, and no sent content", async () => {
   const scope = await buildScope(em);
   const taskId = await putWater(scope, "ACCUMULATE");
   const payload = { taskId, minutes: 30, "secret-name": "secret-value" };

@@ -27,7 +27,7 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-/** A photo that is there. */
+/** An uploaded photo. */
 async function sentPhoto(): Promise<string> {
   const bytes = photo();
   const announced = announcement(scope.relationshipId, bytes);
@@ -43,7 +43,7 @@ async function sentPhoto(): Promise<string> {
   return uploadId;
 }
 
-/** A photo task that is completed with it; what takes that back. */
+/** A photo task completed with it, and the undo. */
 async function completed(uploadId: string) {
   const stored = { task_kind: "PHOTO", action_schema: actionSchemaOf("PHOTO", BARE_TASK) };
   const taskId = await putTaskLike(em, scope.agenda.habit, stored);
@@ -71,7 +71,7 @@ const look = async () => {
   await transact(em, (tx) => expireUnreferenced(tx, 100));
 };
 
-test("What a completion took along is kept for good; what an undone one took is given up", async () => {
+test("photos of a completion are kept for good, and those of an undone completion are released", async () => {
   const [kept, undone] = [await sentPhoto(), await sentPhoto()];
   await completed(kept);
   const undo = await completed(undone);
@@ -82,7 +82,7 @@ test("What a completion took along is kept for good; what an undone one took is 
   expect(await standing(undone)).toEqual({ status: "EXPIRED", kept: false });
 });
 
-test("What was taken along lately is not kept for good before its undo has had its time", async () => {
+test("photos of a recent completion are not kept for good before its undo window has ended", async () => {
   const [stays, goes] = [await sentPhoto(), await sentPhoto()];
   await moveClock(ownerUrl, 29.9 * DAY);
   await completed(stays);

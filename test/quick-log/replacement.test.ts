@@ -35,7 +35,7 @@ function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}):
 const { completeItem: tick } = intents;
 const [skipAll, all] = [intents.skip(), intents.completeAll()];
 
-describe("A task that another took the place of", () => {
+describe("a task that was replaced by another", () => {
   const former = aTaskState(taskPlans.meal);
   const replaced = (state: TaskState) => ({
     ...state,
@@ -64,7 +64,7 @@ describe("A task that another took the place of", () => {
   const conflictIn = (outcome: QuickLogOutcome) =>
     outcome.kind === "REFUSED" ? (outcome.refused.conflict ?? {}) : {};
 
-  test("offers it, with the item of the same key, and tells what it asks for else", () => {
+  test("offers the new task, with the item of the same key, and explains the differences", () => {
     const next = replacementOf(former, {
       snapshot: { ...former.task.snapshot, planId: "other", title: "Supper" },
       dueAtDiffers: true,
@@ -86,7 +86,7 @@ describe("A task that another took the place of", () => {
     });
   });
 
-  test("is told that the items are others where they are, and offered none in place of one that is gone", () => {
+  test("says if the items differ, and offers none for a removed item", () => {
     const [first] = replacementOf(former).items;
     const next = replacementOf(former, { items: first === undefined ? [] : [first] });
     const refused = decide(tick("b"), next);
@@ -106,7 +106,7 @@ describe("A task that another took the place of", () => {
     expect(refused).not.toHaveProperty("refused.conflict.supersededBy");
   });
 
-  test("takes a value of the same metric alone", () => {
+  test("accepts a value of the same metric alone", () => {
     const water = aTaskState(taskPlans.water);
     const steps = aTaskState(taskPlans.steps);
     const offer = (of: TaskState) => decide(intents.water(300), replacementOf(of), water);
@@ -115,7 +115,7 @@ describe("A task that another took the place of", () => {
   });
 
   test.each([{ max: 200 }, { unit: "l" }, { decimals: 0 }])(
-    "takes no value that is none of its own metric: %j",
+    "refuses a value of another metric: %j",
     (change) => {
       const metric = { metricKind: "WATER", unit: "ml", min: 50, max: 2_000, target: null };
       const of = (more: object) => {
@@ -129,7 +129,7 @@ describe("A task that another took the place of", () => {
     },
   );
 
-  test("takes the value of a measurement that asks for the same one alone", () => {
+  test("accepts the value of a measurement with the same metric alone", () => {
     const measuring = (...metricKinds: readonly string[]) => {
       const { metric: _none, ...recurring } = taskPlans.habit;
       const weight = { unit: "kg", min: 30, max: 300, target: null, mode: "REPLACE" } as const;
@@ -144,7 +144,7 @@ describe("A task that another took the place of", () => {
       expect(offer(next)).not.toHaveProperty("refused.conflict.supersededBy");
   });
 
-  test("takes no item that is closed there, and all at once only where any of it is open to that", () => {
+  test("accepts no item that is closed there, and complete-all only if an item is open to it", () => {
     const closed = (keep: (item: Replacement["items"][number]) => boolean) => {
       const { items } = replacementOf(former);
       const status = "COMPLETED" as const;
@@ -164,7 +164,7 @@ describe("A task that another took the place of", () => {
       expect("supersededBy" in conflictIn(decide(intent, next))).toBe(isOffered);
   });
 
-  test("is offered to a device that has seen that it is gone, too", () => {
+  test("is offered even to a device that has seen the removal", () => {
     const view = {
       state: replaced(former),
       undoTarget: undefined,

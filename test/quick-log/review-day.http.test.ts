@@ -33,7 +33,7 @@ beforeAll(async () => {
 const reviewPath = (relationshipId: string, localDate: string) =>
   `/api/v1/coach/relationships/${relationshipId}/days/${localDate}/review`;
 
-/** What a coach sees who reads the summary of a day now. */
+/** The state of a day that a coach sees in its summary now. */
 async function seenOf({ relationshipId, agenda, pair }: Phone) {
   const { localDate } = agenda;
   const path = `/api/v1/coach/relationships/${relationshipId}/daily-summary?from=${localDate}&to=${localDate}`;
@@ -58,8 +58,8 @@ const adherence = (of: Phone, token?: string) =>
     ...(token !== undefined && { token }),
   });
 
-describe("Reviewing a day", () => {
-  test("answers when it was, ends the undo, and moves the scope's cursor", async () => {
+describe("reviewing a day", () => {
+  test("returns its instant, ends the undo windows, and moves the scope's cursor", async () => {
     const own = await buildPhone(api, issuer);
     const done = queued("quick-log.complete-task", { taskId: own.agenda.habit.id });
     await sync(api, own, [done]);
@@ -80,7 +80,7 @@ describe("Reviewing a day", () => {
     expect(results).toMatchObject([{ rejectionCode: "UNDO_WINDOW_CLOSED" }]);
   });
 
-  test("names as seen what the database's clock said before the day was read", async () => {
+  test("covers what was seen up to the database's time before the day was read", async () => {
     const { em } = api.deps.database;
     try {
       await moveClock(api.database.ownerUrl, 3_600);
@@ -94,7 +94,7 @@ describe("Reviewing a day", () => {
     }
   });
 
-  test("again under the same key is the same answer, under another the first instant stays", async () => {
+  test("with the same key returns the same answer; with another key the first instant stays", async () => {
     const [key, body] = [randomUUID(), await seenOf(phone)];
     const first = await review(phone, { key, body });
     const replayed = await review(phone, { key, body });
@@ -104,7 +104,7 @@ describe("Reviewing a day", () => {
     expect(again.reviewedAt).toBe(reviewedDaySchema.parse(first.data).reviewedAt);
   });
 
-  test("covers what was seen and nothing else: another version of the day is to be looked at first", async () => {
+  test("covers only what was seen: another version of the day must be read first", async () => {
     const own = await buildPhone(api, issuer);
     const seen = await seenOf(own);
     const done = queued("quick-log.complete-task", { taskId: own.agenda.habit.id });
@@ -120,7 +120,7 @@ describe("Reviewing a day", () => {
       expect(refusalOf(await review(own, { body }))).toMatchObject(malformed);
   });
 
-  test("without a session, without a key, of a date that is none", async () => {
+  test("refuses a missing session, a missing key, and an invalid date", async () => {
     const { relationshipId, agenda } = phone;
     const body = await seenOf(phone);
     const anonymous = await api.call("POST", reviewPath(relationshipId, agenda.localDate), {
@@ -139,7 +139,7 @@ describe("Reviewing a day", () => {
     });
   });
 
-  test("of another coach's client is like one that is not there, and for the client misplaced", async () => {
+  test("of another coach's client finds nothing, and is forbidden to the client", async () => {
     const foreign = await review(phone, { token: stranger.pair.coachToken });
     const unknown = await api.call("POST", reviewPath(randomUUID(), phone.agenda.localDate), {
       token: stranger.pair.coachToken,
@@ -154,7 +154,7 @@ describe("Reviewing a day", () => {
     });
   });
 
-  test("of a day to come, of one that never was, after the end", async () => {
+  test("refuses a future day, a day that never was, and a day after the end", async () => {
     const tomorrow = dayAfter(phone.agenda.localDate);
     expect(refusalOf(await review(phone, { localDate: tomorrow }))).toMatchObject({
       status: 409,
@@ -173,8 +173,8 @@ describe("Reviewing a day", () => {
   });
 });
 
-describe("The adherence of a client", () => {
-  test("is told by day, and over 7 and 28 dates once a day has closed", async () => {
+describe("the adherence of a client", () => {
+  test("is shown by day, and over 7 and 28 dates once a day has closed", async () => {
     const own = await buildPhone(api, issuer);
     await review(own);
     const open = relationshipAdherenceSchema.parse(
@@ -202,7 +202,7 @@ describe("The adherence of a client", () => {
     expect(closed.days).toMatchObject([{ localDate, ...sums, closedAt: expect.any(String) }]);
   });
 
-  test("is for the coaches of the workspace alone", async () => {
+  test("is for coaches of the workspace alone", async () => {
     expect((await adherence(phone)).status).toBe(401);
     expect((await adherence(phone, stranger.pair.coachToken)).status).toBe(404);
     expect(refusalOf(await adherence(phone, phone.token))).toMatchObject({

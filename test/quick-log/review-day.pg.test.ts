@@ -55,8 +55,8 @@ async function finals({ relationshipId, agenda: { localDate } }: BuiltScope) {
   return (await listQuickLogHistory(em.fork(), history)).toReversed().map(({ final }) => final);
 }
 
-describe("A review of a day", () => {
-  test("ends the undo of what was accepted before it, and tells the device that waits", async () => {
+describe("a review of a day", () => {
+  test("ends the undo of operations accepted before it, and wakes the device that waits", async () => {
     const scope = await buildScope(em);
     const { habit, localDate } = scope.agenda;
     const done = complete(habit.id);
@@ -80,7 +80,7 @@ describe("A review of a day", () => {
     expect(await finals(scope)).toEqual([true, false]);
   });
 
-  test("leaves what comes later its own 24 hours, and marks the day as changed", async () => {
+  test("leaves later operations their own 24 hours, and marks the day as changed", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     await send(scope, complete(habit.id));
@@ -98,7 +98,7 @@ describe("A review of a day", () => {
     expect(await told(scope, "DayUndoClosed")).toHaveLength(2);
   });
 
-  test("again clears the mark, moves its last instant and ends the undo of what came between", async () => {
+  test("that is repeated clears the mark, moves its last instant and ends the undo of operations in between", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
     const first = await review(scope);
@@ -119,7 +119,7 @@ describe("A review of a day", () => {
     expect(await send(scope, undo(habit.id, done))).toEqual(["UNDO_WINDOW_CLOSED"]);
   });
 
-  test("holds for what was accepted before it and is settled after it", async () => {
+  test("applies to operations accepted before it and settled after it", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
     const done = complete(habit.id);
@@ -136,7 +136,7 @@ describe("A review of a day", () => {
     expect(await told(scope, "DayUndoClosed")).toHaveLength(1);
   });
 
-  test("moves the scope's counter, and wakes no device when nothing can be undone", async () => {
+  test("moves the scope's counter, and wakes no device if nothing can be undone", async () => {
     const scope = await buildScope(em);
     const seq = async () =>
       await select(sql`select seq::int from relationship_scope
@@ -147,7 +147,7 @@ describe("A review of a day", () => {
     expect(await seq()).toEqual(before.map(({ seq: was }) => ({ seq: Number(was) + 1 })));
   });
 
-  test("is refused of a day to come, of one that never was, and after the end", async () => {
+  test("is refused for a future day, a day that never was, and after the end", async () => {
     const scope = await buildScope(em);
     const { localDate } = scope.agenda;
     await expect(review(scope, dayAfter(localDate))).rejects.toMatchObject({
@@ -160,15 +160,15 @@ describe("A review of a day", () => {
     expect(await told(scope, "DayReviewed")).toEqual([]);
   });
 
-  test("of a paused relationship is welcome", async () => {
+  test("is accepted for a paused relationship", async () => {
     const scope = await buildScope(em);
     await setRelationshipStatus(em, scope.relationshipId, "PAUSED");
     expect(await review(scope)).toMatchObject({ undoClosed: false });
   });
 });
 
-describe("A review comes before an undo or after it", () => {
-  test("and both sides agree, whatever was settled meanwhile", async () => {
+describe("a review that races with an undo", () => {
+  test("comes before it or after it, and both sides agree, whatever was settled meanwhile", async () => {
     for (let round = 0; round < campaignSize("RACE_ROUNDS", 6); round += 1) {
       const scope = await buildScope(em);
       const { habit } = scope.agenda;
@@ -188,7 +188,7 @@ describe("A review comes before an undo or after it", () => {
       await settleAll(settlement, scope);
       const undone = answers.includes("ACCEPTED");
       expect(answers.includes("UNDO_WINDOW_CLOSED")).toBe(!undone);
-      // The undo that came after the review would have been refused: what was undone came before it.
+      // An undo after the review would have been refused, so an undone operation was undone before it.
       const [task] = await select(sql`select status from agenda_task where id = ${habit.id}`);
       expect(task).toEqual({ status: undone ? "PENDING" : "COMPLETED" });
       expect(await dayOf(scope)).toEqual({

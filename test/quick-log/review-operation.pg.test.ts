@@ -36,7 +36,7 @@ const dayOf = async () => {
   if (day === undefined) throw new Error("There is such a day");
   return day;
 };
-/** A review of what was seen at an instant: now, a little later than all that is there, unless told. */
+/** A review of the state at an instant, by default a moment after everything there is. */
 const review = async (seen: { readonly version?: number; readonly at?: Date } = {}) =>
   queued(
     "day.review",
@@ -70,8 +70,8 @@ const tasks = async () => {
 const counter = async () =>
   (await em.fork().findOneOrFail(RelationshipScope, { relationshipId: scope.relationshipId })).seq;
 
-describe("A day that was reviewed without a connection", () => {
-  test("is as if it were reviewed online: marked, its undo ended, its tasks closed, the counter moved once", async () => {
+describe("a day that was reviewed offline", () => {
+  test("has the effect of an online review: marked, its undo windows ended, its tasks closed, the counter moved once", async () => {
     await pain(scope.agenda.habit.id);
     expect(await tasks()).toEqual(["OPEN"]);
     const before = await counter();
@@ -92,7 +92,7 @@ describe("A day that was reviewed without a connection", () => {
     expect(told.filter(({ type }) => type === "DayReviewed")).toHaveLength(1);
   });
 
-  test("covers no pain that came after it was looked at: another version of the day is a conflict", async () => {
+  test("covers no pain recorded after it was read: another version of the day is a conflict", async () => {
     const { version } = await dayOf();
     await pain(scope.agenda.habit.id);
     await look();
@@ -106,7 +106,7 @@ describe("A day that was reviewed without a connection", () => {
     expect(await tasks()).toEqual(["OPEN"]);
   });
 
-  test("covers no pain of an earlier day that came after it was looked at", async () => {
+  test("covers no pain of an earlier day recorded after it was read", async () => {
     const { relationshipId, agenda } = scope;
     const localDate = addDays(agenda.localDate, 1);
     const { taskCount: _count, ...row } = await em
@@ -125,7 +125,7 @@ describe("A day that was reviewed without a connection", () => {
     expect(await tasks()).toEqual(["OPEN"]);
   });
 
-  test("moves nothing back that a later review saw, and takes no version that never was", async () => {
+  test("reverts nothing that a later review saw, and refuses a version that never was", async () => {
     await sent(await review());
     const { lastReviewedAt } = await dayOf();
     expect(await sent(await review({ at: new Date(Date.now() - 3_600_000) }))).toEqual([
@@ -135,7 +135,7 @@ describe("A day that was reviewed without a connection", () => {
     expect(await sent(await review({ version: 99 }))).toEqual(["REVISION_AHEAD"]);
   });
 
-  test("waits while it has not begun, and is unknown where there is none", async () => {
+  test("waits if it has not begun, and is unknown if it does not exist", async () => {
     const on = (days: number) =>
       queued("day.review", {
         localDate: addDays(scope.agenda.localDate, days),
@@ -145,7 +145,7 @@ describe("A day that was reviewed without a connection", () => {
     expect(await sent(on(30), on(-30))).toEqual(["DAY_UNKNOWN", "DAY_UNKNOWN"]);
   });
 
-  test("takes as many statements and flights as any number of them", async () => {
+  test("takes as many statements and pipelines as any number of them", async () => {
     const [one, two] = [await review(), await review()];
     await sent(await review());
     const first = await pipelinesOf(() => sent(one));

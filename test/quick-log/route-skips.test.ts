@@ -81,7 +81,7 @@ describe("a skip reaches the coach", () => {
     ]);
   });
 
-  test("when a phone comes online with the earlier day last", () => {
+  test("when a phone delivers the earlier day last", () => {
     expect(
       routeSkips([skip("FOOD_UNAVAILABLE", 7), skip("FOOD_UNAVAILABLE", 2, fresh)]),
     ).toMatchObject([{ occurrenceCount: 2 }]);

@@ -11,8 +11,8 @@ const put = (name: string, by: number, change: Step[2] = {}): Step => [
   change,
 ];
 
-describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
-  test("leaves the task pending, counted from when it was asked for", () => {
+describe("a snooze (docs/rules.md#quick-log-snooze)", () => {
+  test("leaves the task pending, and counts from the time of the tap", () => {
     const { state, outcomes } = play(reminder(), [put("one", 30, { recordedAt: minutes(-5) })]);
     expect(state.task).toMatchObject({
       status: "PENDING",
@@ -25,7 +25,7 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
     });
   });
 
-  test("is never past its due time, nor past its local day", () => {
+  test("never passes the due time, nor the local day", () => {
     const due = play(reminder({ dueAt: minutes(20) }), [put("one", 60)]);
     expect(due.state.task.snoozedUntil).toEqual(minutes(20));
     const late = new Date("2026-01-05T23:45:00.000Z");
@@ -37,13 +37,13 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
     ["that is over by now", reminder(), { recordedAt: minutes(-10) }],
     ["of what was due before", reminder({ dueAt: NOW }), {}],
     ["of a time that cannot be", reminder(), { recordedAt: null }],
-  ])("%s is accepted, changes nothing and counts for nothing", (_title, before, change) => {
+  ])("is accepted without effect and not counted: %s", (_title, before, change) => {
     const course = play(before, [put("one", 10, change)]);
     expect(verdicts(course)).toEqual(["PENDING"]);
     expect(course.state).toBe(before);
   });
 
-  test("is done three times, not a fourth; one that was taken back does not count", () => {
+  test("is possible three times, not a fourth; an undone one does not count", () => {
     const thrice = play(reminder(), [put("one", 10), put("two", 10), put("three", 60)]);
     expect(verdicts(play(thrice.state, [put("four", 10)]))).toEqual(["SNOOZE_LIMIT"]);
     const undo: Step = ["four", intents.undo("three")];
@@ -52,7 +52,7 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
     expect(again.state.task).toMatchObject({ snoozedUntil: minutes(30), snoozeCount: 3 });
   });
 
-  test("once where the plan says so, by what it offers alone", () => {
+  test("is possible once if the plan says so, because the task offers only one", () => {
     const habit = aTaskState(contentOf("tickHabit"));
     expect(verdicts(play(habit, [put("one", 30), put("two", 10), put("three", 10)]))).toEqual([
       "CHOICE_NOT_OFFERED",
@@ -61,7 +61,7 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
     ]);
   });
 
-  test("is undone to what it was before, unless another came after it", () => {
+  test("is undone to the state before it, unless another one came after it", () => {
     const twice = play(reminder(), [put("one", 10), put("two", 60)]);
     expect(verdicts(play(twice.state, [["three", intents.undo("one")]], twice.past))).toEqual([
       "UNDO_SUPERSEDED",
@@ -70,7 +70,7 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
     expect(undone.state.task).toMatchObject({ snoozedUntil: minutes(10), snoozeCount: 1 });
   });
 
-  test("is undone by itself, also where another put it off until the same instant", () => {
+  test("is undone alone, even if another one ends at the same instant", () => {
     const due = reminder({ dueAt: minutes(20) });
     const twice = play(due, [put("one", 30), put("two", 60)]);
     const undone = play(twice.state, [["three", intents.undo("one")]], twice.past);
@@ -87,7 +87,7 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
     expect(state.task.status).toBe("PENDING");
   });
 
-  test("that changed nothing is undone without a change: nobody's next operation is stale for it", () => {
+  test("without effect is undone without a change, so no next operation is stale because of it", () => {
     const over = play(reminder(), [put("one", 10, { recordedAt: minutes(-10) })]);
     const undone = play(over.state, [["two", intents.undo("one")]], over.past);
     expect(undone.state).toEqual(over.state);
@@ -103,7 +103,7 @@ describe("Putting off (docs/rules.md#quick-log-snooze)", () => {
     expect(course.state).toBe(closed);
   });
 
-  test("of what is done is refused, and stands beside what another phone ticked", () => {
+  test("of a finished task is refused, and is compatible with another phone's ticks", () => {
     expect(verdicts(play(reminder({ status: "COMPLETED" }), [put("one", 10)]))).toEqual([
       "TASK_CLOSED",
     ]);

@@ -51,7 +51,7 @@ const pathOf = (verb: Verb, taskId: string) => `/api/v1/client/quick-log/tasks/$
 const post = (verb: Verb, body: unknown = bodyOf(verb), token = phone.token) =>
   api.call("POST", pathOf(verb, targetOf(verb)), { token, body });
 
-test("A value is answered with its entry, the task, and whether it counts", async () => {
+test("a value returns its entry, the task, and whether it counts", async () => {
   const { data } = await post("values");
   const first = recordTaskValueAnswerSchema.parse(data);
   expect(first).toMatchObject({
@@ -67,7 +67,7 @@ test("A value is answered with its entry, the task, and whether it counts", asyn
   expect(refused).toMatchObject({ receipt: { rejectionCode: "VALUE_OUT_OF_RANGE" }, entry: null });
 });
 
-test("A value beside a verified import is kept, and does not count", async () => {
+test("a value next to a verified import is kept, and does not count", async () => {
   const { steps, localDate } = phone.agenda;
   const imported = (value: number | null) =>
     queued("quick-log.import-value", {
@@ -101,7 +101,7 @@ test("A value beside a verified import is kept, and does not count", async () =>
   });
 });
 
-test("The replay of a value tells what it did then, whatever became of it", async () => {
+test("the replay of a value returns its first effect, whatever happened since", async () => {
   const body = bodyOf("values");
   const first = recordTaskValueAnswerSchema.parse((await post("values", body)).data);
   const undo = { taskId: phone.agenda.water.id, undoesReceiptId: first.receipt.receiptId };
@@ -115,7 +115,7 @@ test("The replay of a value tells what it did then, whatever became of it", asyn
   });
 });
 
-test("Complete-all leaves the blocked item and says why; replayed it tells what it did then", async () => {
+test("complete-all leaves the blocked item with the reason; its replay returns its first effect", async () => {
   const [vitamin, iron] = phone.agenda.supplement.items;
   const body = bodyOf("complete-all");
   const expected = {
@@ -151,7 +151,7 @@ test("Complete-all leaves the blocked item and says why; replayed it tells what 
   });
 });
 
-test("The greatest complete-all is taken by its own route as by sync, and nothing beyond it", async () => {
+test("the largest complete-all is accepted by its own route as by sync, and nothing larger", async () => {
   const { id: taskId } = phone.agenda.supplement;
   const keys = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
   const inputs = keys.map((key) => ({ key, type: "text", required: true }));
@@ -191,7 +191,7 @@ test("The greatest complete-all is taken by its own route as by sync, and nothin
   expect(refusalOf(refused)).toMatchObject({ status: 413 });
 });
 
-test("Complete-all that tells only when it was sent was tapped then, whatever the device's clock says", async () => {
+test("complete-all with only a sending time counts as tapped then, whatever the device's clock shows", async () => {
   const HOUR = 3_600_000;
   const clientSentAt = new Date(Date.now() + 2 * HOUR).toISOString();
   await post("complete-all", bodyOf("complete-all", { clientSentAt }));
@@ -205,7 +205,7 @@ test("Complete-all that tells only when it was sent was tapped then, whatever th
 });
 
 describe.each(["values", "complete-all"] as const)("POST .../%s", (verb) => {
-  test("nobody without a token, no coach, no foreign task, no revoked device", async () => {
+  test("refuses a caller without a token, a coach, a foreign task and a revoked device", async () => {
     const anonymous = await api.call("POST", pathOf(verb, targetOf(verb)), { body: bodyOf(verb) });
     expect(refusalOf(anonymous)).toMatchObject({ status: 401 });
     expect(refusalOf(await post(verb, bodyOf(verb), phone.pair.coachToken))).toMatchObject({
@@ -223,7 +223,7 @@ describe.each(["values", "complete-all"] as const)("POST .../%s", (verb) => {
     });
   });
 
-  test("a malformed request is refused with the place at fault", async () => {
+  test("refuses a malformed request with the place of the fault", async () => {
     const answer = refusalOf(await post(verb, bodyOf(verb, { expectedTaskRevision: -1 })));
     expect(answer).toMatchObject({
       status: 400,
@@ -232,7 +232,7 @@ describe.each(["values", "complete-all"] as const)("POST .../%s", (verb) => {
     });
   });
 
-  test("online by its route and later by sync it is one operation with one receipt", async () => {
+  test("is one operation, online by its route and later by sync", async () => {
     const { expectedTaskRevision, ...own } = { expectedTaskRevision: 1, ...OWN[verb] };
     const body = bodyOf(verb, { expectedTaskRevision });
     const { data } = await post(verb, body);

@@ -28,7 +28,7 @@ const read = async (taskId: string, query = "") =>
   taskLogSchema.parse((await get(taskId, query)).data);
 
 describe("GET .../quick-log/tasks/{taskId}", () => {
-  test("nobody without a token, no coach, no malformed request", async () => {
+  test("refuses a missing token, a coach and a malformed request", async () => {
     const { id } = phone.agenda.habit;
     const path = `/api/v1/client/quick-log/tasks/${id}`;
     expect(refusalOf(await api.call("GET", path))).toMatchObject({ status: 401 });
@@ -39,7 +39,7 @@ describe("GET .../quick-log/tasks/{taskId}", () => {
     });
   });
 
-  test("finds no foreign task, none of an ended relationship, none that is not made yet", async () => {
+  test("finds no foreign task, none of an ended relationship, and none that does not exist yet", async () => {
     const { id } = phone.agenda.habit;
     const stranger = await buildPhone(api, issuer);
     const { id: later } = await laterTask(api.deps.database.em, phone, 1);
@@ -49,7 +49,7 @@ describe("GET .../quick-log/tasks/{taskId}", () => {
     expect(refusalOf(await get(id))).toMatchObject({ status: 404 });
   });
 
-  test("tells the task as today has it, by what it is judged, and nothing of it where it is kept", async () => {
+  test("returns the task as today does, with the data that judges it, and none of its internal storage", async () => {
     const { meal, water: drinks } = phone.agenda;
     const today = todaySchema.parse((await api.call("GET", "/api/v1/client/today", phone)).data);
     const whole = await read(meal.id);
@@ -79,7 +79,7 @@ describe("GET .../quick-log/tasks/{taskId}", () => {
     });
   });
 
-  test("tells the newest operations of all phones, what was refused too, and until when each can be undone", async () => {
+  test("returns the newest operations of all phones, refused ones too, and until when each can be undone", async () => {
     const { habit } = phone.agenda;
     const second = { ...phone, deviceId: await registeredDevice(api, phone.token) };
     const done = queued("quick-log.complete-task", { taskId: habit.id });
@@ -112,7 +112,7 @@ describe("GET .../quick-log/tasks/{taskId}", () => {
     ]);
   });
 
-  test("tells ten at most; after the coach's review none of them can be undone", async () => {
+  test("returns at most ten; after the coach's review none of them can be undone", async () => {
     const glasses = Array.from({ length: 12 }, (_, minute) =>
       water(phone, {
         recordedAt: `2026-01-05T08:${String(minute).padStart(2, "0")}:00.000Z`,
@@ -133,7 +133,7 @@ describe("GET .../quick-log/tasks/{taskId}", () => {
     expect(after.every(({ undoableUntil }) => undoableUntil === null)).toBe(true);
   });
 
-  test("goes to the database once, with the guard, and finds all by an index", async () => {
+  test("sends one pipeline to the database, with the guard, and finds all rows by an index", async () => {
     const { habit } = phone.agenda;
     const once = [["caller", "task-log"]];
     expect(await pipelinesOf(() => read(habit.id))).toEqual(once);

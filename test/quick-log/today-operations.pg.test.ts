@@ -49,7 +49,7 @@ const otherPhone = async (scope: BuiltScope) => ({
 });
 
 describe("today.complete", () => {
-  test("and quick-log's operations share one working copy of their tasks", async () => {
+  test("shares one working copy of its tasks with quick-log's operations", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     const done = queued("today.complete", { taskId: habit.id });
@@ -73,7 +73,7 @@ describe("today.complete", () => {
     expect(await taskRow(meal.id)).toEqual({ status: "COMPLETED", revision: 3 });
   });
 
-  test("has one history with quick-log's, under the action that it came to", async () => {
+  test("shares one history with quick-log's operations, under the resulting action", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     const batch = [habit, meal].map(({ id }) => queued("today.complete", { taskId: id }));
@@ -89,7 +89,7 @@ describe("today.complete", () => {
     ]);
   });
 
-  test("of what asks for a form or a log is refused, by either name", async () => {
+  test("is refused for a task with a form or a log, by either name", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
     const form = await putTaskLike(em, habit);
@@ -105,7 +105,7 @@ describe("today.complete", () => {
 });
 
 describe("today.start", () => {
-  test("begins a task that has a screen of its own, and nothing else", async () => {
+  test("starts a task that has its own screen, and no other", async () => {
     const scope = await buildScope(em);
     const { habit, meal, water } = scope.agenda;
     const form = await putTaskLike(em, habit);
@@ -120,7 +120,7 @@ describe("today.start", () => {
     expect(await taskRow(form)).toEqual({ status: "IN_PROGRESS", revision: 2 });
   });
 
-  test("of what was started is accepted and changes nothing, so that nobody's next operation is stale", async () => {
+  test("of a started task is accepted without a change, so that no next operation is stale", async () => {
     const scope = await buildScope(em);
     const form = await putTaskLike(em, scope.agenda.habit);
     const other = await otherPhone(scope);
@@ -136,7 +136,7 @@ describe("today.start", () => {
     expect(await taskRow(form)).toEqual({ status: "SKIPPED", revision: 3 });
   });
 
-  test("can be undone, and is closed to what is done", async () => {
+  test("can be undone, and is refused on a finished task", async () => {
     const scope = await buildScope(em);
     const form = await putTaskLike(em, scope.agenda.habit);
     const started = queued("today.start", { taskId: form });
@@ -155,8 +155,8 @@ describe("today.start", () => {
   });
 });
 
-describe("An operation without a revision", () => {
-  test("that skips is judged on whatever the task is; with one it is judged by that", async () => {
+describe("an operation without a revision", () => {
+  test("that skips is judged on the present task; with a revision it is judged by that", async () => {
     const scope = await buildScope(em);
     const { meal } = scope.agenda;
     const tick = { taskId: meal.id, itemId: meal.items[0]?.id };
@@ -169,7 +169,7 @@ describe("An operation without a revision", () => {
     expect(verdictsOf(results)).toEqual(["STALE_REVISION", "ACCEPTED"]);
   });
 
-  test("that completes or starts knows the first revision only, and its own phone's changes", async () => {
+  test("that completes or starts knows only the first revision and its own phone's changes", async () => {
     const scope = await buildScope(em);
     const other = await otherPhone(scope);
     const [mine, theirs] = [scope.agenda.habit.id, await putTaskLike(em, scope.agenda.habit)];
@@ -197,14 +197,14 @@ describe("An operation without a revision", () => {
   });
 });
 
-describe("A task named by its computed id (docs/rules.md#agenda-unopened-days)", () => {
-  /** A scope whose newest day is that of its agenda, and a habit of so many days later. */
+describe("a task named by its computed id (docs/rules.md#agenda-unopened-days)", () => {
+  /** A scope whose newest day is that of its agenda, and a habit this many days later. */
   async function ahead(days: number) {
     const scope = await buildScope(em);
     return { scope, ...(await laterTask(em, scope, days)) };
   }
 
-  test("of a day not opened yet is put back: nothing is kept, and sent again it is judged afresh", async () => {
+  test("of a day that is not open yet is retryable: no receipt is kept, and sent again it is judged again", async () => {
     const { scope, localDate, id } = await ahead(1);
     const operation = blind("today.complete", { taskId: id });
     const before = await countOf(scope);
@@ -228,7 +228,7 @@ describe("A task named by its computed id (docs/rules.md#agenda-unopened-days)",
     ]);
   });
 
-  test("leaves the rest of its batch alone; what depends on it waits with it", async () => {
+  test("leaves the rest of its batch alone; dependent operations wait with it", async () => {
     const { scope, id } = await ahead(2);
     const early = blind("today.complete", { taskId: id });
     const dependsOn = [early.clientOperationId];
@@ -256,7 +256,7 @@ describe("A task named by its computed id (docs/rules.md#agenda-unopened-days)",
     ]);
   });
 
-  test("sent in place of another takes its place only when it is judged", async () => {
+  test("in a replacement takes effect only when it is judged", async () => {
     const { scope, id } = await ahead(1);
     const refused = queued("today.complete", { taskId: newId() });
     await submit(deps, scope, [refused]);
@@ -269,7 +269,7 @@ describe("A task named by its computed id (docs/rules.md#agenda-unopened-days)",
     expect(verdictsOf((await submit(deps, scope, [other])).results)).toEqual(["ACCEPTED"]);
   });
 
-  test("of any other day is unknown for good, as is one of another client's day", async () => {
+  test("of any other day is unknown for good, like one of another client's day", async () => {
     const past = await ahead(0);
     const far = await ahead(3);
     const { scope } = past;
@@ -282,7 +282,7 @@ describe("A task named by its computed id (docs/rules.md#agenda-unopened-days)",
     expect(await taskRow(foreign.agenda.habit.id)).toEqual({ status: "PENDING", revision: 1 });
   });
 
-  test("of another client's next day is told no more than one of its own", async () => {
+  test("of another client's next day gets the same answer as one of its own", async () => {
     const { scope } = await ahead(1);
     const foreign = await ahead(1);
     await openLaterTask(em, foreign.scope, foreign);
@@ -292,7 +292,7 @@ describe("A task named by its computed id (docs/rules.md#agenda-unopened-days)",
     expect(await taskRow(foreign.id)).toEqual({ status: "PENDING", revision: 1 });
   });
 
-  test("is judged by the calendar of its relationship, whatever the clock says", async () => {
+  test("is judged by the calendar of its relationship, whatever the clock shows", async () => {
     const { scope, id, localDate } = await ahead(1);
     await setNewestDay(em, scope.relationshipId, localDate);
     const { id: third } = await laterTask(em, scope, 3);
@@ -312,8 +312,8 @@ describe("A task named by its computed id (docs/rules.md#agenda-unopened-days)",
   });
 });
 
-describe("Implausible times", () => {
-  test("of a completion to come, and of 1970, are accepted, corrected and flagged", async () => {
+describe("implausible times", () => {
+  test("of a completion, in the future or in 1970, are accepted, corrected and flagged", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     const at = (type: string, taskId: string, clientRecordedAt: string) =>
@@ -341,8 +341,8 @@ describe("Implausible times", () => {
   });
 });
 
-describe("The feed", () => {
-  test("is told of each operation, and once of the batch, with ids and counts alone", async () => {
+describe("the event feed", () => {
+  test("reports each operation, and the batch once, with ids and counts alone", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     const form = await putTaskLike(em, habit);
@@ -377,7 +377,7 @@ describe("The feed", () => {
     expect((await tell()).get(batchId)).toEqual(told);
   });
 
-  test("is told of every change of a task's status: begun by an item, brought back by an undo", async () => {
+  test("reports every change of a task's status: started by an item, restored by an undo", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     const done = queued("today.complete", { taskId: habit.id });

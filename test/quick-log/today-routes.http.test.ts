@@ -56,7 +56,7 @@ const bodyOf = (verb: Verb, more: Fields = {}) => ({
 const pathOf = (verb: Verb, taskId: string) => `/api/v1/client/today/tasks/${taskId}/${verb}`;
 const post = (verb: Verb, taskId: string, body: unknown) =>
   api.call("POST", pathOf(verb, taskId), { token: phone.token, body });
-/** A task that each can be done with. */
+/** A task on which this act is possible. */
 const targetOf = (verb: Verb) => (verb === "start" ? form : phone.agenda.habit.id);
 
 const start = async (taskId: string, more: Fields = {}) =>
@@ -66,13 +66,13 @@ const complete = async (taskId: string, more: Fields = {}) =>
 const skip = async (taskId: string, more: Fields = {}) =>
   skipTaskAnswerSchema.parse((await post("skip", taskId, bodyOf("skip", more))).data);
 
-describe.each(VERBS)("Who may %s", (verb) => {
-  test("nobody without a token, before anything is read", async () => {
+describe.each(VERBS)("the caller of %s", (verb) => {
+  test("needs a token, which is checked before anything is read", async () => {
     const answer = await api.call("POST", pathOf(verb, targetOf(verb)), { rawBody: "{" });
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
   });
 
-  test("no coach, and no client in another app", async () => {
+  test("is never a coach, nor a client in another app", async () => {
     const { coachToken, client } = phone.pair;
     for (const token of [coachToken, await otherToken(issuer, client, "WEB")]) {
       const body = bodyOf(verb);
@@ -81,7 +81,7 @@ describe.each(VERBS)("Who may %s", (verb) => {
     }
   });
 
-  test("no foreign task: it answers like an unknown one, whatever the body", async () => {
+  test("gets the same answer for a foreign as for an unknown task, whatever the body", async () => {
     for (const body of [bodyOf(verb), bodyOf(verb, { deviceId: randomUUID() }), { nonsense: 1 }]) {
       const foreign = refusalBody(await post(verb, stranger.agenda.habit.id, body));
       expect(foreign).toMatchObject({ status: 404, code: "NOT_FOUND" });
@@ -89,7 +89,7 @@ describe.each(VERBS)("Who may %s", (verb) => {
     }
   });
 
-  test("no revoked, foreign or unknown device, before the envelope is judged", async () => {
+  test("is refused with a revoked, foreign or unknown device, before the envelope is judged", async () => {
     const revoked = await registeredDevice(api, phone.token);
     await api.call("POST", `/api/v1/client/devices/${revoked}/revoke`, phone);
     for (const deviceId of [revoked, stranger.deviceId, randomUUID()])
@@ -100,7 +100,7 @@ describe.each(VERBS)("Who may %s", (verb) => {
         });
   });
 
-  test("a malformed request is refused with the places at fault", async () => {
+  test("is refused with the places of the faults for a malformed request", async () => {
     const [at] = Object.keys(OWN_FIELDS[verb]);
     const wrong = { [at ?? ""]: "yesterday", expectedTaskRevision: -1, sentBy: "me" };
     const answer = refusalOf(await post(verb, targetOf(verb), bodyOf(verb, wrong)));
@@ -108,13 +108,13 @@ describe.each(VERBS)("Who may %s", (verb) => {
     expect(answer.pointers).toEqual(expect.arrayContaining([`/${at}`, "/expectedTaskRevision"]));
   });
 
-  test("a paused scope holds it back", async () => {
+  test("is delayed in a paused scope", async () => {
     await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "PAUSED");
     const { data } = await post(verb, targetOf(verb), bodyOf(verb));
     expect(data).toMatchObject({ receipt: { status: "SCOPE_LOCKED", receiptId: null } });
   });
 
-  test("replayed it gives the first receipt; the id for something else is refused", async () => {
+  test("gets the first receipt on a replay; the id is refused for another operation", async () => {
     const body = bodyOf(verb);
     const { data: first } = await post(verb, targetOf(verb), body);
     expect(first).toMatchObject({ receipt: { status: "ACCEPTED", acceptedRevision: 2 } });
@@ -128,7 +128,7 @@ describe.each(VERBS)("Who may %s", (verb) => {
     expect((await snapshot(api, phone)).receipts).toHaveLength(1);
   });
 
-  test("online by its route and later by sync it is one operation", async () => {
+  test("makes one operation, online by its route and later by sync", async () => {
     const { startedAt: _s, completedAt: _c, skippedAt: _k, ...own } = OWN_FIELDS[verb];
     const clientOperationId = randomUUID();
     const { data } = await post(verb, targetOf(verb), bodyOf(verb, { clientOperationId }));
@@ -140,7 +140,7 @@ describe.each(VERBS)("Who may %s", (verb) => {
     expect(results[0]?.status).toBe("ALREADY_ACCEPTED");
   });
 
-  test("a stale revision is a conflict, and one we never made too", async () => {
+  test("gets a conflict for a stale revision, and for one that never existed", async () => {
     const target = targetOf(verb);
     const other = await registeredDevice(api, phone.token);
     const undone = bodyOf(verb, { deviceId: other });
@@ -168,7 +168,7 @@ describe.each(VERBS)("Who may %s", (verb) => {
       );
   });
 
-  test("a day that has not been opened yet waits; a day that never will be is 404", async () => {
+  test("is asked to wait for a day that is not open yet; a day that never will be is 404", async () => {
     const { em } = api.deps.database;
     const { id: tomorrow } = await laterTask(em, phone, 1);
     const others = [await laterTask(em, phone, 0), await laterTask(em, phone, 3)];
@@ -189,7 +189,7 @@ describe.each(VERBS)("Who may %s", (verb) => {
   });
 });
 
-test("An action on a task that is withheld from its day waits, and is refused for good once that day has closed", async () => {
+test("an action on a task that is withheld from its day waits, and is refused for good once that day has closed", async () => {
   const { em } = api.deps.database;
   const { relationshipId } = phone;
   const { id: taskId, localDate } = await laterTask(em, phone, 0);
@@ -216,8 +216,8 @@ test("An action on a task that is withheld from its day waits, and is refused fo
   });
 });
 
-describe("A start", () => {
-  test("answers the task, where the app goes on, and the snapshot it was made from", async () => {
+describe("a start", () => {
+  test("returns the task, where the app continues, and the snapshot it was made from", async () => {
     const answer = await start(form);
     expect(answer).toMatchObject({
       receipt: { status: "ACCEPTED", acceptedRevision: 2 },
@@ -230,7 +230,7 @@ describe("A start", () => {
     expect(answer.snapshotChecksum).toBe(checksumOf(shown?.snapshot));
   });
 
-  test("of what is done by a tap is refused, and shows the task as it stands", async () => {
+  test("of a task that is done by a tap is refused, and returns the current task", async () => {
     expect(await start(phone.agenda.habit.id)).toMatchObject({
       receipt: { status: "REJECTED", rejectionCode: "ACTION_NOT_OFFERED" },
       task: { status: "PENDING", revision: 1 },
@@ -238,7 +238,7 @@ describe("A start", () => {
   });
 });
 
-test("The coach's history shows what was done by either name, as what it came to", async () => {
+test("the coach's history shows operations of either name under the resulting action", async () => {
   const { habit, meal, supplement } = phone.agenda;
   await start(form);
   await complete(meal.id);
@@ -263,8 +263,8 @@ test("The coach's history shows what was done by either name, as what it came to
   });
 });
 
-describe("A completion", () => {
-  test("answers with its receipt, the task and the day as a whole", async () => {
+describe("a completion", () => {
+  test("returns its receipt, the task and the whole day", async () => {
     expect(await complete(phone.agenda.habit.id)).toMatchObject({
       receipt: { status: "ACCEPTED" },
       task: { status: "COMPLETED", revision: 2 },
@@ -274,7 +274,7 @@ describe("A completion", () => {
     });
   });
 
-  test("of a task with items ticks all that may be ticked at once", async () => {
+  test("of a task with items ticks all eligible items at once", async () => {
     const { meal, supplement } = phone.agenda;
     expect((await complete(meal.id)).task).toMatchObject({
       status: "COMPLETED",
@@ -286,7 +286,7 @@ describe("A completion", () => {
     });
   });
 
-  test("of what is answered in a form is refused, and so is one with values that nothing asks for", async () => {
+  test("of a task with a form is refused, and so is one with values that no item needs", async () => {
     expect((await complete(form)).receipt).toMatchObject({
       rejectionCode: "STRUCTURED_LOG_REQUIRED",
       category: "PAYLOAD_INVALID",
@@ -298,7 +298,7 @@ describe("A completion", () => {
     });
   });
 
-  test("of a task that the source took back is a conflict", async () => {
+  test("of a task that the source withdrew is a conflict", async () => {
     const canceled = { status: "CANCELED", canceled_at: AT };
     const id = await putTaskLike(api.deps.database.em, phone.agenda.habit, canceled);
     expect(await complete(id)).toMatchObject({
@@ -308,8 +308,8 @@ describe("A completion", () => {
   });
 });
 
-describe("A skip", () => {
-  test("answers what it counts for, and whether the coach hears of it", async () => {
+describe("a skip", () => {
+  test("returns its effect on adherence, and whether it reaches the coach", async () => {
     const { habit, water, steps, meal } = phone.agenda;
     expect(await skip(habit.id, { reason: "BUSY" })).toMatchObject({
       receipt: { status: "ACCEPTED" },
@@ -335,7 +335,7 @@ describe("A skip", () => {
     });
   });
 
-  test("that is refused counts for nothing", async () => {
+  test("that is refused has no effect", async () => {
     const { habit } = phone.agenda;
     await complete(habit.id);
     expect(await skip(habit.id, { expectedTaskRevision: 2 })).toMatchObject({
@@ -345,7 +345,7 @@ describe("A skip", () => {
     });
   });
 
-  test("with a reason that nobody knows is malformed", async () => {
+  test("with an unknown reason is malformed", async () => {
     const body = bodyOf("skip", { reason: "BECAUSE" });
     expect(refusalOf(await post("skip", form, body))).toMatchObject({
       status: 400,

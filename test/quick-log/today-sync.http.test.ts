@@ -28,12 +28,12 @@ const ids = (list: readonly { readonly clientOperationId: string }[]) =>
   list.map(({ clientOperationId }) => clientOperationId);
 
 describe("POST .../today/sync", () => {
-  test("nobody without a token", async () => {
+  test("refuses a caller without a token", async () => {
     const answer = await api.call("POST", PATH, { rawBody: "{" });
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
   });
 
-  test("no coach", async () => {
+  test("refuses a coach", async () => {
     const token = phone.pair.coachToken;
     expect(refusalOf(await post([], { token }))).toMatchObject({
       status: 403,
@@ -41,7 +41,7 @@ describe("POST .../today/sync", () => {
     });
   });
 
-  test("no foreign device", async () => {
+  test("refuses a foreign device", async () => {
     const stranger = await buildPhone(api, issuer);
     const { deviceId } = stranger;
     const body = { deviceId, operations: [queued("today.skip", { taskId: randomUUID() })] };
@@ -49,13 +49,13 @@ describe("POST .../today/sync", () => {
     expect(refusalOf(answer)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
   });
 
-  test("nobody whose relationship ended", async () => {
+  test("refuses a client whose relationship ended", async () => {
     await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "ENDED");
     const operation = queued("today.complete", { taskId: phone.agenda.habit.id });
     expect(refusalOf(await post([operation]))).toMatchObject({ status: 404 });
   });
 
-  test("no batch that is malformed: none, too many, or with a fault in one", async () => {
+  test("refuses a malformed batch: empty, too large, or with a fault in one operation", async () => {
     const { habit } = phone.agenda;
     const good = queued("today.complete", { taskId: habit.id });
     const many = Array.from({ length: 51 }, () => good);
@@ -70,7 +70,7 @@ describe("POST .../today/sync", () => {
     expect(tasks?.find(({ taskId }) => taskId === habit.id)?.status).toBe("PENDING");
   });
 
-  test("answers each operation in its pile, with its task and its day as they are now", async () => {
+  test("returns each operation in its group, with its present task and day", async () => {
     const { agenda } = phone;
     const { id: later } = await laterTask(api.deps.database.em, phone, 1);
     const early = blind("today.complete", { taskId: later });
@@ -112,7 +112,7 @@ describe("POST .../today/sync", () => {
     expect(read.status).toBe(200);
   });
 
-  test("replayed gives the receipts, which sync gives as well", async () => {
+  test("returns on replay the receipts that sync returns as well", async () => {
     const { habit, meal } = phone.agenda;
     const batch = [
       queued("today.complete", { taskId: habit.id }),
@@ -128,7 +128,7 @@ describe("POST .../today/sync", () => {
     expect(results).toEqual([...again.accepted, ...again.rejected]);
   });
 
-  test("a fault of JSON in one payload refuses that operation alone", async () => {
+  test("refuses one operation alone for a JSON fault in its payload", async () => {
     const { habit, meal } = phone.agenda;
     const [bad, good] = [habit, meal].map(({ id }) =>
       queued("today.skip", { taskId: id, reason: "OTHER", note: "PLACE" }),
@@ -142,8 +142,8 @@ describe("POST .../today/sync", () => {
   });
 });
 
-describe("Several phones at today/sync", () => {
-  test("of the second the stale operation is told what changed, the skip without a revision goes through", async () => {
+describe("several phones at today/sync", () => {
+  test("make the second one's stale operation a conflict with the changes, but not its skip without a revision", async () => {
     const { habit, meal } = phone.agenda;
     const form = await putTaskLike(api.deps.database.em, habit);
     const mine = phone;

@@ -51,8 +51,8 @@ const undo = (
   );
 const receiptOf = (result: OperationResult | undefined) => String(result?.receiptId);
 
-describe("An undo", () => {
-  test("takes back what the other phone did, by its receipt, and whoever follows the task is told", async () => {
+describe("an undo", () => {
+  test("reverses an operation of the other phone by its receipt, and wakes devices that follow the task", async () => {
     const [phone, other] = await twoPhones();
     const [done] = await send(phone, complete(phone));
     const [undone] = await send(other, undo(other, { undoesReceiptId: receiptOf(done) }));
@@ -67,7 +67,7 @@ describe("An undo", () => {
     expect([...events.values()].flat().map(({ type }) => type)).toContain("DailyTaskStatusChanged");
   });
 
-  test("names one of two operations that phones gave the same id, by receipt or as one's own", async () => {
+  test("names one of two operations with the same id of two phones, by receipt or as its own", async () => {
     const [phone, other] = await twoPhones();
     const { meal } = phone.agenda;
     const clientOperationId = "tap-1";
@@ -90,7 +90,7 @@ describe("An undo", () => {
     expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED", "ALREADY_UNDONE"]);
   });
 
-  test("of another relationship's receipt, of a refusal's, or of nothing's finds nothing", async () => {
+  test("of the receipt of another relationship, of a refusal, or of nothing, finds nothing", async () => {
     const [phone] = await twoPhones();
     const [stranger] = await twoPhones();
     const [theirs] = await send(stranger, complete(stranger));
@@ -109,12 +109,12 @@ describe("An undo", () => {
     expect(verdictsOf(await send(phone, ...undos))).toEqual(named.map(() => "UNDO_TARGET_UNKNOWN"));
   });
 
-  test("that names both goes by the receipt, and where a restore has made another one, by the operation", async () => {
+  test("that names both uses the receipt, or the operation if a restore has made another receipt", async () => {
     const [phone] = await twoPhones();
     const operation = complete(phone);
     const [done] = await send(phone, operation);
     const named = { undoesClientOperationId: operation.clientOperationId };
-    // What was sent again after the restore has another receipt: the one that the phone knows is gone.
+    // An operation sent again after the restore has another receipt, and the phone's receipt no longer exists.
     const [undone] = await send(phone, undo(phone, { undoesReceiptId: newId(), ...named }));
     expect(undone).toMatchObject({ status: "ACCEPTED", acceptedRevision: 3 });
     const [twice] = await send(
@@ -137,7 +137,7 @@ describe("An undo", () => {
     expect(unknown?.rejectionCode).toBe("UNDO_TARGET_UNKNOWN");
   });
 
-  test("names an operation: neither way, no id, or a receipt in version 1 is no undo", async () => {
+  test("must name an operation in one way, with an id, and not by receipt in version 1", async () => {
     const [phone] = await twoPhones();
     const [done] = await send(phone, complete(phone));
     const undoesReceiptId = receiptOf(done);
@@ -149,7 +149,7 @@ describe("An undo", () => {
     expect(verdictsOf(await send(phone, ...undos))).toEqual(undos.map(() => "PAYLOAD_INVALID"));
   });
 
-  test("that asks for a revision and names none is refused; of what adds up it needs none", async () => {
+  test("that needs a revision and names none is refused; for values that add up it needs none", async () => {
     const [phone, other] = await twoPhones();
     const { expectedRevision: _none, ...blind } = undo(phone, { undoesClientOperationId: "none" });
     expect(verdictsOf(await send(phone, blind))).toEqual(["EXPECTED_REVISION_MISSING"]);
@@ -184,7 +184,7 @@ describe("An undo", () => {
   });
 });
 
-describe("An undo of an operation that comes again", () => {
+describe("an undo of an operation that is sent again", () => {
   test.each([
     ["broken on its way", { payloadChecksum: "0".repeat(64) }, "CHECKSUM_MISMATCH"],
     ["of an unknown version", { operationVersion: 9 }, "OPERATION_VERSION_UNSUPPORTED"],
@@ -208,7 +208,7 @@ describe("An undo of an operation that comes again", () => {
     expect(verdictsOf(await send(phone, done, taken))).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 
-  test("waits as well where its feature put it back", async () => {
+  test("waits as well if its feature made it retryable", async () => {
     const feature = withCopy(quickLogFeature, (copy) => ({
       ...copy,
       decide: (operation) =>
@@ -229,8 +229,8 @@ describe("An undo of an operation that comes again", () => {
   });
 });
 
-describe("An undo of an operation that was deferred", () => {
-  /** Quick-log, whose completions crash as long as it is not mended. */
+describe("an undo of an operation that was deferred", () => {
+  /** Quick-log whose completions crash until it is repaired. */
   function breaking() {
     const state = { broken: true };
     const feature = withCopy(quickLogFeature, (copy) => ({
@@ -245,7 +245,7 @@ describe("An undo of an operation that was deferred", () => {
   }
 
   test.each(["in the same batch", "in a later one"])(
-    "%s waits for it, and takes it back",
+    "%s waits for it, and reverses it",
     async (when) => {
       const { state, feature } = breaking();
       const phone = await buildScope(em);
@@ -277,7 +277,7 @@ describe("An undo of an operation that was deferred", () => {
     },
   );
 
-  test("finds nothing once that one is given up", async () => {
+  test("finds nothing once the operation is given up", async () => {
     const { feature } = breaking();
     const phone = await buildScope(em);
     const admission = admissionDeps(em, [feature]);
@@ -295,7 +295,7 @@ describe("An undo of an operation that was deferred", () => {
     expect(verdictsOf(after)).toEqual(["OPERATION_QUARANTINED", "UNDO_TARGET_UNKNOWN"]);
   });
 
-  test("that crashed itself waits for nothing that came after it", async () => {
+  test("that crashed itself waits for no later operation", async () => {
     const state = { broken: true };
     const feature = withCopy(quickLogFeature, (copy) => ({
       ...copy,

@@ -22,7 +22,7 @@ const { em } = database;
 const deps = admissionDeps(em);
 afterAll(() => database.close());
 
-/** Two phones of a client, and what they do with one task that has a screen of its own. */
+/** Two phones of a client, and their operations on one task with its own screen. */
 async function twoPhones() {
   const scope = await buildScope(em);
   const taskId = await putTaskLike(em, scope.agenda.habit);
@@ -41,7 +41,7 @@ async function twoPhones() {
   return { phone: scope, other, send, start, undo };
 }
 
-test("An undo of a start leaves the task to the other phone that started it as well", async () => {
+test("an undo of a start leaves the task to the other phone that started it too", async () => {
   const { phone, other, send, start, undo } = await twoPhones();
   const first = await send(phone, start());
   const second = await send(other, start(2));
@@ -50,7 +50,7 @@ test("An undo of a start leaves the task to the other phone that started it as w
   expect((await send(phone, undo(first.receiptId))).verdicts).toEqual(["ACCEPTED"]);
 });
 
-test("A start of the same batch keeps the other phone's from being undone, until it is undone itself", async () => {
+test("a start of the same batch prevents the undo of the other phone's start until it is undone itself", async () => {
   const { phone, other, send, start, undo } = await twoPhones();
   const first = await send(phone, start());
   const again = start(2);
@@ -68,7 +68,7 @@ test("A start of the same batch keeps the other phone's from being undone, until
   ]);
 });
 
-test("Undone in one batch, the later start no longer stands in the way of the first", async () => {
+test("undone in one batch, the later start no longer prevents the undo of the first", async () => {
   const { phone, other, send, start, undo } = await twoPhones();
   const first = await send(phone, start());
   const second = await send(other, start(2));
@@ -76,7 +76,7 @@ test("Undone in one batch, the later start no longer stands in the way of the fi
   expect(both.verdicts).toEqual(["ACCEPTED", "ACCEPTED"]);
 });
 
-test("A measurement that was opened stays so beneath a skip, a second start and a value that are taken back", async () => {
+test("a measurement that was opened stays open beneath an undone skip, second start and value", async () => {
   const { phone, send } = await twoPhones();
   const taskId = await putTaskLike(em, phone.agenda.steps, {
     task_kind: "MEASUREMENT",
@@ -120,7 +120,7 @@ test("A measurement that was opened stays so beneath a skip, a second start and 
   expect(await status()).toBe("PENDING");
 });
 
-test("A start that the same phone repeats does not keep it from being undone", async () => {
+test("a start that the same phone repeats does not prevent its undo", async () => {
   const { phone, send, start, undo } = await twoPhones();
   const first = await send(phone, start(), start(2));
   expect((await send(phone, undo(first.receiptId))).verdicts).toEqual(["ACCEPTED"]);

@@ -18,7 +18,7 @@ import {
 const HOURS_24 = 24 * 3_600_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-describe("A skip of a task with items", () => {
+describe("a skip of a task with items", () => {
   const items = ({ state }: ReturnType<typeof play>) => state.items.map(({ status }) => status);
   const tickAndSkip = [
     ["tick", intents.completeItem("a")],
@@ -31,7 +31,7 @@ describe("A skip of a task with items", () => {
     expect(items(course)).toEqual(["COMPLETED", "SKIPPED"]);
   });
 
-  test("of its items one by one leaves the task COMPLETED once the rest is done", () => {
+  test("of single items leaves the task COMPLETED once the rest is done", () => {
     const course = play(aTaskState(taskPlans.meal), [
       ["skip", intents.skip("b")],
       ["tick", intents.completeItem("a")],
@@ -39,7 +39,7 @@ describe("A skip of a task with items", () => {
     expect(verdicts(course)).toEqual(["IN_PROGRESS", "COMPLETED"]);
   });
 
-  test("is taken back whole: the task goes on with what was ticked", () => {
+  test("is undone as a whole: the task continues with its ticked items", () => {
     const course = play(aTaskState(taskPlans.meal), [
       ...tickAndSkip,
       ["undo", intents.undo("skip")],
@@ -49,7 +49,7 @@ describe("A skip of a task with items", () => {
     expect(course.state.items.map(({ skipReason }) => skipReason)).toEqual([null, null]);
   });
 
-  test("goes on when a tick from before it is taken back", () => {
+  test("ends when a tick from before it is undone", () => {
     const course = play(aTaskState(taskPlans.meal), [
       ...tickAndSkip,
       ["undo", intents.undo("tick")],
@@ -59,7 +59,7 @@ describe("A skip of a task with items", () => {
     expect(items(course)).toEqual(["COMPLETED", "SKIPPED"]);
   });
 
-  test("that came late is taken back to a missed task", () => {
+  test("that came late is undone to a missed task", () => {
     const open = play(aTaskState(taskPlans.meal), [["tick", intents.completeItem("a")]]);
     const task = { ...open.state.task, status: "MISSED" as const };
     const closed = { ...open.state, task, dayClosedAt: later(HOURS_24) };
@@ -71,7 +71,7 @@ describe("A skip of a task with items", () => {
   });
 });
 
-describe("The undo window", () => {
+describe("the undo window", () => {
   test.each([
     ["at once", 0, "PENDING"],
     ["at 24 hours", HOURS_24, "PENDING"],
@@ -92,7 +92,7 @@ describe("The undo window", () => {
     expect(verdicts(course)).toEqual(["UNDO_WINDOW_CLOSED"]);
   });
 
-  test("of what is accepted after a review is 24 hours, whatever was reviewed before", () => {
+  test("of an operation accepted after a review is 24 hours, whatever was reviewed before", () => {
     const reviewed = { ...aTaskState(taskPlans.habit), dayReviewedAt: later(1) };
     const course = play(reviewed, [
       ["one", intents.completeTask, { now: later(2) }],
@@ -119,8 +119,8 @@ describe("The undo window", () => {
   });
 });
 
-describe("An undo", () => {
-  test("always creates a compensating operation: a further revision, the former untouched", () => {
+describe("an undo", () => {
+  test("always creates a compensating operation: a new revision, the former one unchanged", () => {
     const course = play(aTaskState(taskPlans.steps), [
       ["one", intents.steps(4_000)],
       ["two", intents.steps(6_000)],
@@ -166,7 +166,7 @@ describe("An undo", () => {
     expect(verdicts(course).at(-1)).toBe("UNDO_SUPERSEDED");
   });
 
-  test("of a value whose correction was undone takes that value back", () => {
+  test("of a value whose correction was undone removes that value", () => {
     const course = play(aTaskState(taskPlans.steps), [
       ["one", intents.steps(4_000)],
       ["two", intents.steps(6_000)],
@@ -185,7 +185,7 @@ describe("An undo", () => {
     expect(course.state.task.completionSummary.value).toBeNull();
   });
 
-  test("of a completion that was undone and made again on another way is superseded", () => {
+  test("of a completion that was undone and made again in another way is superseded", () => {
     const course = play(aTaskState(taskPlans.habit), [
       ["one", intents.skip()],
       ["two", intents.undo("one")],
@@ -198,7 +198,7 @@ describe("An undo", () => {
     expect(verdicts(after)).toEqual(["UNDO_SUPERSEDED"]);
   });
 
-  test("takes back just what its operation did: the skip that came later stands", () => {
+  test("reverses exactly its operation: a later skip stays", () => {
     const course = play(aTaskState(taskPlans.water), [
       ["one", intents.water(300)],
       ["two", intents.skip()],
@@ -209,7 +209,7 @@ describe("An undo", () => {
     expect(course.state.task.completionSummary.value).toBeNull();
   });
 
-  test("of one item leaves the others as they are", () => {
+  test("of one item leaves the others unchanged", () => {
     const course = play(aTaskState(), [
       ["one", intents.completeItem("a")],
       ["two", intents.completeItem("b")],
@@ -233,7 +233,7 @@ describe("An undo", () => {
   });
 });
 
-describe("Undoing everything, in any order", () => {
+describe("undoing everything, in any order", () => {
   const actions: readonly QuickLogIntent[] = [
     intents.completeTask,
     intents.completeItem("a"),
@@ -246,7 +246,7 @@ describe("Undoing everything, in any order", () => {
     intents.water(300, later(3)),
   ];
 
-  test.each(["habit", "meal", "water"] as const)("%s: leads back to where it began", (plan) => {
+  test.each(["habit", "meal", "water"] as const)("%s: returns to the initial state", (plan) => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...actions), { maxLength: 8 }),
@@ -277,7 +277,7 @@ describe("Undoing everything, in any order", () => {
   });
 
   test.each(["habit", "meal", "water", "steps", "weight", "girths", "reminder"] as const)(
-    "%s: each is the inverse of what it takes back",
+    "%s: each undo is the inverse of its operation",
     (name) => {
       const plans = { ...taskPlans, ...measured };
       const more = [
@@ -288,7 +288,7 @@ describe("Undoing everything, in any order", () => {
         intents.snooze(60),
         intents.snooze(30),
       ];
-      // Due before the one is over, so that both are put off until the same instant.
+      // Due before the first snooze ends, so that both end at the same instant.
       const before = aTaskState(plans[name], { dueAt: later(20 * 60_000) });
       const moves = fc.oneof(fc.constantFrom(...actions, ...more), fc.constant("undo" as const));
       fc.assert(
@@ -315,7 +315,7 @@ describe("Undoing everything, in any order", () => {
     },
   );
 
-  test("steps: corrections from the last to the first lead back through every value", () => {
+  test("steps: corrections from the last to the first return through every value", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.constant("undo")), {

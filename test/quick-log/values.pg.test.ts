@@ -42,7 +42,7 @@ const history = async ({ relationshipId, agenda: { localDate } }: BuiltScope) =>
   return (await listQuickLogHistory(em.fork(), own)).toReversed();
 };
 
-/** Puts a task as a plan that asks for a value of this metric makes it. */
+/** Adds a task as a plan for a value of this metric creates it. */
 async function putMetricTask(
   scope: BuiltScope,
   metric: Metric,
@@ -67,7 +67,7 @@ const value = (taskId: string, payload: object, changes: Partial<Operation> = {}
     changes,
   );
 
-test("Two phones that log 40 glasses each meet no conflict, whatever revision they saw", async () => {
+test("two phones that log 40 glasses each get no conflict, whatever revision they saw", async () => {
   const phone = await buildScope(em);
   const other = { ...phone, deviceId: await buildDevice(em, phone.clientUserId) };
   const { water } = phone.agenda;
@@ -91,12 +91,12 @@ test("Two phones that log 40 glasses each meet no conflict, whatever revision th
   });
 });
 
-describe("A value of each type", () => {
+describe("a value of each type", () => {
   test.each([
     ["a text", { type: "text", metricKind: "SLEEP_NOTE" }, "deep", "light"],
     ["a choice", { type: "choice", metricKind: "MOOD", choices: ["good", "bad"] }, "good", "bad"],
     ["a boolean", { type: "boolean", metricKind: "FASTED" }, true, false],
-  ])("is kept, corrected and taken back: %s", async (_name, asked, first, then) => {
+  ])("is stored, corrected and undone: %s", async (_name, asked, first, then) => {
     const scope = await buildScope(em);
     const metric = metricSchema.parse(asked);
     const taskId = await putMetricTask(scope, metric);
@@ -135,7 +135,7 @@ describe("A value of each type", () => {
   });
 });
 
-describe("A value on a measurement", () => {
+describe("a value on a measurement", () => {
   const weight = metricSchema.parse({
     metricKind: "WEIGHT",
     unit: "kg",
@@ -147,7 +147,7 @@ describe("A value on a measurement", () => {
   const weigh = (taskId: string) =>
     value(taskId, { metricKind: "WEIGHT", value: 81.3, unit: "kg" });
 
-  test("is told as a measurement, once, and no other value is", async () => {
+  test("is reported as a measurement, once, and no other value is", async () => {
     const scope = await buildScope(em);
     const taskId = await putMetricTask(scope, weight, "MEASUREMENT");
     const drink = value(scope.agenda.water.id, { metricKind: "WATER", value: 300, unit: "ml" });
@@ -165,7 +165,7 @@ describe("A value on a measurement", () => {
     ]);
   });
 
-  test("is taken after its own screen was opened, which begins it once", async () => {
+  test("is accepted after its own screen was opened, which starts it once", async () => {
     const scope = await buildScope(em);
     const taskId = await putMetricTask(scope, weight, "MEASUREMENT");
     const opened = (expectedRevision: number) =>
@@ -178,7 +178,7 @@ describe("A value on a measurement", () => {
   });
 });
 
-test("A value or an undo that names no revision leaves the task's own id as it is", async () => {
+test("a value or an undo without a revision returns no canonical id for its task", async () => {
   const scope = await buildScope(em);
   const { water } = scope.agenda;
   const more = { localId: "glass-1", metricKind: "WATER", value: 300, unit: "ml" };
@@ -194,7 +194,7 @@ test("A value or an undo that names no revision leaves the task's own id as it i
   ]);
 });
 
-test("A value of another day by corrected clock is accepted and flagged", async () => {
+test("a value of another day by corrected clock is accepted and flagged", async () => {
   const scope = await buildScope(em);
   const { water } = scope.agenda;
   const now = new Date();

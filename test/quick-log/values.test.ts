@@ -51,7 +51,7 @@ const metrics = {
   fasted: metricSchema.parse({ type: "boolean", metricKind: "FASTED" }),
 };
 
-describe("A value is one of its metric", () => {
+describe("a value is one of its metric", () => {
   test.each([
     ["steps", 4_000, "steps", null],
     ["steps", 4_000.5, "steps", "VALUE_TOO_PRECISE"],
@@ -91,12 +91,12 @@ describe("A value is one of its metric", () => {
       { metricKind: "STEPS", unit: "steps", min: 0, max: 1, mode: "REPLACE", decimals: 4 },
     ],
     ["a number without a unit", { metricKind: "STEPS", min: 0, max: 1, mode: "REPLACE" }],
-  ])("but %s is none", (_name, metric) => {
+  ])("%s is refused", (_name, metric) => {
     expect(metricSchema.safeParse(metric).success).toBe(false);
   });
 });
 
-test("A measurement of one metric takes its values, one of several in its own screen", () => {
+test("a measurement of one metric accepts its values; one of several metrics has its own screen", () => {
   const { weight, mood } = metrics;
   expect(taskMetric({ metric: null, metrics: [weight] })).toBe(weight);
   expect(taskMetric({ metric: null, metrics: [weight, mood] })).toBeNull();
@@ -120,7 +120,7 @@ test.each([
   ["note", "deep", "light"],
   ["fasted", true, false],
 ] as const)(
-  "%s: a correction supersedes, and its undo says again what stood",
+  "%s: a correction supersedes, and its undo restores the former value",
   (name, first, then) => {
     const metric = metrics[name];
     const course = play(aTaskState(habitContent({ metric })), [
@@ -143,10 +143,10 @@ test.each([
   },
 );
 
-describe("What adds up needs no revision", () => {
+describe("a value that adds up needs no revision", () => {
   const others = { lineageId: "lineage-other" };
 
-  test("but an undo of its undo does, as of whatever nobody can undo", () => {
+  test("except for an undo of its undo, as for every operation that cannot be undone", () => {
     const course = play(aTaskState(taskPlans.water), [
       ["one", intents.water(300)],
       ["two", intents.undo("one")],
@@ -157,7 +157,7 @@ describe("What adds up needs no revision", () => {
   });
 
   test.each([null, 1, 99])(
-    "revision %p is not judged: nothing that others did touches the value, nor its undo",
+    "revision %p is not judged: no change of others affects the value or its undo",
     (expectedRevision) => {
       const course = play(aTaskState(taskPlans.water), [
         ["one", intents.water(300), others],
@@ -169,7 +169,7 @@ describe("What adds up needs no revision", () => {
     },
   );
 
-  test("and two phones may log the same instant, one phone may not", () => {
+  test("two phones may log the same instant, one phone may not log it twice", () => {
     const course = play(aTaskState(taskPlans.water), [
       ["one", intents.water(300), others],
       ["two", intents.water(200)],
@@ -178,7 +178,7 @@ describe("What adds up needs no revision", () => {
     expect(verdicts(course)).toEqual(["IN_PROGRESS", "IN_PROGRESS", "VALUE_DUPLICATE_TIMESTAMP"]);
   });
 
-  test("but what replaces does, and a skip of what adds up is judged", () => {
+  test("a value that replaces is judged, and so is a skip of a metric that adds up", () => {
     const steps = play(aTaskState(taskPlans.steps), [
       ["one", intents.steps(300), { expectedRevision: null }],
       ["two", intents.steps(300), others],
@@ -199,7 +199,7 @@ describe("What adds up needs no revision", () => {
   });
 });
 
-describe("A value is of another day than its task", () => {
+describe("a value is of another day than its task", () => {
   const task = { localDate: "2026-01-05", timezone: "Europe/Berlin" };
   const minute = 60_000;
   const at = (instant: string) => new Date(instant);

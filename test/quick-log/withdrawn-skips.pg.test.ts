@@ -38,7 +38,7 @@ const undo = (taskId: string, undoesReceiptId: string) =>
     { operationVersion: 2, expectedRevision: 2 },
   );
 
-test("A skip that reaches the coach names its case, and its undo takes it back from the same", async () => {
+test("a skip that reaches the coach names its case, and its undo withdraws it from the same case", async () => {
   const scope = await buildScope(em);
   const { habit } = scope.agenda;
   const [receiptId = ""] = await settled(scope, skip(habit.id, "PAIN_OR_INJURY"));
@@ -55,7 +55,7 @@ test("A skip that reaches the coach names its case, and its undo takes it back f
   ]);
 });
 
-test("The skips that stand make the coach's cases, and leave none once they are taken back below the threshold", async () => {
+test("the skips in force make the coach's cases, and none remains once undos bring them below the threshold", async () => {
   const scope = await buildScope(em);
   const { habit, meal, localDate } = { ...scope.agenda };
   const { relationshipId } = scope;
@@ -75,7 +75,7 @@ test("The skips that stand make the coach's cases, and leave none once they are 
   expect(await cases()).toEqual([]);
 });
 
-test("Each skip that was taken back is told once, also of what had not reached the coach; nothing else is", async () => {
+test("each undone skip is reported once, even if it had not reached the coach, and nothing else is", async () => {
   const scope = await buildScope(em);
   const { habit, meal } = scope.agenda;
   const done = queued("quick-log.complete-task", { taskId: habit.id });

@@ -16,7 +16,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 const PLAYS = campaignSize("TOUR_PLAYS", 1);
 
 test(
-  `beside a running stack the tour plays ${PLAYS} times, on what the former left, and names the step that hangs`,
+  `on a running stack the tour plays ${PLAYS} times, on the data of the former play, and names the step that hangs`,
   async () => {
     const stack = startStack({
       dataDir,

@@ -37,7 +37,7 @@ async function begun() {
   return { scope, draft };
 }
 
-test("A draft of which nothing was heard for 30 days is given up, with what it holds, and no sooner", async () => {
+test("a draft without activity for 30 days is discarded with its content, and no sooner", async () => {
   const { scope } = await begun();
   await moveClock(ownerUrl, 30 * DAY - 60);
   await abandon();
@@ -50,7 +50,7 @@ test("A draft of which nothing was heard for 30 days is given up, with what it h
   expect(await abandon()).toBe(0);
 });
 
-test("What comes after all opens it again, and its submit counts", async () => {
+test("a later operation opens a discarded draft again, and its submit counts", async () => {
   const { scope, draft } = await begun();
   await moveClock(ownerUrl, 31 * DAY);
   await abandon();
@@ -64,7 +64,7 @@ test("What comes after all opens it again, and its submit counts", async () => {
   expect(await sessionsOf(scope)).toMatchObject([{ status: "SUBMITTED" }]);
 });
 
-test("Given up while its submit is on its way, it is submitted, whichever comes first", async () => {
+test("a draft that is discarded while its submit is on its way is submitted, whichever comes first", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { scope, draft } = await begun();
     await moveClock(ownerUrl, 31 * DAY);

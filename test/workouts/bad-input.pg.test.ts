@@ -42,8 +42,8 @@ async function refusalOf(sets: readonly LoggedSet[], more: Readonly<Record<strin
   return [...verdictsOf(results), result?.pointer ?? null];
 }
 
-describe("Another phone of the same client", () => {
-  test("registered anew by itself it goes on with its drafts; another installation has none of them", async () => {
+describe("another phone of the same client", () => {
+  test("registered again continues with its own drafts; another installation has none of them", async () => {
     const own = await buildScope(em);
     const put = await putWorkout(em, own);
     const installationId = newId();
@@ -64,8 +64,8 @@ describe("Another phone of the same client", () => {
   });
 });
 
-describe("Bad input of sessions is refused, and the draft stays as it is:", () => {
-  test("a package that was never issued, or to somebody else, or with another checksum", async () => {
+describe("bad input of sessions is refused, and the draft stays unchanged:", () => {
+  test("a package that was never issued, or to another client, or with another checksum", async () => {
     const theirs = await putWorkout(em, await buildScope(em));
     const others = [
       { ...workout, packageId: newId() },
@@ -104,7 +104,7 @@ describe("Bad input of sessions is refused, and the draft stays as it is:", () =
     expect(await refusalOf([set])).toEqual([code, `/sets/0${pointer}`]);
   });
 
-  test("a key that is there twice, of sets and of exercises", async () => {
+  test("a duplicate key, of sets and of exercises", async () => {
     expect(await refusalOf([lifted(1), lifted(2)])).toEqual(["PAYLOAD_INVALID", "/sets"]);
     const exercises = [{ exerciseKey: "squat" }, { exerciseKey: "squat" }];
     expect(await refusalOf([lifted(1)], { exercises })).toEqual(["PAYLOAD_INVALID", "/exercises"]);
@@ -118,14 +118,14 @@ describe("Bad input of sessions is refused, and the draft stays as it is:", () =
     ]);
   });
 
-  test("a skip that is not allowed, or lacks its reason", async () => {
+  test("a skip that is not allowed, or without its reason", async () => {
     const skip = async (exerciseKey: string, reason: string | null) =>
       await refusalOf([lifted(1)], { exercises: [{ exerciseKey, skip: { reason } }] });
     expect(await skip("plank", "BUSY")).toEqual(["SKIP_NOT_ALLOWED", "/exercises/0/skip"]);
     expect(await skip("pull", null)).toEqual(["INPUT_REQUIRED", "/exercises/0/skip"]);
   });
 
-  test("a submit without sets, and one in which nothing was done", async () => {
+  test("a submit without sets, and one without a completed set", async () => {
     expect(await refusalOf([])).toEqual(["PAYLOAD_INVALID", "/sets"]);
     const planned = { ...squats("one"), completed: false, values: {} };
     expect(await refusalOf([planned])).toEqual(["INPUT_REQUIRED", "/sets"]);
@@ -138,7 +138,7 @@ describe("Bad input of sessions is refused, and the draft stays as it is:", () =
     });
   });
 
-  test("a client revision that goes back by one: of a draft it changes nothing, of a submit it is stale", async () => {
+  test("a client revision that goes back by one: a draft ignores it, a submit is stale", async () => {
     const own = await buildScope(em);
     const draft = draftOf(await putWorkout(em, own));
     const { results } = await submit(deps, own, [
@@ -151,7 +151,7 @@ describe("Bad input of sessions is refused, and the draft stays as it is:", () =
     expect(results[3]).toMatchObject({ latestRevision: 3, status: "CONFLICT" });
   });
 
-  test("a start from a package that is offered no more; what was trained from it is taken all the same", async () => {
+  test("a start from a package that is no longer offered, while a training from it is still accepted", async () => {
     const own = await buildScope(em);
     const draft = draftOf(await putWorkout(em, own, { expiresAt: new Date(Date.now() - 1_000) }));
     const { results } = await submit(deps, own, [draft.start(), draft.submit()]);
@@ -159,7 +159,7 @@ describe("Bad input of sessions is refused, and the draft stays as it is:", () =
   });
 });
 
-test("A note that no database could keep is refused by name, and takes nothing else along", async () => {
+test("a note that no database can store is refused by name, and affects nothing else", async () => {
   const own = await buildScope(em);
   const draft = draftOf(await putWorkout(em, own));
   const noteOf = (note: string) =>
@@ -168,7 +168,7 @@ test("A note that no database could keep is refused by name, and takes nothing e
   expect(verdictsOf(results)).toEqual(["PAYLOAD_INVALID", "ACCEPTED"]);
 });
 
-test("The largest session that can be submitted stays below the limit of a payload", () => {
+test("the largest session that can be submitted stays below the limit of a payload", () => {
   const long = (length: number) => "\u20AC".repeat(length);
   const sets = Array.from({ length: 500 }, (_, at) => ({
     setKey: `${at}`.padStart(64, "s"),

@@ -30,7 +30,7 @@ const deps = admissionDeps(em, operationFeatures);
 const settling = settlementDeps(em, featureSettlements, operationFeatures);
 afterAll(() => database.close());
 
-/** A client's day with a workout, one that was stopped and packed anew, and one that was taken back. */
+/** A client's day with three workouts: a normal one, one that was stopped and repacked, and one that was withdrawn. */
 async function buildStage() {
   const scope = await buildScope(em);
   const current = await putWorkout(em, scope, { sourceKey: "current" });
@@ -47,7 +47,7 @@ async function buildStage() {
   return { scope, workouts: [current, stopped, offered, canceled] as const };
 }
 
-/** Sends the commands of a phone to a stage of its own, in batches of so many. */
+/** Sends the commands of a phone to a separate stage, in batches of this size. */
 async function play(
   commands: readonly BatchedCommand[],
   sessionIds: readonly string[],
@@ -55,7 +55,7 @@ async function play(
 ) {
   const { scope, workouts } = await buildStage();
   const operations = operationsOf(commands, { workouts, sessionIds, habit: scope.agenda.habit.id });
-  // What was told before the batch is heard, and forgotten.
+  // Delivers and discards the events from before the batch.
   await followAll(scope);
   const results: OperationResult[] = [];
   for (let start = 0; start < operations.length; start += size) {
@@ -67,7 +67,7 @@ async function play(
   return await leftBy(scope, { workouts, operations, results, events });
 }
 
-/** Hands over to feed and inbox all that they are to hear of; what the feed was told of the relationship. */
+/** Delivers all pending events to feed and inbox; returns the feed's events of the relationship. */
 async function followAll({ relationshipId }: BuiltScope): Promise<readonly PublishedEvent[]> {
   const told: PublishedEvent[] = [];
   const unwanted = { send: async () => {} };
@@ -102,7 +102,7 @@ interface Played {
 /** Events of batches, not of their operations. */
 const OF_BATCHES = ["SyncBatchAdmitted", "MobileTodaySyncAccepted"];
 
-/** All that a relationship is left with, with names in place of the ids that its stage was given. */
+/** Everything that a relationship is left with, with names in place of its stage's ids. */
 async function leftBy(scope: BuiltScope, { workouts, operations, results, events }: Played) {
   const { relationshipId } = scope;
   const db = tables(em.fork());
@@ -191,7 +191,7 @@ async function leftBy(scope: BuiltScope, { workouts, operations, results, events
   };
 }
 
-test("A batch of a day leaves what its operations leave one by one (rules: sync-flow)", async () => {
+test("a batch of a day leaves the same rows as its operations one by one (rules: sync-flow)", async () => {
   await fc.assert(
     fc.asyncProperty(batchedCommands, async (commands) => {
       const sessionIds = [newId(), newId(), newId()];

@@ -38,7 +38,7 @@ const page = pageSchema(coachSessionSchema);
 const pathOf = (relationshipId: string, more = "") =>
   `/api/v1/coach/relationships/${relationshipId}/workout-sessions${more}`;
 
-/** As the phone's coach, unless told. */
+/** A call, by default as the phone's coach. */
 function call(method: "GET" | "POST", more = "", request: TestRequest & { of?: string } = {}) {
   const { of = phone.relationshipId, ...asked } = request;
   const key = method === "POST" ? { key: randomUUID() } : {};
@@ -71,7 +71,7 @@ async function trained(weight = 100, changes: Parameters<typeof putWorkout>[2] =
 }
 
 describe("GET .../workout-sessions", () => {
-  test("has each session once, newest day first, with what was asked and done of it", async () => {
+  test("lists each session once, newest day first, with its targets and results", async () => {
     const { localDate } = phone.agenda;
     const { sessionId } = await trained();
     const yesterday = await trained(90, { localDate: addDays(localDate, -1), task: null });
@@ -112,7 +112,7 @@ describe("GET .../workout-sessions", () => {
     expect(refusalOf(answer)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  test("refuses a cursor of another question", async () => {
+  test("refuses a cursor of another query", async () => {
     await trained();
     await trained(80);
     const { nextCursor: cursor } = await list({ limit: "1" });
@@ -124,7 +124,7 @@ describe("GET .../workout-sessions", () => {
 });
 
 describe("GET .../workout-sessions/{sessionId}", () => {
-  test("shows what was asked beside what was done, and whose records stand", async () => {
+  test("shows targets next to results, and which records stand", async () => {
     const { localDate } = phone.agenda;
     const former = await trained(120, { localDate: addDays(localDate, -1), task: null });
     const draft = draftOf(await build());
@@ -169,7 +169,7 @@ describe("GET .../workout-sessions/{sessionId}", () => {
     });
   });
 
-  test("a correction takes a record back", async () => {
+  test("removes a record after a correction", async () => {
     const former = await trained(120, {
       localDate: addDays(phone.agenda.localDate, -1),
       task: null,
@@ -190,7 +190,7 @@ describe("GET .../workout-sessions/{sessionId}", () => {
 });
 
 describe("POST .../workout-sessions/{sessionId}/review", () => {
-  test("is answered with the first instant, however often; a correction that follows shows until the next", async () => {
+  test("returns the first instant, however often; a later correction is visible until the next review", async () => {
     const { draft, sessionId } = await trained();
     const key = randomUUID();
     const first = await review(sessionId, { key });
@@ -207,7 +207,7 @@ describe("POST .../workout-sessions/{sessionId}/review", () => {
     expect(await detail(sessionId)).toMatchObject({ reviewedAt, changedAfterReviewAt: null });
   });
 
-  test("of a draft is a conflict, of nothing not found, after the end closed", async () => {
+  test("is a conflict for a draft, not found for an unknown session, and refused after the end", async () => {
     const draft = draftOf(await build());
     const { results } = await sync(api, phone, [draft.start()]);
     const sessionId = results[0]?.canonicalIds[0]?.canonicalId ?? "";
@@ -230,9 +230,9 @@ describe("POST .../workout-sessions/{sessionId}/review", () => {
   });
 });
 
-describe("Who reads and reviews sessions", () => {
+describe("the reader and reviewer of sessions", () => {
   const routes = ["", "/{id}", "/{id}/review"].map((more) => [more] as const);
-  test.each(routes)("of %s: a coach of the workspace, and nobody else", async (more) => {
+  test.each(routes)("%s is a coach of the workspace, and nobody else", async (more) => {
     const { sessionId } = await trained();
     const method = more.endsWith("review") ? "POST" : "GET";
     const at = more.replace("{id}", sessionId);

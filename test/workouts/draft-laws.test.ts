@@ -22,7 +22,7 @@ const told = fc.record({
   revision: fc.integer({ min: 1, max: 30 }),
   value: fc.integer({ min: 1, max: 500 }),
 });
-/** No two things are told of one key at one revision: a phone gives each change its own. */
+/** Each key has one value per revision: a phone gives each change its own revision. */
 const history = fc.uniqueArray(told, { selector: ({ key, revision }) => `${key}/${revision}` });
 
 const merged = (all: readonly { key: string; revision: number; value: number }[]): SessionContent =>
@@ -31,8 +31,8 @@ const merged = (all: readonly { key: string; revision: number; value: number }[]
     EMPTY_CONTENT,
   );
 
-describe("A draft (docs/rules.md#workout-drafts)", () => {
-  test("is the same in whichever order it is told, however often", () => {
+describe("a draft (docs/rules.md#workout-drafts)", () => {
+  test("is the same in whatever order and however often its changes arrive", () => {
     fc.assert(
       fc.property(history, fc.integer(), (all, seed) => {
         const shuffled = all.toSorted(
@@ -43,7 +43,7 @@ describe("A draft (docs/rules.md#workout-drafts)", () => {
     );
   });
 
-  test("holds of each key what was told at its highest revision", () => {
+  test("contains for each key the value of its highest revision", () => {
     fc.assert(
       fc.property(history, (all) => {
         for (const { setKey, values, toldAt } of merged(all).sets) {
@@ -56,7 +56,7 @@ describe("A draft (docs/rules.md#workout-drafts)", () => {
     );
   });
 
-  test("keeps what was told of the parts of an exercise apart", () => {
+  test("keeps changes to different parts of an exercise apart", () => {
     const skipped = withExercise(
       EMPTY_CONTENT,
       "pull",
@@ -68,7 +68,7 @@ describe("A draft (docs/rules.md#workout-drafts)", () => {
     expect(late.exercises).toMatchObject([{ skip: { reason: "BUSY" }, note: "Sore", order: 1 }]);
   });
 
-  test("frozen says the same at whichever revision, and in whichever order its sets stand", () => {
+  test("is frozen to the same content at any revision, and in any order of its sets", () => {
     const frozen = (sets: readonly ReturnType<typeof squats>[], frozenRevision: number) =>
       frozenContent({ note: null, exercises: [], sets: [...sets], frozenRevision });
     const [one, two] = [squats("a"), squats("b")];
@@ -77,8 +77,8 @@ describe("A draft (docs/rules.md#workout-drafts)", () => {
   });
 });
 
-describe("Results (docs/rules.md#workout-results)", () => {
-  test("leave out sets that failed: no repetitions, no seconds or no metres", () => {
+describe("results (docs/rules.md#workout-results)", () => {
+  test("exclude failed sets: no repetitions, no seconds or no metres", () => {
     const set = (exerciseKey: string, values: SetValues) => ({
       ...squats(`${exerciseKey}-${JSON.stringify(values)}`),
       exerciseKey,
@@ -100,7 +100,7 @@ describe("Results (docs/rules.md#workout-results)", () => {
     expect(judgeSets(exerciseFinder(LEG_DAY), { sets, confirmed: false })).toBeNull();
   });
 
-  test("count repetitions without a weight, which are of the body alone", () => {
+  test("count repetitions without a weight as bodyweight repetitions", () => {
     const values = { weight: { value: 0, unit: "kg" as const }, reps: 12, rpe: 8 };
     const sets = [{ ...squats("one", 0, { values }), toldAt: 1 }];
     expect(sessionResults(LEG_DAY, { ...EMPTY_CONTENT, sets })).toMatchObject([
@@ -110,7 +110,7 @@ describe("Results (docs/rules.md#workout-results)", () => {
 
   const load = fc.integer({ min: 0, max: 1_000 });
 
-  test("are the highest of the sets that were done, whatever their order", () => {
+  test("are the highest of the completed sets, whatever their order", () => {
     fc.assert(
       fc.property(fc.array(load, { minLength: 1, maxLength: 20 }), (loads) => {
         const sets = loads.map((value, at) => ({ ...squats(`${at}`, value), toldAt: 1 }));
@@ -122,7 +122,7 @@ describe("Results (docs/rules.md#workout-results)", () => {
     );
   });
 
-  test("take pounds as they were typed, and estimate up to 12 repetitions", () => {
+  test("keep pounds as they were typed, and estimate up to 12 repetitions", () => {
     const lifted = (reps: number) => ({ weight: { value: 100, unit: "kg" as const }, reps });
     expect(gramsOf({ weight: { value: 220, unit: "lb" } })).toBe(99_790);
     expect([1, 5, 12, 13].map((reps) => estimatedGrams(lifted(reps)))).toEqual([
@@ -133,7 +133,7 @@ describe("Results (docs/rules.md#workout-results)", () => {
     ]);
   });
 
-  test("are of the alternative that was done, by its name where it is none of the library's", () => {
+  test("belong to the alternative that was done, by its name if it is not in the library", () => {
     const sets = [{ ...squats("a"), toldAt: 1 }];
     const chosen = withExercise(
       EMPTY_CONTENT,
@@ -145,7 +145,7 @@ describe("Results (docs/rules.md#workout-results)", () => {
   });
 });
 
-test("Exercises that are left out are told once for each reason, with a note of any of them", () => {
+test("skipped exercises are reported once for each reason, with a note of any of them", () => {
   const exercise = (exerciseKey: string, reason: SkipReason, note: string | null = null) => ({
     exerciseKey,
     order: null,
@@ -169,6 +169,6 @@ test("Exercises that are left out are told once for each reason, with a note of 
   ]);
 });
 
-test("What a submit meets is said of every status, and of a task that was never made", () => {
+test("the verdict on a submit is defined for every status, and for a task that was never created", () => {
   expect(Object.keys(SUBMIT_MEETS).toSorted()).toEqual([...TASK_STATUSES, "NONE"].toSorted());
 });

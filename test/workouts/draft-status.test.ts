@@ -45,7 +45,7 @@ const anyStep = fc.oneof(
 );
 const steps = fc.array(anyStep, { maxLength: 12 });
 
-describe("To its phone a draft is (docs/rules.md#workout-draft-statuses)", () => {
+describe("for its phone a draft is (docs/rules.md#workout-draft-statuses)", () => {
   test.each([
     ["LOCAL_IN_PROGRESS before it is submitted", [step("START", ACCEPTED)], "LOCAL_IN_PROGRESS"],
     ["QUEUED_FOR_SYNC from the submit on", [submit("WAITING")], "QUEUED_FOR_SYNC"],
@@ -82,11 +82,11 @@ describe("To its phone a draft is (docs/rules.md#workout-draft-statuses)", () =>
     expect(draftStatusOf(held)).toBe(status);
   });
 
-  test("one of six words, whatever came", () => {
+  test("in one of six statuses, whatever came", () => {
     fc.assert(fc.property(steps, (held) => DRAFT_STATUSES.includes(draftStatusOf(held))));
   });
 
-  test("never given up once its submit was accepted, and accepted whatever was before", () => {
+  test("never discarded once its submit was accepted, and accepted whatever was before", () => {
     fc.assert(
       fc.property(steps, steps, (before, after) => {
         expect(draftStatusOf([...before, submit(ACCEPTED)])).toBe("ACCEPTED");
@@ -96,7 +96,7 @@ describe("To its phone a draft is (docs/rules.md#workout-draft-statuses)", () =>
     );
   });
 
-  test("conflicted only while the newest refusal stands: a refresh ends it", () => {
+  test("conflicted only while the newest refusal is in force: a refresh ends it", () => {
     fc.assert(fc.property(steps, (held) => draftStatusOf([...held, REFRESH]) !== "CONFLICTED"));
   });
 });
@@ -104,6 +104,6 @@ describe("To its phone a draft is (docs/rules.md#workout-draft-statuses)", () =>
 const KINDS = Object.keys(CONFLICT_OPTIONS).filter(
   (kind): kind is WorkoutConflictKind => kind in CONFLICT_OPTIONS,
 );
-test.each(KINDS)("%s: its receipt allows what its conflict does", (kind) => {
+test.each(KINDS)("%s: its receipt allows the choices of its conflict", (kind) => {
   expect(allowedResolutions(kind)).toEqual(CONFLICT_OPTIONS[kind]);
 });

@@ -14,7 +14,7 @@ const changed = (changes: Partial<Exercise>) =>
   withExercises(LEG_DAY.day.exercises.map((one, at) => (at === 0 ? { ...one, ...changes } : one)));
 const subset = fc.subarray(LEG_DAY.day.exercises, { minLength: 1 }).map(withExercises);
 
-describe("What was changed while it was trained (docs/rules.md#workout-issues)", () => {
+describe("a workout changed during training (docs/rules.md#workout-issues)", () => {
   test.each([
     [{ name: "Front squat" }, ["EXERCISE"]],
     [
@@ -34,24 +34,24 @@ describe("What was changed while it was trained (docs/rules.md#workout-issues)",
     [{ alternatives: [] }, ["ALTERNATIVES"]],
     [{ skipPolicy: "NOT_ALLOWED" as const }, ["SKIP_POLICY"]],
     [{ notes: "slowly" }, ["NOTES"]],
-  ])("%j is told as %j", (changes, parts) => {
+  ])("%j is reported as %j", (changes, parts) => {
     expect(explainSnapshot(LEG_DAY, changed(changes))).toEqual([
       { exerciseKey: "squat", name: "Squat", change: "CHANGED", parts },
     ]);
   });
 
-  test("nothing of what is the same; everything is gone of what is asked for no more", () => {
+  test("names nothing that is equal, and everything that is no longer planned", () => {
     expect(explainSnapshot(LEG_DAY, LEG_DAY)).toEqual([]);
     const gone = explainSnapshot(LEG_DAY, null);
     expect(gone.map(({ change }) => change)).toEqual(LEG_DAY.day.exercises.map(() => "REMOVED"));
   });
 
-  test("another policy of the whole workout is told of each exercise", () => {
+  test("names each exercise for another policy of the whole workout", () => {
     const strict = { ...LEG_DAY, skipPolicy: "NOT_ALLOWED" as const };
     expect(explainSnapshot(LEG_DAY, strict)).toHaveLength(LEG_DAY.day.exercises.length);
   });
 
-  test("what came in one direction is gone in the other, and each exercise is told once", () => {
+  test("reports additions in one direction as removals in the other, and each exercise once", () => {
     fc.assert(
       fc.property(subset, subset, (one, other) => {
         const keys = (change: string, from: typeof one, to: typeof one) =>

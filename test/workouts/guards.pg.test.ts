@@ -3,17 +3,17 @@ import type { Alteration } from "../factories/altering-way.ts";
 import { expectNoticed, type Mutant, playWithout } from "../factories/play-without.ts";
 import { workoutRaces } from "../factories/workout-races.ts";
 
-/** Of an admission only phone and lineage are held, so that both phones of a client are admitted at once. */
+/** Admission then locks only phone and lineage, so that both phones of a client are admitted at once. */
 const NO_SCOPE: Alteration = {
   pattern: /for no key update of lineage, scope, device/g,
   by: "for no key update of lineage, device",
 };
-/** What is compared before it is written: the counter of the scope, and the revisions of tasks. */
+/** Comparisons before a write: the counter of the scope, and the revisions of tasks. */
 const NO_COMPARISON: readonly Alteration[] = [
   { pattern: /and seq = (\$\d+)::bigint/g, by: "and {1}::bigint>=0" },
   { pattern: /and (?:task|item)\.revision = wanted\.base/g, by: "" },
 ];
-/** A counter may then be moved to the same place twice. */
+/** Without this key a counter may reach the same value twice. */
 const ONE_PLACE = "alter table scope_change drop constraint scope_change_pkey";
 const ONE_SESSION = [
   "drop index workout_session_submitted_unique",
@@ -28,13 +28,13 @@ const mutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-describe("A race notices when this is missing, and nothing when nothing is", () => {
+describe("a race fails without this guard, and never with it:", () => {
   test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
     await expectNoticed(workoutRaces, mutant);
   });
 });
 
-test("Without the lock of a scope and its comparisons one session of a task counts by its index alone", async () => {
+test("without the lock of a scope and its comparisons the index alone lets one session of a task count", async () => {
   const race = "a submit on each of both phones";
   const alterations = [NO_SCOPE, ...NO_COMPARISON];
   const played = await playWithout(workoutRaces, { race, alterations, drops: [ONE_PLACE] }, 4);

@@ -27,7 +27,7 @@ const keptOf = async ({ relationshipId }: BuiltScope) =>
       .execute()
   ).map(({ id }) => id);
 
-test("A package stays while a session or an open conflict names it, and what is trained in it (rules: workout-packages)", async () => {
+test("a package and its workout stay while a session or an open conflict names it (rules: workout-packages)", async () => {
   const scope = await buildScope(em);
   const gone = { supersededAt: new Date() };
   const [trained, refused, forgotten] = [

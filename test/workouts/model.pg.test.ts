@@ -20,14 +20,14 @@ const { em } = database;
 const ORDINARY_RUNS = 2;
 const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
 const SEED = campaignSeed();
-/** What is played at length is a month. */
+/** Campaigns play a month. */
 const LENGTHS =
   RUNS > ORDINARY_RUNS ? { minLength: 60, maxLength: 160 } : { minLength: 24, maxLength: 36 };
 const LIMIT_MS = Math.max(300_000, RUNS * 20_000);
 const HOUR_SECONDS = 3_600;
 afterAll(() => database.close());
 
-/** Until ten in the morning of tomorrow: whenever it is played, a history meets the same midnights. */
+/** Seconds until ten in the morning of tomorrow, so that a history always meets the same midnights. */
 const startSeconds =
   Math.ceil((Math.ceil(Date.now() / 86_400_000) * 86_400_000 - Date.now()) / 1_000) +
   10 * HOUR_SECONDS;

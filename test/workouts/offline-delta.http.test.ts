@@ -20,8 +20,8 @@ const STEPS = [
   "prepare",
 ] as const;
 
-// Release gate: a device that follows deltas holds what the manifest names (rules: workout-packages).
-test("the manifest is what deltas built, whatever becomes of the plan", async () => {
+// Release gate: a device that follows deltas has what the manifest names (rules: workout-packages).
+test("a device that follows deltas has exactly what the manifest names, whatever happens to the plan", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 10 }), play),
     { numRuns: 4 },
@@ -31,7 +31,7 @@ test("the manifest is what deltas built, whatever becomes of the plan", async ()
 type Step = (typeof STEPS)[number];
 type App = ReturnType<typeof offlinePhone>;
 
-/** What a coach, a client and time do to a program that is trained. */
+/** Acts of a coach, a client and time on a trained program. */
 async function stepsOf(app: App) {
   const program = await app.train();
   let { planId, assignmentId } = program;
@@ -69,7 +69,7 @@ async function play(commands: readonly Step[]): Promise<void> {
   const held = new Map((first.packages ?? []).map((each) => [each.packageId, each]));
   let cursor = first.nextCursor;
   for (const [place, command] of commands.entries()) {
-    // A coach who pauses what is paused is refused, and nothing comes of it.
+    // A coach's act that is not possible, such as a second pause, is refused and has no effect.
     await steps[command]().catch(() => undefined);
     if (place % 2 === 0) continue;
     await app.prepare();
@@ -87,7 +87,7 @@ async function play(commands: readonly Step[]): Promise<void> {
 const byId = <Named extends { readonly packageId: string }>(all: readonly Named[]) =>
   all.toSorted((one, other) => (one.packageId < other.packageId ? -1 : 1));
 
-/** As a device follows: what is gone goes first. */
+/** Follows a delta like a device: deletions first. */
 async function follow(
   app: App,
   held: Map<string, Awaited<ReturnType<typeof app.delta>>["changedPackages"][number]>,

@@ -58,8 +58,8 @@ const rich = planContentSchema.parse({
   ],
 });
 
-describe("The manifest (spec 1, offline workout routes)", () => {
-  test("names what may be trained, prepared at once where nobody has done so", async () => {
+describe("the manifest (spec 1, offline workout routes)", () => {
+  test("names the workouts that may be trained, prepared on request if needed", async () => {
     await app.train();
     const manifest = await app.manifest();
     const { localDate } = phone.agenda;
@@ -79,7 +79,7 @@ describe("The manifest (spec 1, offline workout routes)", () => {
     expect(manifest.manifestChecksum).toBe(await sliceDigest(rows, sha256));
   });
 
-  test("is unchanged by its checksum, and tells of another zone and of what is stale", async () => {
+  test("answers 304 for its checksum, and names another zone and stale packages", async () => {
     const { assignmentId } = await app.train();
     const { manifestChecksum, packages = [] } = await app.manifest();
     const held = await app.manifest({ manifestChecksum, timezone: "Asia/Tokyo" });
@@ -104,7 +104,7 @@ describe("The manifest (spec 1, offline workout routes)", () => {
     ]);
   });
 
-  test("is of the days about the present one unless told, and sync tells where it is read", async () => {
+  test("covers the days around the present one by default, and sync says where to read it", async () => {
     const { assignmentId } = await app.train();
     await app.prepare();
     const { changes } = await snapshot(api, phone, {
@@ -125,7 +125,7 @@ describe("The manifest (spec 1, offline workout routes)", () => {
     expect(manifestSchema.parse(answer.data).packages).toEqual(packages);
   });
 
-  test("is one statement with the guard, answered again the same", async () => {
+  test("takes one statement with the guard, and returns the same again", async () => {
     await app.train();
     const first = await app.manifest();
     expect(await app.manifest()).toEqual({ ...first, nextCursor: expect.any(String) });
@@ -145,8 +145,8 @@ describe("The manifest (spec 1, offline workout routes)", () => {
   });
 });
 
-describe("A package (spec 1, offline workout records)", () => {
-  test("comes whole, is what its checksums cover, and holds neither video nor signed URL", async () => {
+describe("a package (spec 1, offline workout records)", () => {
+  test("is complete, matches its checksums, and contains neither video nor signed URL", async () => {
     await app.train(rich);
     const [listed] = (await app.manifest()).packages ?? [];
     const answer = await app.packageOf(listed?.taskId ?? "");
@@ -176,7 +176,7 @@ describe("A package (spec 1, offline workout records)", () => {
     expect(JSON.stringify(answer)).not.toMatch(/https?:|video/i);
   });
 
-  test("shows its exercises by ids of pictures, and its checksum covers them", async () => {
+  test("shows its exercises by ids of pictures, which its checksum covers", async () => {
     const { em } = api.deps.database;
     const [exerciseId = ""] = await putExercises(em, [{ title: "Squat" }]);
     const { assetId } = await showPicture(em, [exerciseId]);
@@ -195,7 +195,7 @@ describe("A package (spec 1, offline workout records)", () => {
     expect(JSON.stringify(answer)).not.toMatch(/https?:|video/i);
   });
 
-  test("is unchanged by its checksum, and is one statement with the guard", async () => {
+  test("answers 304 for its checksum, and takes one statement with the guard", async () => {
     await app.train();
     const [listed] = (await app.manifest()).packages ?? [];
     const { taskId = "", packageChecksum = "" } = listed ?? {};
@@ -206,7 +206,7 @@ describe("A package (spec 1, offline workout records)", () => {
     expect(pipelines).toEqual([["caller", "workout-package"]]);
   });
 
-  test("is prepared where nobody has done so, and is the next day's task's own", async () => {
+  test("is prepared on request, and is the next day's own task", async () => {
     const { assignmentId } = await app.train();
     const [task] = await app.acts.tasksOf(assignmentId);
     expect((await app.packageOf(task?.id ?? "")).package?.taskId).toBe(task?.id);
@@ -217,7 +217,7 @@ describe("A package (spec 1, offline workout records)", () => {
     expect(made.at(-1)?.id).toBe(next);
   });
 
-  test("that was never issued, was taken back, or is another client's is not found", async () => {
+  test("that was never issued, was withdrawn, or is another client's is not found", async () => {
     const { assignmentId } = await app.train();
     const [listed] = (await app.manifest()).packages ?? [];
     const { taskId = "" } = listed ?? {};
@@ -231,8 +231,8 @@ describe("A package (spec 1, offline workout records)", () => {
   });
 });
 
-describe("The delta (spec 1, offline workout routes)", () => {
-  test("names what changed, what can be fetched, and what is offered no more", async () => {
+describe("the delta (spec 1, offline workout routes)", () => {
+  test("names changes, packages to download, and packages that are no longer offered", async () => {
     const { assignmentId } = await app.train();
     const { nextCursor, packages = [] } = await app.manifest();
     expect(await app.delta(nextCursor)).toMatchObject({
@@ -257,7 +257,7 @@ describe("The delta (spec 1, offline workout routes)", () => {
     expect(await app.delta(nextCursor)).toEqual({ ...delta, nextCursor: expect.any(String) });
   });
 
-  test("is one statement beside the guard's, in one flight", async () => {
+  test("takes one statement in addition to the guard's, in one pipeline", async () => {
     await app.train();
     const { nextCursor } = await app.manifest();
     expect(await pipelinesOf(() => app.askDelta(nextCursor))).toEqual([
@@ -266,7 +266,7 @@ describe("The delta (spec 1, offline workout routes)", () => {
     expect(await pipelinesOf(() => app.askDelta("none"))).toEqual([["caller"]]);
   });
 
-  test("takes no cursor of another scope, none that is forged, and none that is too old", async () => {
+  test("refuses a cursor of another scope, a forged one, and one that is too old", async () => {
     await app.train();
     const { nextCursor } = await app.manifest();
     const other = await buildPhone(api, issuer);
@@ -285,7 +285,7 @@ describe("The delta (spec 1, offline workout routes)", () => {
   });
 });
 
-test("all of it needs a token, a client, and an own device that is active", async () => {
+test("needs, like all of these routes, a token, a client, and an active device of theirs", async () => {
   await app.train();
   const { nextCursor, taskIds } = await app.manifest();
   const stranger = await buildPhone(api, issuer);

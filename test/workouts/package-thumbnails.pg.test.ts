@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
 
-/** Trained on days 1, 3 and 5: an exercise of the library, one in its place, and one by its own name. */
+/** Trained on days 1, 3 and 5: an exercise of the library, an alternative, and one with its own name. */
 const contentOf = (exerciseId: string, inItsPlace: string | null) =>
   planContentSchema.parse({
     kind: "PROGRAM",
@@ -84,7 +84,7 @@ const movesOf = async ({ relationshipId }: Owner) => {
   return rows.map(({ changes }) => new Set(changes.workout_package));
 };
 
-/** Hands over what was told of pictures, as the relay does. */
+/** Delivers pending events about pictures, as the relay does. */
 async function follow(): Promise<void> {
   const { rows, failures } = await handOver();
   expect([...failures]).toEqual([]);
@@ -99,8 +99,8 @@ async function handOver() {
   return { rows, failures: await deliverToWorkouts(em)(rows, new AbortController().signal) };
 }
 
-describe("Pictures in packages (spec 1, offline workout consumes: ExerciseMediaUpdated; rules: workout-packages)", () => {
-  test("are those that exercises and alternatives show, each once, and change no workout", async () => {
+describe("pictures in packages (spec 1, offline workout consumes: ExerciseMediaUpdated; rules: workout-packages)", () => {
+  test("are those of exercises and alternatives, each once, and change no workout", async () => {
     const [squat = "", press = ""] = await putExercises(em, [
       { title: "Squat" },
       { title: "Press" },
@@ -119,7 +119,7 @@ describe("Pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
     expect(await shownTo(plain.owner)).toEqual([both, both]);
   });
 
-  test("go with their licence, from what is done too; a phone hears of it, and gets the same package back", async () => {
+  test("are removed with their licence, from finished workouts too; a phone is notified and gets the same package back", async () => {
     const [squat = ""] = await putExercises(em, [{ title: "Squat" }]);
     const picture = await showPicture(em, [squat]);
     const { owner, assignmentId } = await training(squat);
@@ -140,7 +140,7 @@ describe("Pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
     expect((await offeredTo(owner)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  test("of a whole library come to one exchange a package, and what did not change is left", async () => {
+  test("of a whole library change each package once, and leave unchanged ones alone", async () => {
     const [one = "", two = "", other = ""] = await putExercises(em, [
       { title: "One" },
       { title: "Two" },
@@ -161,7 +161,7 @@ describe("Pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
     expect(await offeredTo(bystander)).toEqual(untouched);
   });
 
-  test("are not asked for again by what comes after, and a pass that ends leaves its rows", async () => {
+  test("are not read again by the next pass, and a pass that stops early leaves its rows", async () => {
     const [squat = ""] = await putExercises(em, [{ title: "Squat" }]);
     const picture = await showPicture(em, [squat]);
     const { owner } = await training(squat);
@@ -187,7 +187,7 @@ describe("Pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
     expect(await offeredTo(owner)).toEqual(before);
   });
 
-  test("of one that cannot be packed hold no other up, and their rows stay", async () => {
+  test("of one exercise that cannot be packed delay no others, and their rows stay", async () => {
     const [squat = ""] = await putExercises(em, [{ title: "Squat" }]);
     const picture = await showPicture(em, [squat]);
     const { owner: broken } = await training(squat);
@@ -221,7 +221,7 @@ describe("Pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
   });
 });
 
-/** What the checksum says of a package is what is in it. */
+/** The checksum of a package matches its content. */
 async function expectCovered(one: WorkoutPackage): Promise<void> {
   const { workspaceId, snapshotChecksum, taskId, relationshipId, localDate, timezone } = one;
   const { assignmentId, programDay, sourceRevision, expiresAt, content } = one;
@@ -234,7 +234,7 @@ async function expectCovered(one: WorkoutPackage): Promise<void> {
   expect(await payloadChecksum(text, sha256)).toBe(one.packageChecksum);
 }
 
-/** Workouts of others, each with exercises of its own, and their packages. */
+/** Workouts of other clients, each with different exercises, and their packages. */
 async function multiplyPackages(): Promise<void> {
   await superuser.query("set session_replication_role = replica");
   await superuser.query(`

@@ -6,7 +6,7 @@ import { setInputsOf } from "../../rules/workouts/set-inputs.ts";
 
 const HOUR_MS = 3_600_000;
 
-describe("Until when a session may be started (spec 1, offline workout records: cachePolicy)", () => {
+describe("the end of a session's offer (spec 1, offline workout records: cachePolicy)", () => {
   test("is the end of the day of grace, by the clocks of the relationship", () => {
     expect(offerEndsAt("2026-01-05", "Europe/Berlin")).toEqual(
       new Date("2026-01-06T23:00:00.000Z"),
@@ -25,7 +25,7 @@ describe("Until when a session may be started (spec 1, offline workout records: 
   });
 
   test("is never sooner than 22 hours after its own day", () => {
-    // Samoa left out 30 December 2011.
+    // Samoa skipped 30 December 2011.
     const endsAt = new Date("2011-12-30T10:00:00.000Z");
     expect(offerEndsAt("2011-12-29", "Pacific/Apia").getTime()).toBeGreaterThanOrEqual(
       endsAt.getTime() + 22 * HOUR_MS,
@@ -33,7 +33,7 @@ describe("Until when a session may be started (spec 1, offline workout records: 
   });
 });
 
-describe("What a set is told with (spec 1, allowed quick actions: workout)", () => {
+describe("the fields of a set (spec 1, allowed quick actions: workout)", () => {
   const inputs = (changes: object) => {
     const exercise = { exerciseKey: "one", name: "One", sets: [{}], ...changes };
     const day = programDaySchema.parse({ dayNumber: 1, title: "Day", exercises: [exercise] });
@@ -45,21 +45,21 @@ describe("What a set is told with (spec 1, allowed quick actions: workout)", () 
     ["REPS", ["reps"]],
     ["SECONDS", ["seconds"]],
     ["METRES_SECONDS", ["metres", "seconds"]],
-  ])("of %s is %j, and exertion where it is asked", (modality, keys) => {
+  ])("for %s are %j, with exertion where it is required", (modality, keys) => {
     expect(inputs({ modality }).map(({ key }) => key)).toEqual(keys);
     const asked = inputs({ modality, asksRpe: true, asksRir: true });
     expect(asked.map(({ key }) => key)).toEqual([...keys, "rpe", "rir"]);
     expect(asked.every(({ required }) => required)).toBe(true);
   });
 
-  test("has bounds: a load in kg or lb, exertion in halves", () => {
+  test("have bounds: a load in kg or lb, exertion in halves", () => {
     const [weight, , rpe] = inputs({ asksRpe: true });
     expect(weight).toMatchObject({ units: ["kg", "lb"], min: 0, max: 1_000 });
     expect(rpe).toEqual({ key: "rpe", min: 1, max: 10, step: 0.5, required: true });
   });
 });
 
-describe("What becomes of packages (rules: workout-packages)", () => {
+describe("the update of packages (rules: workout-packages)", () => {
   const wanted = [
     { taskId: "same", packageChecksum: "a" },
     { taskId: "other", packageChecksum: "b" },
@@ -76,7 +76,7 @@ describe("What becomes of packages (rules: workout-packages)", () => {
     taskStatus,
   });
 
-  test("what is as it should be stays, the rest is replaced, or gone where its task was taken back", () => {
+  test("keeps correct ones, replaces the others, and removes those whose task was withdrawn", () => {
     const { gone, missing } = comparePackages(wanted, [
       held("same", "a", null),
       held("other", "a", null),

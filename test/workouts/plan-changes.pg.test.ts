@@ -45,7 +45,7 @@ async function training(content = programContent(), timezone = "UTC") {
   return { owner, phone: { ...owner, deviceId }, assignmentId, today, next };
 }
 
-/** As a phone tells times of the product's clock. */
+/** Times by the product's clock, as a phone sends them. */
 async function times() {
   const now = await clockNow(em.fork());
   const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000).toISOString();
@@ -76,7 +76,7 @@ const sessionOf = async (clientSessionId: string) =>
     .executeTakeFirst();
 const EVERY_ISSUE = { from: null, to: null, status: null, kind: null, after: null, limit: 1 };
 
-/** The same legs with other sets. */
+/** The same leg workout with other sets. */
 const otherLegs = () => {
   const week = { days: [dailyLegs(1, 8), dailyLegs(3), dailyLegs(5)] };
   return planContentSchema.parse({ ...programContent(), weeks: [week, week, week, week] });
@@ -89,7 +89,7 @@ const conflictsOf = async (clientSessionId: string) =>
     .where("clientSessionId", "=", clientSessionId)
     .execute();
 
-test("A program that is paused within a session: what was begun is completed all the same", async () => {
+test("a session that was begun before its program was paused is still completed", async () => {
   const { owner, phone, assignmentId, today } = await training();
   const draft = draftOf(today);
   await submit(deps, phone, [draft.start()]);
@@ -104,7 +104,7 @@ test("A program that is paused within a session: what was begun is completed all
   });
 });
 
-test("A program that is paused before anybody heard of a session: a conflict, which ends once it goes on", async () => {
+test("a program that is paused before the first operation of a session gives a conflict, which ends once it resumes", async () => {
   const { owner, phone, assignmentId, today } = await training();
   const draft = draftOf(today);
   await acts.pause(owner, assignmentId);
@@ -123,7 +123,7 @@ test("A program that is paused before anybody heard of a session: a conflict, wh
   expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
 });
 
-test("A draft whose plan was stopped goes over to the workout in its place, with task and day, and leaves its own free (rules: workout-drafts)", async () => {
+test("a draft whose plan was stopped moves to the replacement workout, with task and day, and frees its own (rules: workout-drafts)", async () => {
   const { owner, phone, assignmentId, today } = await training();
   const draft = draftOf(today);
   await submit(deps, phone, [draft.sets([squats("one", 80)])]);
@@ -149,7 +149,7 @@ test("A draft whose plan was stopped goes over to the workout in its place, with
 });
 
 test.each([["unheard of"], ["begun"]])(
-  "A program that is stopped and replaced while it is trained, %s: client and coach are told of the workout in its place",
+  "client and coach are shown the replacement of a program that is stopped during training, %s",
   async (state) => {
     const { owner, phone, assignmentId, today } = await training();
     const draft = draftOf(today);
@@ -214,7 +214,7 @@ test.each([["unheard of"], ["begun"]])(
   },
 );
 
-test("A revision that the task took over: the label says so before anybody packed it, and not of a task that was begun or is as it was", async () => {
+test("a new revision of the task is labelled before any packing, unless the task was started or is unchanged", async () => {
   const trainedAfter = async (content: PlanContent, isBegun = false) => {
     const { owner, phone, assignmentId, today } = await training();
     const { planId } = await em.fork().findOneOrFail(PlanAssignment, { id: assignmentId });
@@ -232,7 +232,7 @@ test("A revision that the task took over: the label says so before anybody packe
   expect(await trainedAfter(programContent(4, "Renamed"))).toBe("CURRENT");
 });
 
-test("What is trained days before its day waits for that, and counts for it then (rules: workout-start)", async () => {
+test("a workout trained days before its day waits for that day, and counts for it then (rules: workout-start)", async () => {
   const legs = programContent(2);
   const weekly = planContentSchema.parse({
     ...legs,
@@ -252,7 +252,7 @@ test("What is trained days before its day waits for that, and counts for it then
   expect(await taskOf(next)).toMatchObject({ status: "COMPLETED" });
 });
 
-test("A submitted session names no other workout: what is trained twice has an id of its own", async () => {
+test("a submitted session names no other workout: a second training has its own id", async () => {
   const { phone, owner, today, next } = await training();
   const draft = draftOf(today);
   await submit(deps, phone, [await submitOf(draft)]);
@@ -277,7 +277,7 @@ const move = async (clientUserId: string, timezone: string) => {
   );
 };
 
-test("A zone that is moved within a session: it is of the day that it was begun on, and corrected until the day of its acceptance ends", async () => {
+test("a session across a zone change belongs to the day on which it began, and is corrected until the day of its acceptance ends", async () => {
   const { owner, phone, today } = await training();
   const draft = draftOf(today);
   await submit(deps, phone, [draft.start()]);
@@ -294,7 +294,7 @@ test("A zone that is moved within a session: it is of the day that it was begun 
   });
 });
 
-test("A day that was leapt over: what was trained for it is kept, without a task, and its package is offered no more", async () => {
+test("training for a day that was skipped is kept without a task, and its package is no longer offered", async () => {
   const week = { days: [1, 2, 3, 4, 5, 6, 7].map((dayNumber) => dailyLegs(dayNumber)) };
   const daily = planContentSchema.parse({ ...programContent(1), weeks: [week, week] });
   await setClock(ownerUrl, "2027-03-01T20:00:00.000Z");

@@ -43,7 +43,7 @@ async function training(content = programContent()) {
   return { owner, ...given };
 }
 
-describe("Preparing packages (rules: workout-packages)", () => {
+describe("preparing packages (rules: workout-packages)", () => {
   test("packs the open workout of the day and the next one, under the ids of their tasks", async () => {
     const { owner, assignmentId } = await training();
     const { relationshipId } = owner;
@@ -56,7 +56,7 @@ describe("Preparing packages (rules: workout-packages)", () => {
     const key = { relationshipId, localDate, taskKind: "WORKOUT", sourceKey } as const;
     const id = await taskId(key, sha256);
     expect(next).toMatchObject({ taskId: id, localDate, programDay: 2, assignmentId });
-    // Both days are the same workout but for its day.
+    // Both days have the same workout except for the day.
     expect(next?.snapshotChecksum).not.toBe(today?.snapshotChecksum);
     const { workspaceId } = owner;
     const checksum = today?.snapshotChecksum ?? "";
@@ -65,7 +65,7 @@ describe("Preparing packages (rules: workout-packages)", () => {
     expect(content).toMatchObject({ skipPolicy: "ALLOWED", day: { title: "Legs" } });
   });
 
-  test("once more writes nothing; each package is told once, by its id", async () => {
+  test("again writes nothing; each package has one event with its id", async () => {
     const { owner } = await training();
     const before = await packagesOf(owner);
     expect(await writesOf(() => prepare(owner))).toEqual([]);
@@ -80,7 +80,7 @@ describe("Preparing packages (rules: workout-packages)", () => {
       ]);
   });
 
-  test("takes them back with a pause, and revives the same when it goes on", async () => {
+  test("withdraws them with a pause, and restores the same ones when it resumes", async () => {
     const { owner, assignmentId } = await training();
     const before = await offeredTo(owner);
     await acts.pause(owner, assignmentId);
@@ -93,7 +93,7 @@ describe("Preparing packages (rules: workout-packages)", () => {
     expect(await told(after.map(({ id }) => id))).toHaveLength(2);
   });
 
-  test("goes over to another plan; of the former one nothing may be submitted where the coach says so", async () => {
+  test("switches to another plan; submits for the former one are refused if the coach says so", async () => {
     for (const stopUse of [false, true]) {
       const { owner, assignmentId } = await training();
       const planId = await acts.make(owner, programContent(2, "Shorter"));
@@ -106,7 +106,7 @@ describe("Preparing packages (rules: workout-packages)", () => {
     }
   });
 
-  test("of what is done stays, and the next one comes with another revision", async () => {
+  test("leaves packages of finished tasks, and gives the next one another revision", async () => {
     const { owner, planId, assignmentId } = await training();
     const [task] = await acts.tasksOf(assignmentId);
     await em.fork().nativeUpdate(AgendaTask, { id: task?.id ?? "" }, { status: "COMPLETED" });
@@ -117,7 +117,7 @@ describe("Preparing packages (rules: workout-packages)", () => {
     const [stays, renewed] = await offeredTo(owner);
     expect(stays?.id).toBe(today?.id);
     expect(renewed).toMatchObject({ taskId: next?.taskId, sourceRevision: 2 });
-    // What is trained is the same: a draft stays current.
+    // The trained content is the same: a draft stays current.
     expect(renewed?.snapshotChecksum).toBe(next?.snapshotChecksum);
     expect(renewed?.packageChecksum).not.toBe(next?.packageChecksum);
   });
@@ -138,7 +138,7 @@ describe("Preparing packages (rules: workout-packages)", () => {
     expect(alone).toBeLessThan(24);
   });
 
-  test("by two at once comes to the same as by one", async () => {
+  test("twice at once has the same result as once", async () => {
     const owner = await buildAgendaOwner(em);
     await acts.give(owner, programContent());
     await Promise.all([prepare(owner), prepare(owner), prepare(owner)]);

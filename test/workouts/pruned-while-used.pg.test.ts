@@ -32,7 +32,7 @@ const LONG_AGO = new Date("2024-01-01T00:00:00Z");
 const prune = (tx: Tx) => prunePackages(tx, 1_000);
 const longAgo = { supersededAt: LONG_AGO, expiresAt: LONG_AGO } as const;
 
-/** Stops an act right before it inserts into a table, and has retention take what it finds meanwhile. */
+/** Stops an act right before it inserts into a table, and lets retention prune meanwhile. */
 async function prunedBefore<T>(table: string, act: () => Promise<T>): Promise<T> {
   await gatekeeper.query(`
     create or replace function wait_at_gate() returns trigger language plpgsql as
@@ -49,8 +49,8 @@ async function prunedBefore<T>(table: string, act: () => Promise<T>): Promise<T>
   return result.value;
 }
 
-describe("A package whose time is over (rules: workout-packages)", () => {
-  test("is refused to the phone that submits from it while it is pruned", async () => {
+describe("a package whose retention is over (rules: workout-packages)", () => {
+  test("is refused to a phone whose submit races with the pruning", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope, longAgo);
     const [pruned, { results }] = await meet(em, prune, () =>
@@ -71,21 +71,21 @@ describe("A package whose time is over (rules: workout-packages)", () => {
   });
 });
 
-describe("A workout that no package names any more", () => {
-  test("is written anew by who packs it while it is pruned", async () => {
+describe("a workout that no package names any more", () => {
+  test("is written again by a packing that races with the pruning", async () => {
     const pack = await packedLongAgo();
     await meet(em, prune, pack);
     await expectPacked();
   });
 
-  test("stays once somebody is about to pack it", async () => {
+  test("stays once a packing is about to use it", async () => {
     const pack = await packedLongAgo();
     await prunedBefore("workout_package", pack);
     await expectPacked();
   });
 });
 
-/** Lets workouts be left of a client's packages. Returns how to pack them again. */
+/** Leaves only the workouts of a client's packages. Returns a function that packs them again. */
 async function packedLongAgo(): Promise<() => Promise<unknown>> {
   await em.fork().nativeDelete(WorkoutSession, {});
   await em.fork().nativeDelete(WorkoutPackage, {});

@@ -11,7 +11,7 @@ import { draftOf, putWorkout } from "../factories/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-/** A fourth of them is of one client, which is more than one trains in a life. */
+/** A quarter of them belong to one client, more than anybody trains in a life. */
 const ROWS = 10_000;
 
 const files = await useOwnDatabase();
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Copies of a row, one a day: one in so many of the same relationship, the others of fifty more. */
+/** Copies of a row, one a day: one in `ownEvery` belongs to the same relationship, the others to fifty more. */
 function copies(table: string, where: string, changes: string, ownEvery: number): string {
   return `
     insert into ${table} select made.* from (select * from ${table} where ${where} limit 1) as one,
@@ -52,7 +52,7 @@ async function multiplyRows(): Promise<void> {
     'submitted_receipt_id', gen_random_uuid(), 'changed_receipt_id', gen_random_uuid(),
     'credited_task_id', gen_random_uuid()`;
   const conflict = "'client_session_id', gen_random_uuid()";
-  // Copies refer to what is not there, which is of no matter to plans.
+  // Foreign keys of the copies point nowhere, which does not affect query plans.
   await superuser.query("set session_replication_role = replica");
   for (const statement of [
     copies("workout_session", "status = 'SUBMITTED'", session, 4),
@@ -75,7 +75,7 @@ async function expectCheap(work: () => Promise<readonly unknown[]>): Promise<voi
     expect(wasteOf(await explainStatement(superuser, statement))).toEqual([]);
 }
 
-describe(`With ${ROWS} sessions stored, by an index alone`, () => {
+describe(`with ${ROWS} stored sessions an index alone`, () => {
   const page = () => ({
     relationshipId: scope.relationshipId,
     changed: null,
@@ -83,20 +83,20 @@ describe(`With ${ROWS} sessions stored, by an index alone`, () => {
     limit: 51,
   });
 
-  test("reading a page of workout logs, and one from the middle of them", async () => {
+  test("serves a page of workout logs, and one from the middle of them", async () => {
     await expectCheap(() => listLogs(em.fork(), page()));
     const [, middle] = await listLogs(em.fork(), page());
     if (middle === undefined) throw new Error("There is more than one");
     await expectCheap(() => listLogs(em.fork(), { ...page(), after: middle }));
   });
 
-  test("reading what changed of workout logs", async () => {
+  test("serves the changes of workout logs", async () => {
     const [newest] = await listLogs(em.fork(), page());
     const changed = { sessionIds: [newest?.sessionId ?? ""], taskIds: [newest?.taskId ?? ""] };
     await expectCheap(() => listLogs(em.fork(), { ...page(), changed }));
   });
 
-  test("reading a page of issues", async () => {
+  test("serves a page of issues", async () => {
     const asked = { from: null, to: null, status: null, kind: null, after: null, limit: 51 };
     const { relationshipId } = scope;
     await expectCheap(() => listIssues(em.fork(), { ...asked, relationshipId }));

@@ -52,7 +52,7 @@ const toldOf = async (sessionId: string) =>
     .where("consumer", "=", "event-feed")
     .execute();
 
-test("A correction meets a review: it is before it, or the session says that it was changed after it", async () => {
+test("a correction that races with a review comes before it, or the session says that it was changed afterwards", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { scope, draft, sessionId } = await trained();
     const correction = draft.op("workout.correct-session", { sets: [squats("one", 40)] });
@@ -67,7 +67,7 @@ test("A correction meets a review: it is before it, or the session says that it 
   }
 });
 
-test("Many reviews at once: one instant, told once", async () => {
+test("many concurrent reviews have one instant and one event", async () => {
   const { scope, sessionId } = await trained();
   const reviews = await Promise.all(Array.from({ length: 6 }, () => review(scope, sessionId)));
   expect(new Set(reviews.map(({ reviewedAt }) => reviewedAt)).size).toBe(1);

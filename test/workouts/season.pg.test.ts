@@ -18,7 +18,7 @@ import { type BuiltWorkout, type Draft, draftOf, squats } from "../factories/wor
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
-/** Weeks of the season; 26 when played at length. */
+/** Weeks of the season; 26 in a campaign. */
 const WEEKS = Math.ceil(campaignSize("SEASON_DAYS", 21) / 7);
 const SEED = campaignSeed();
 const HOUR_MS = 3_600_000;
@@ -32,13 +32,13 @@ const settling = settlementDeps(em, featureSettlements, operationFeatures);
 const log = pino({ level: "silent" });
 afterAll(() => database.close());
 
-/** A set as it was done, in the words of a note book. */
+/** A completed set, as a notebook records it. */
 interface Noted {
   readonly weight: number;
   readonly reps: number;
 }
 
-/** A session of the note book. */
+/** A session of the notebook. */
 interface Session {
   readonly draft: Draft;
   readonly localDate: string;
@@ -49,7 +49,7 @@ const asSet = (key: string, { weight, reps }: Noted) =>
   squats(key, weight, { values: { weight: { value: weight, unit: "kg" }, reps, rpe: 8 } });
 const someSet = (draw: Draw): Noted => ({ weight: 40 + draw.below(120), reps: 1 + draw.below(15) });
 
-/** Heaviest, most repetitions and what could be lifted once, of all that was noted. */
+/** Heaviest set, most repetitions and estimated one-repetition maximum of the notebook. */
 function recount(sessions: readonly Session[]) {
   const sets = sessions.flatMap((session) => [...session.sets.values()]);
   const lifts = sets.filter(({ reps }) => reps <= 12);
@@ -82,7 +82,7 @@ async function hintsIn({ packageId }: BuiltWorkout) {
   return content.previousSessionHints;
 }
 
-/** What was trained in the evening of its day, without a connection, and waits on the phone. */
+/** A workout trained offline in the evening of its day, which waits on the phone. */
 function trained(workout: BuiltWorkout, draw: Draw) {
   const draft = draftOf(workout);
   const count = 1 + draw.below(5);
@@ -101,7 +101,7 @@ function trained(workout: BuiltWorkout, draw: Draw) {
   return { session, operation: { ...operation, clientRecordedAt } };
 }
 
-/** Sets that were typed wrong are told anew on the day that they were accepted. */
+/** Wrong sets are corrected on the day on which they were accepted. */
 function correction({ draft, sets }: Session, draw: Draw, now: number) {
   const [key = ""] = sets.keys();
   const isRemoved = sets.size > 1 && draw.below(2) === 0;
@@ -114,7 +114,7 @@ function correction({ draft, sets }: Session, draw: Draw, now: number) {
 }
 
 test(
-  `In ${WEEKS} weeks with a connection once a week records and hints are what a note book says (--seed ${SEED})`,
+  `in ${WEEKS} weeks with a connection once a week, records and hints match a notebook (--seed ${SEED})`,
   async () => {
     const draw = drawFrom(SEED);
     await setClock(ownerUrl, new Date(BEGUN));
@@ -156,7 +156,7 @@ test(
   Math.max(60_000, WEEKS * 10_000),
 );
 
-/** A package tells how the exercise went when it was last done. */
+/** A package contains the last results of each exercise. */
 async function expectHints(workout: BuiltWorkout, sessions: readonly Session[]): Promise<void> {
   const [last] = sessions.toSorted((one, other) => (one.localDate < other.localDate ? 1 : -1));
   const hints = await hintsIn(workout);

@@ -58,7 +58,7 @@ async function closeDay(relationshipId: string, localDate: string, closedAt: Dat
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 describe("a session", () => {
-  test("that ended before it began, by a clock that was put back meanwhile, counts and is kept as told", async () => {
+  test("that ended before it began, because a clock was set back meanwhile, counts and is stored as sent", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
     const draft = draftOf(workout);
@@ -110,7 +110,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("begins by whichever operation comes first; what is told of a draft touches no task", async () => {
+  test("begins with whichever operation comes first; changes of a draft touch no task", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
     const draft = draftOf(workout);
@@ -134,7 +134,7 @@ describe("a session", () => {
     expect(await sessionOf(draft.clientSessionId)).toEqual(session);
   });
 
-  test("given up takes its task back to where it waits, unless another session of it is open", async () => {
+  test("that is discarded returns its task to waiting, unless another session of it is open", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
     const [one, two] = [draftOf(workout), draftOf(workout)];
@@ -148,7 +148,7 @@ describe("a session", () => {
     expect(await conflictsOf(two.clientSessionId)).toEqual([]);
   });
 
-  test("that nobody heard of is given up for good", async () => {
+  test("that never reached the server is discarded for good", async () => {
     const scope = await buildScope(em);
     const draft = draftOf(await putWorkout(em, scope));
     const discard = draft.op("workout.discard-session", { reason: null });
@@ -158,7 +158,7 @@ describe("a session", () => {
 });
 
 describe("a mixed batch", () => {
-  test("is decided as it was sent, on one working copy of its tasks (quick-log, today, workout)", async () => {
+  test("is decided in the order sent, on one working copy of its tasks (quick-log, today, workout)", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
     const { taskId } = workout;
@@ -194,8 +194,8 @@ describe("a mixed batch", () => {
   });
 });
 
-describe("what a submit meets", () => {
-  test("the first accepted submit of a task counts; the second stands in conflict, kept as it was sent", async () => {
+describe("the verdict on a submit", () => {
+  test("counts the first accepted one of a task; the second is in conflict, kept as sent", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
     const [one, two] = [draftOf(workout), draftOf(workout)];
@@ -218,7 +218,7 @@ describe("what a submit meets", () => {
     ]);
   });
 
-  test("the same session of another phone: equal it is accepted as it was, other than that it is already submitted", async () => {
+  test("of the same session on another phone accepts an equal one, and refuses a different one as already submitted", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
     const draft = draftOf(workout);
@@ -237,7 +237,7 @@ describe("what a submit meets", () => {
     ]);
   });
 
-  test("a task that was canceled is a conflict", async () => {
+  test("is a conflict for a canceled task", async () => {
     const scope = await buildScope(em);
     const draft = draftOf(await putWorkout(em, scope, { task: { status: "CANCELED" } }));
     const { results } = await submit(deps, scope, [draft.submit()]);
@@ -245,7 +245,7 @@ describe("what a submit meets", () => {
     expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ kind: "TASK_CANCELED" }]);
   });
 
-  test("a task that was replaced, or never made: the workout in its place is completed, and the label says so", async () => {
+  test("completes the replacement of a task that was replaced or never created, and sets the label", async () => {
     const scope = await buildScope(em);
     const standing = await putWorkout(em, scope);
     const replaced = await putWorkout(em, scope, {
@@ -264,7 +264,7 @@ describe("what a submit meets", () => {
     expect(await sessionOf(two.clientSessionId)).toMatchObject({ creditedTaskId: null });
   });
 
-  test("a package that the coach stopped is a conflict; one that was only replaced is accepted", async () => {
+  test("is a conflict for a package that the coach stopped, and accepts one that was only replaced", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
     const draft = draftOf(workout);
@@ -280,7 +280,7 @@ describe("what a submit meets", () => {
     expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
   });
 
-  test("a day that closed meanwhile: won back if it began before, else trained and missed", async () => {
+  test("on a day that closed meanwhile is accepted if it began before; otherwise it is trained and missed", async () => {
     const scope = await buildScope(em);
     const { localDate } = scope.agenda;
     const missed = { task: { status: "MISSED" } };
@@ -324,13 +324,13 @@ describe("a correction", () => {
       frozenRevision: 6,
       content: { sets: [{ setKey: "one", values: { weight: { value: 105 } } }] },
     });
-    // The later corrections do not name what was refused.
+    // The later corrections do not name the refused one.
     expect(await conflictsOf(draft.clientSessionId)).toMatchObject([
       { kind: "STALE_REVISION", resolution: null, content: { clientRevision: 4 } },
     ]);
   });
 
-  test("is over with the local day of acceptance, by the server's clock", async () => {
+  test("is closed at the end of the local day of acceptance, by the server's clock", async () => {
     const scope = await buildScope(em);
     const draft = draftOf(await putWorkout(em, scope));
     await submit(deps, scope, [draft.submit()]);
@@ -346,7 +346,7 @@ describe("a correction", () => {
     expect(verdictsOf(results)).toEqual(["CORRECTION_CLOSED", "CORRECTION_CLOSED"]);
   });
 
-  test("of a session that was not submitted, or lost, is refused", async () => {
+  test("of a session that was not submitted, or is in conflict, is refused", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
     const [winner, loser] = [draftOf(workout), draftOf(workout)];
@@ -358,7 +358,7 @@ describe("a correction", () => {
   });
 });
 
-test("a session id of another client is nobody's here", async () => {
+test("a session id of another client is unknown here", async () => {
   const [mine, theirs] = [await buildScope(em), await buildScope(em)];
   const id = newId();
   await submit(deps, theirs, [draftOf(await putWorkout(em, theirs), id).submit()]);

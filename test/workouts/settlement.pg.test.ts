@@ -50,7 +50,7 @@ async function admitted(scope: BuiltScope, operations: Parameters<typeof submit>
   return { batchId: batchIdOf(results[0]?.receiptId ?? "") };
 }
 
-/** What the feed is told of this relationship's tasks and sessions. */
+/** The feed's events about this relationship's tasks and sessions. */
 async function toldOf({ relationshipId }: BuiltScope) {
   const rows = await tables(em.fork())
     .selectFrom("outbox")
@@ -88,7 +88,7 @@ const resultsOf = async ({ relationshipId }: BuiltScope) =>
     .where("relationshipId", "=", relationshipId)
     .execute();
 
-test("A session is told of once; a correction takes its record back", async () => {
+test("a session is reported once; a correction removes its record", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
   await submit(deps, scope, [draft.start(), draft.submit([squats("one", 140)])]);
@@ -104,7 +104,7 @@ test("A session is told of once; a correction takes its record back", async () =
   ]);
 });
 
-test("A set of no repetitions stays as logged, and is no record, no hint and no set that was done", async () => {
+test("a set of no repetitions stays as logged, and is no record, no hint and no completed set", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
   const heavy = { weight: { value: 200, unit: "kg" as const }, reps: 0, rpe: 10 };
@@ -134,7 +134,7 @@ test("A set of no repetitions stays as logged, and is no record, no hint and no 
   expect(hints.map(({ heaviestGrams }) => heaviestGrams)).toEqual([100_000]);
 });
 
-test("A session of which every set failed is taken, and came to nothing", async () => {
+test("a session whose sets all failed is accepted, with empty results", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
   const failed = (exerciseKey: string, values: LoggedSet["values"]) =>
@@ -150,7 +150,7 @@ test("A session of which every set failed is taken, and came to nothing", async 
   expect(await readSession(scope)).toMatchObject({ status: "SUBMITTED", setsDone: 0, results: [] });
 });
 
-test("The sets that a coach reads as done are those that results are made of", async () => {
+test("the sets that a coach reads as completed are those behind the results", async () => {
   const scope = await buildScope(em);
   const amount = (name: "reps" | "seconds" | "metres") =>
     fc.record({ [name]: fc.constantFrom(0, 1, 12) });
@@ -180,7 +180,7 @@ test("The sets that a coach reads as done are those that results are made of", a
   );
 });
 
-test("A rebuild computes results anew that an older rule stored, and writes no others", async () => {
+test("a rebuild recomputes results of an older rule, and writes no others", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
   const heavy = { weight: { value: 200, unit: "kg" as const }, reps: 0, rpe: 10 };
@@ -222,7 +222,7 @@ test("A rebuild computes results anew that an older rule stored, and writes no o
   expect(await rows()).toEqual(right);
 });
 
-test("That a task was begun, or given back, the feed finds in the batch, once for each", async () => {
+test("the feed reads from the batch that a task was started or returned, once for each", async () => {
   const scope = await buildScope(em);
   const [one, two] = [draftOf(await putWorkout(em, scope)), draftOf(await putWorkout(em, scope))];
   const { batchId } = await admitted(scope, [
@@ -237,7 +237,7 @@ test("That a task was begun, or given back, the feed finds in the batch, once fo
   expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(3);
 });
 
-test("A skip that was overtaken is withdrawn; exercises that are left out reach the coach like any skip", async () => {
+test("an outdated skip is withdrawn; skipped exercises reach the coach like any skip", async () => {
   const scope = await buildScope(em);
   const workout = await putWorkout(em, scope);
   const draft = draftOf(workout);
@@ -260,7 +260,7 @@ test("A skip that was overtaken is withdrawn; exercises that are left out reach 
   expect((await toldOf(scope)).filter((type) => type === "ClientSkipWithdrawn")).toHaveLength(2);
 });
 
-test("A correction that says pain, or adds a note to an obstacle, reaches the coach; sent again it does not", async () => {
+test("a correction that reports pain, or adds a note to an obstacle, reaches the coach; sent again it does not", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
   const says = async (reason: string, note: string | null = null) => {
@@ -276,7 +276,7 @@ test("A correction that says pain, or adds a note to an obstacle, reaches the co
   expect(await says("PAIN_OR_INJURY")).toBe(3);
 });
 
-test("A further reason of the same group reaches the coach too; one that is said, taken back and said again does each time", async () => {
+test("another reason of the same group reaches the coach too, and so does each repetition of an undone one", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
   const says = async (...reasons: readonly string[]) => {
@@ -296,7 +296,7 @@ test("A further reason of the same group reaches the coach too; one that is said
   expect(await says("CONFUSED")).toEqual([3, 2]);
 });
 
-test("What the client hears of a skip counts what sessions left out, and not a workout that was done after all", async () => {
+test("the client's hint about a skip counts exercises that sessions skipped, but not a workout that was done after all", async () => {
   const scope = await buildScope(em);
   const { relationshipId, agenda } = scope;
   const [one, two, three] = [
@@ -319,7 +319,7 @@ test("What the client hears of a skip counts what sessions left out, and not a w
   });
 });
 
-test("A draft of a day to come makes no day of it (rules: agenda-calendar)", async () => {
+test("a draft of a future day does not open that day (rules: agenda-calendar)", async () => {
   const scope = await buildScope(em);
   const localDate = addDays(scope.agenda.localDate, 2);
   const draft = draftOf(await putWorkout(em, scope, { localDate, task: null }));
@@ -334,7 +334,7 @@ test("A draft of a day to come makes no day of it (rules: agenda-calendar)", asy
   expect(days).toEqual([{ localDate: scope.agenda.localDate }]);
 });
 
-test("A session that wins a missed workout back is counted among what came late (rules: agenda-late-evidence)", async () => {
+test("a session that turns a missed workout into a completed one counts as late evidence (rules: agenda-late-evidence)", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
   const begun = new Date();
@@ -346,7 +346,7 @@ test("A session that wins a missed workout back is counted among what came late 
   expect(day).toMatchObject({ lateCount: 1, correctedAt: expect.any(Date), completedCount: 1 });
 });
 
-test("A named batch is told of once, when all of it is final", async () => {
+test("a named batch is reported once, when all of it is final", async () => {
   const scope = await buildScope(em);
   const workout = await putWorkout(em, scope);
   const [one, two] = [draftOf(workout), draftOf(workout)];
@@ -365,7 +365,7 @@ test("A named batch is told of once, when all of it is final", async () => {
   ]);
 });
 
-test("Batches that two phones gave the same name are told of each by itself", async () => {
+test("batches with the same name from two phones are reported separately", async () => {
   const scope = await buildScope(em);
   const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
   const clientBatchId = newId();
@@ -378,7 +378,7 @@ test("Batches that two phones gave the same name are told of each by itself", as
   expect(told).toHaveLength(2);
 });
 
-test("Statements of a batch are as many for one session as for fifty operations on two", async () => {
+test("a batch takes as many statements for one session as for fifty operations on two", async () => {
   const statements = async (perDraft: number) => {
     const scope = await buildScope(em);
     const drafts = [draftOf(await putWorkout(em, scope)), draftOf(await putWorkout(em, scope))];

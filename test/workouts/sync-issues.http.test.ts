@@ -39,7 +39,7 @@ const scope = () => ({ ...phone, workspaceId: phone.pair.workspaceId, timezone: 
 const build = (changes: Parameters<typeof putWorkout>[2] = {}) =>
   putWorkout(api.deps.database.em, scope(), changes);
 
-/** One of each: a label, a conflict that is open, one that was resolved. */
+/** One of each: a label, an open conflict, a resolved one. */
 async function trouble() {
   const { localDate } = phone.agenda;
   const old = await build({ supersededAt: new Date() });
@@ -62,7 +62,7 @@ async function trouble() {
 }
 
 describe("GET .../workout-sync-issues (docs/rules.md#workout-issues)", () => {
-  test("tells what did not get through and what counts under a label, why, and what to write", async () => {
+  test("lists refused sessions and those that count under a label, with the reason and a text for the client", async () => {
     const { old, stopped, twice } = await trouble();
     const { items } = await issues();
     const byTask = new Map(items.map((item) => [item.task.taskId, item]));
@@ -97,7 +97,7 @@ describe("GET .../workout-sync-issues (docs/rules.md#workout-issues)", () => {
     expect(JSON.stringify(items)).not.toContain("MARKER");
   });
 
-  test("is narrowed by days, status and kind, and paged, each once", async () => {
+  test("filters by days, status and kind, and returns each once, page by page", async () => {
     await trouble();
     const { localDate } = phone.agenda;
     const count = async (query: Readonly<Record<string, string>>) =>
@@ -128,7 +128,7 @@ describe("GET .../workout-sync-issues (docs/rules.md#workout-issues)", () => {
     expect(refusalOf(await call(query))).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  test("is for coaches of the workspace alone, and foreign like unknown", async () => {
+  test("is for coaches of the workspace alone, and answers alike for foreign and unknown ones", async () => {
     const path = `/api/v1/coach/relationships/${phone.relationshipId}/workout-sync-issues`;
     expect(refusalOf(await api.call("GET", path))).toMatchObject({ status: 401 });
     const ofClient = await otherToken(issuer, phone.pair.client, "CLIENT_MOBILE");

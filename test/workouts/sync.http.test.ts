@@ -35,7 +35,7 @@ const idsOf = (results: readonly { readonly clientOperationId: string }[]) =>
   results.map(({ clientOperationId }) => clientOperationId);
 
 describe("POST .../workout-sessions/sync", () => {
-  test("answers verdicts by what the device does with them, with the session's id and the day to read", async () => {
+  test("returns verdicts by the device's next step, with the session's id and the day to read", async () => {
     const [one, two] = [draftOf(workout), draftOf(workout)];
     const batch = [
       one.start(),
@@ -67,7 +67,7 @@ describe("POST .../workout-sessions/sync", () => {
     expect(idsOf(again.duplicates)).toEqual(idsOf(batch.slice(0, 2)));
   });
 
-  test("a name belongs to its operations: some of them may be sent again, others may not", async () => {
+  test("ties a name to its operations: a part of them may be sent again, others may not", async () => {
     const draft = draftOf(workout);
     const clientBatchId = randomUUID();
     const batch = [draft.start(), draft.sets([squats("one")])];
@@ -78,7 +78,7 @@ describe("POST .../workout-sessions/sync", () => {
     expect(refusalOf(other)).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  test("takes operations on sessions only, and none from a revoked device or an ended relationship", async () => {
+  test("accepts operations on sessions only, and none from a revoked device or an ended relationship", async () => {
     const habit = queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
     expect((await post([habit])).status).toBe(400);
     const draft = draftOf(workout);
@@ -90,7 +90,7 @@ describe("POST .../workout-sessions/sync", () => {
 });
 
 describe("GET .../workout-sessions/sync/{clientBatchId}", () => {
-  test("tells what became of a batch whose answer was lost, also after the phone was registered anew", async () => {
+  test("returns the outcome of a batch whose answer was lost, also after the phone was registered again", async () => {
     const [one, two] = [draftOf(workout), draftOf(workout)];
     const clientBatchId = randomUUID();
     const installationId = randomUUID();
@@ -111,7 +111,7 @@ describe("GET .../workout-sessions/sync/{clientBatchId}", () => {
     });
   });
 
-  test("keeps the name of a batch of which nothing was decided", async () => {
+  test("keeps the name of a batch without a decision", async () => {
     await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "PAUSED");
     const clientBatchId = randomUUID();
     const operation = draftOf(workout).start();
@@ -121,7 +121,7 @@ describe("GET .../workout-sessions/sync/{clientBatchId}", () => {
     expect(known).toMatchObject({ batchStatus: "PENDING", waiting: [operation.clientOperationId] });
   });
 
-  test("one that never came is not found, nor one that another phone sent", async () => {
+  test("finds neither a batch that never came nor one of another phone", async () => {
     expect((await lookUp(randomUUID())).status).toBe(404);
     const clientBatchId = randomUUID();
     await post([draftOf(workout).start()], { clientBatchId });

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A client with a program of one exercise that shows a picture; nobody has prepared a package yet. */
+/** A client with a program of one exercise that shows a picture; no package is prepared yet. */
 async function trainee() {
   const [exerciseId = ""] = await putExercises(em, [{ title: "Squat" }]);
   const picture = await showPicture(em, [exerciseId]);
@@ -52,7 +52,7 @@ type Trainee = Awaited<ReturnType<typeof trainee>>;
 
 const prepare = ({ relationshipId }: Trainee, by = em) => prepareFor(by, [relationshipId], null);
 
-/** Withdraws the picture's licence, and hands over what is told of it, as the relay does. */
+/** Withdraws the picture's licence, and delivers the events, as the relay does. */
 async function withdraw({ picture, exerciseId }: Trainee): Promise<void> {
   await decideSource(em, picture, "WITHDRAWN");
   const lease = { consumers: ["workouts"], limit: 1_000, leaseSeconds: 60 } as const;
@@ -64,7 +64,7 @@ async function withdraw({ picture, exerciseId }: Trainee): Promise<void> {
   await em.fork().nativeDelete(OutboxRow, { id: leased.map(({ id }) => id) });
 }
 
-/** No package on offer names the picture, nobody is given it, and what is trained is all there. */
+/** No offered package names the picture, nobody can read it, and the training content is complete. */
 async function expectNothingWithdrawn({ relationshipId, workspaceId, picture }: Trainee) {
   const packages = await em.fork().find(WorkoutPackage, { relationshipId, supersededAt: null });
   expect(packages.map(({ content }) => content.thumbnails ?? [])).toEqual([[], []]);
@@ -80,7 +80,7 @@ const expectRefused = ({ assetId }: ShownPicture) =>
     code: "IMAGE_WITHDRAWN",
   });
 
-/** How many wait for a lock in this database. */
+/** Number of sessions that wait for a lock in this database. */
 async function countWaiting(): Promise<number> {
   const { rows } = await superuser.query<{ count: number }>(
     `select count(*)::int from pg_locks
@@ -89,8 +89,8 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("A package and the licence of its picture (rules: workout-packages, exercises-licences)", () => {
-  test(`come to a package without it, whichever is first: prepared and withdrawn at once (${ROUNDS} rounds)`, async () => {
+describe("a package and the licence of its picture (rules: workout-packages, exercises-licences)", () => {
+  test(`leave the package without the picture, whichever is first: prepared and withdrawn at once (${ROUNDS} rounds)`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const client = await trainee();
       await atOnce(
@@ -104,7 +104,7 @@ describe("A package and the licence of its picture (rules: workout-packages, exe
     }
   });
 
-  test("are told of in their order: a withdrawal waits for a package that has read what was shown", async () => {
+  test("emit events in order: a withdrawal waits for a package that has read the picture", async () => {
     const client = await trainee();
     const reading = { anchor: /from "thumbnail_mapping"/, about: client.exerciseId };
     const hold = way.hold({ ...reading, offset: 0, side: "AFTER" });

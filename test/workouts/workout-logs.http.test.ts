@@ -33,8 +33,8 @@ const earlier = (days: number) =>
 const logsOf = async (query: Readonly<Record<string, string>> = {}) =>
   (await snapshot(api, phone, query)).workoutLogs;
 
-describe("Workout logs of the read half (docs/rules.md#workout-logs)", () => {
-  test("are one a workout and day, by the session that counts, with its sets, newest day first", async () => {
+describe("workout logs of the read half (docs/rules.md#workout-logs)", () => {
+  test("are one for each workout and day, from the counted session, with its sets, newest day first", async () => {
     const [today, yesterday, skipped] = [await build(), await earlier(1), await build(skippable())];
     const [open, done, other] = [draftOf(today), draftOf(yesterday), draftOf(today)];
     await sync(api, phone, [
@@ -76,7 +76,7 @@ describe("Workout logs of the read half (docs/rules.md#workout-logs)", () => {
     ]);
   });
 
-  test("lose what was given up", async () => {
+  test("omit discarded sessions", async () => {
     const draft = draftOf(await build());
     await sync(api, phone, [draft.start()]);
     expect(await logsOf()).toHaveLength(1);
@@ -84,7 +84,7 @@ describe("Workout logs of the read half (docs/rules.md#workout-logs)", () => {
     expect(await logsOf()).toEqual([]);
   });
 
-  test("come page by page, each once; a page goes on with its own question alone", async () => {
+  test("come page by page, each once; a page continues only with its own query", async () => {
     for (const days of [1, 2, 3]) await sync(api, phone, [draftOf(await earlier(days)).submit()]);
     const whole = await logsOf();
     expect(whole).toHaveLength(3);
@@ -102,7 +102,7 @@ describe("Workout logs of the read half (docs/rules.md#workout-logs)", () => {
       expect(refusalOf(answer)).toMatchObject({ status: 400, code: "CURSOR_INVALID" });
   });
 
-  test("after a cursor are those that changed; where none could have, the database is not asked", async () => {
+  test("after a cursor are those that changed; if none can have changed, the database is not queried", async () => {
     const [one, two] = [draftOf(await earlier(1)), draftOf(await earlier(2))];
     await sync(api, phone, [one.submit(), two.submit()]);
     const { serverCursor: since } = await snapshot(api, phone);
@@ -119,7 +119,7 @@ describe("Workout logs of the read half (docs/rules.md#workout-logs)", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("are read by the coach too", async () => {
+  test("are readable by the coach too", async () => {
     const draft = draftOf(await build());
     await sync(api, phone, [draft.submit()]);
     const token = phone.pair.coachToken;
@@ -129,11 +129,11 @@ describe("Workout logs of the read half (docs/rules.md#workout-logs)", () => {
   });
 });
 
-describe("The slice workout-packages (docs/rules.md#workout-reads)", () => {
+describe("the slice workout-packages (docs/rules.md#workout-reads)", () => {
   const digestOf = async (who: Phone) =>
     (await snapshot(api, who)).slices.find(({ slice }) => slice === "workout-packages");
 
-  test("is digested as the manifest is, and read there", async () => {
+  test("has the digest of the manifest, and is read there", async () => {
     const offline = offlinePhone(api, phone);
     const empty = await digestOf(phone);
     await offline.train();
@@ -146,7 +146,7 @@ describe("The slice workout-packages (docs/rules.md#workout-reads)", () => {
     expect((await snapshot(api, phone, { digests })).slices).toEqual([]);
   });
 
-  test("is none of a coach's", async () => {
+  test("is missing for a coach", async () => {
     const token = phone.pair.coachToken;
     const deviceId = await registeredDevice(api, token, { appSurface: "COACH_MOBILE" });
     const coach = { ...phone, token, deviceId };
@@ -155,7 +155,7 @@ describe("The slice workout-packages (docs/rules.md#workout-reads)", () => {
   });
 });
 
-/** A task as a program makes it. */
+/** A task as a program creates it. */
 function skippable() {
   return { task: { snapshot: { title: "Legs", planId: null, instructions: null, programDay: 1 } } };
 }

@@ -115,7 +115,7 @@ describe("a client who is given to another coach", () => {
     );
   });
 
-  test(`never ends up with a coach who goes in the same moment (${ROUNDS} rounds)`, async () => {
+  test(`never keeps a coach who leaves at the same moment (${ROUNDS} rounds)`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { owner, member } = await practice();
       const { relationshipId } = await buildRelationship(em, { coach: owner });
@@ -184,7 +184,7 @@ describe("a workspace that is given to another coach", () => {
     });
   });
 
-  test(`goes to one of two, and not to who leaves in the same moment (${ROUNDS} rounds)`, async () => {
+  test(`goes to one of two coaches, and not to one who leaves at the same moment (${ROUNDS} rounds)`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { owner, member, coach } = await practice();
       const third = await buildMember(em, owner);

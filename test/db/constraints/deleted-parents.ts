@@ -21,7 +21,10 @@ export const DELETED_PARENTS: Readonly<Record<string, DeletedParent>> = {
   },
   agenda_task: {
     becomes: "Erasure holds the scopes, as who pins or materialises: what came before goes too",
-    proof: { file: ERASED, title: "A task goes with the pin and the item that came before it" },
+    proof: {
+      file: ERASED,
+      title: "a task is deleted with the pin and the item that were added before",
+    },
   },
   invitation: {
     becomes:
@@ -56,7 +59,7 @@ export const DELETED_PARENTS: Readonly<Record<string, DeletedParent>> = {
   },
   notification: {
     becomes: "Delivering locks the decision: it finds none, or is done before that goes",
-    proof: { file: ERASED, title: "A decision that goes is delivered to nobody" },
+    proof: { file: ERASED, title: "a deleted decision is delivered to nobody" },
   },
   workout_package: {
     becomes: "A submission locks its package against deletion when it reads it, or finds none",
@@ -64,11 +67,11 @@ export const DELETED_PARENTS: Readonly<Record<string, DeletedParent>> = {
   },
   workout_session: {
     becomes: "Erasure holds the scopes, as who settles: results that came before go too",
-    proof: { file: ERASED, title: "A session goes with the result that came before it" },
+    proof: { file: ERASED, title: "a session is deleted with the result that was added before" },
   },
   workout_snapshot: {
     becomes: "Packing locks a known workout against deletion, or writes it anew",
-    proof: { file: PACKAGES, title: "stays once somebody is about to pack it" },
+    proof: { file: PACKAGES, title: "stays once a packing is about to use it" },
   },
 };
 

@@ -70,7 +70,7 @@ const refused = async (note?: string) =>
   );
 
 describe("the actor of a draft in conflict", () => {
-  test("hears of its conflict by its own two-part id; nothing of the draft is in its history or in an event", async () => {
+  test("is woken for its conflict by its two-part id; its history and events contain nothing of the draft", async () => {
     const marker = "zzmarkerzz";
     const draft = await refused(marker);
     const { clientSessionId } = draft.draft;
@@ -104,7 +104,7 @@ describe("the actor of a draft in conflict", () => {
     expect(JSON.stringify(published)).not.toContain(marker);
   }, 120_000);
 
-  test("after Temporal's data were deleted every conflict that waited waits again, and is reminded of", async () => {
+  test("after Temporal's data were deleted every waiting conflict waits again, and has its reminder", async () => {
     const drafts = [await refused(), await refused()];
     await work();
     relay();

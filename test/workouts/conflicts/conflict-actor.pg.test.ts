@@ -55,7 +55,7 @@ const noticesOf = async ({ scope }: RefusedDraft) =>
   ).map(({ category }) => category);
 
 describe("the actor of a draft in conflict (docs/rules.md#workout-conflicts)", () => {
-  test("waits for its event, reminds the client next morning and weekly and the coach after three days", async () => {
+  test("waits for its event, reminds the client next morning and weekly, and the coach after three days", async () => {
     const draft = await refused();
     expect(await rowOf(draft)).toMatchObject({ marks: 1 });
     expect(await settle(draft, at(0, 1))).toMatchObject({
@@ -76,7 +76,7 @@ describe("the actor of a draft in conflict (docs/rules.md#workout-conflicts)", (
     expect(await rowOf(draft)).toMatchObject({ dueReason: "CLIENT_REMINDER" });
   });
 
-  test("lets the draft go 30 days after the latest receipt, told once, and nothing of it opens another", async () => {
+  test("discards the draft 30 days after the latest receipt, with one event, and it opens no other conflict", async () => {
     const draft = await refused();
     const { scope, clientOperationId: resubmitOf } = draft;
     await setClock(ownerUrl, at(10));
@@ -94,7 +94,7 @@ describe("the actor of a draft in conflict (docs/rules.md#workout-conflicts)", (
     expect(await endOf(draft)).toHaveLength(1);
   });
 
-  test("waits for nothing once the draft was given up", async () => {
+  test("has no deadline once the draft was discarded", async () => {
     const draft = await refused();
     const discard = draft.draft.op("workout.discard-session", { reason: null });
     await submit(deps, draft.scope, [discard]);
@@ -134,7 +134,7 @@ describe("a refused draft is wiped", () => {
     expect(await endOf(draft)).toEqual([{ resolution: null, isKept: true }]);
   });
 
-  test("of another phone stays, and so does what was refused after the order", async () => {
+  test("of another phone stays, and so does content refused after the order", async () => {
     const draft = await refused();
     const deviceId = await buildDevice(em, draft.scope.clientUserId);
     await order(draft, "LOGOUT", { deviceId });
@@ -155,7 +155,7 @@ describe("a refused draft is wiped", () => {
   });
 });
 
-test("The client's clocks moved: the actor is told, and looks by them", async () => {
+test("a change of the client's clocks wakes the actor, which uses the new ones", async () => {
   const draft = await refused();
   await settle(draft, at(0, 1));
   await tables(em.fork())

@@ -26,7 +26,7 @@ function opened(at: Date, timezone: string): ConflictState {
   };
 }
 
-/** What an actor does that always wakes when it said it would, so much later. */
+/** Simulates an actor that always wakes this much later than its deadline. */
 function play(begun: ConflictState, lateMs: number) {
   let { remindFrom, coachToldAt } = begun;
   let now = begun.openedAt;
@@ -52,7 +52,7 @@ const openings = fc.record({
 });
 
 describe("an open conflict (docs/rules.md#workout-conflicts)", () => {
-  test("reminds the client on the next morning and weekly, tells the coach after three days, ends after 30", () => {
+  test("reminds the client on the next morning and weekly, the coach after three days, and ends after 30", () => {
     const { reminded, told, endedAt } = play(
       opened(new Date("2026-11-02T15:00:00Z"), "Europe/Berlin"),
       0,
@@ -68,7 +68,7 @@ describe("an open conflict (docs/rules.md#workout-conflicts)", () => {
     expect(endedAt).toEqual(new Date("2026-12-02T15:00:00Z"));
   });
 
-  test("every conflict: each reminder in its hours and a week after the last, the coach once, an end in time", () => {
+  test("always reminds within its hours and a week after the last, the coach once, and ends in time", () => {
     fc.assert(
       fc.property(openings, fc.integer({ min: 0, max: 60_000 }), ({ at, timezone }, lateMs) => {
         const { reminded, told, endedAt } = play(opened(at, timezone), lateMs);
@@ -85,7 +85,7 @@ describe("an open conflict (docs/rules.md#workout-conflicts)", () => {
     );
   });
 
-  test("a morning that nobody looked at gives its reminder to the next", () => {
+  test("moves a missed morning's reminder to the next morning", () => {
     const state = opened(new Date("2026-11-02T15:00:00Z"), "UTC");
     const late = conflictTurn(state, new Date("2026-11-03T22:00:00Z"));
     expect(late).toMatchObject({ remindOn: null, nextFrom: state.remindFrom });

@@ -10,7 +10,7 @@ const recorded = readRecordedHistories("workouts");
 
 describe("the recorded paths of a conflict (docs/rules.md#workout-conflicts)", () => {
   test.each(["raised-renewed-resolved", "reminded-told-expired", "zone-moved"])(
-    "hold %s",
+    "contain %s",
     (name) => {
       expect(recorded.some(({ file }) => file.includes(name))).toBe(true);
     },

@@ -38,7 +38,7 @@ async function startWorker() {
   const worker = await Worker.create({
     connection: env.nativeConnection,
     taskQueue,
-    // What another worker left is replayed at once: nobody waits for the one that is gone.
+    // A history of another worker is replayed at once, without a wait for the worker that is gone.
     maxCachedWorkflows: 0,
     workflowBundle: { codePath: await testBundle() },
     activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
@@ -60,7 +60,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Tells the actor, as the relay does, and waits until it has looked. */
+/** Wakes the actor as the relay does, and waits until it has settled. */
 async function tell({ actorId: workflowId, draft }: RefusedDraft) {
   const id = draft.clientSessionId;
   const wake = { workflowId, reason: "WorkoutSyncConflictRaised", id, version: 0 } as const;
@@ -71,7 +71,7 @@ async function tell({ actorId: workflowId, draft }: RefusedDraft) {
   );
 }
 
-test("30 days of a draft that nobody chooses about, over a restart and a further receipt: reminded, told of, gone (docs/rules.md#workout-conflicts)", async () => {
+test("a draft without a decision for 30 days, over a restart and a further receipt, is reminded of, reported and deleted (docs/rules.md#workout-conflicts)", async () => {
   const noon = new Date();
   noon.setUTCHours(12, 0, 0, 0);
   await setClock(ownerUrl, noon);
@@ -82,7 +82,7 @@ test("30 days of a draft that nobody chooses about, over a restart and a further
   const kept = await refusedDraft(place, await buildScope(em));
   const renewed = await refusedDraft(place, await buildScope(em));
   const ended = await refusedDraft(place, await buildScope(em));
-  // Nobody tells the others, and they would be waited for.
+  // Nobody wakes the other actors, and the test would wait for them.
   await tables(em.fork())
     .deleteFrom("actor")
     .where("workflowId", "not like", "workout-conflict/%")

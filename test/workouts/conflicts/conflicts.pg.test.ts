@@ -28,8 +28,8 @@ const typesTold = async (clientSessionId: string, consumer: string) =>
     .filter((row) => row.consumer === consumer)
     .map(({ type }) => type);
 
-describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
-  test("a submit that was sent in place of the refused one, accepted: RESUBMIT, told once, ids only", async () => {
+describe("the end of a conflict (docs/rules.md#workout-conflicts)", () => {
+  test("is RESUBMIT for an accepted submit that replaces the refused one, with one event of ids only", async () => {
     const { scope, draft, again, clientOperationId: resubmitOf } = await refused();
     const { results } = await submit(deps, scope, [again.submit(undefined, {}, { resubmitOf })]);
     expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
@@ -53,7 +53,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     });
   });
 
-  test("a submit under a new session that was sent in place of the refused one: RESUBMIT, in one batch none opens", async () => {
+  test("is RESUBMIT for a submit under a new session that replaces the refused one; in one batch none opens", async () => {
     const { scope, draft, offered, clientOperationId: resubmitOf } = await refused();
     const anew = draftOf(offered);
     const sent = anew.submit(undefined, {}, { resubmitOf });
@@ -76,7 +76,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
   });
 
   test.each([["apart"], ["in one batch"]])(
-    "what was sent in place of the refused one may be refused itself, sent %s: the last one ends it",
+    "is reached by the last replacement if a replacement is refused too, sent %s",
     async (way) => {
       const { scope, draft, offered, again, clientOperationId: resubmitOf } = await refused();
       const odd = draftOf(offered).submit([], {}, { resubmitOf });
@@ -91,7 +91,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     },
   );
 
-  test("a start that was sent in place of a refused start ends its conflict, not that of a submit", async () => {
+  test("is reached by a start that replaces a refused start, but not if a submit was refused", async () => {
     const scope = await buildScope(em);
     const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
     const [one, two] = [draftOf(stopped), draftOf(stopped)];
@@ -112,7 +112,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     expect(await conflictsOf(em, two.clientSessionId)).toMatchObject([{ resolution: null }]);
   });
 
-  test("a submit of another phone that names the refused one leaves it open", async () => {
+  test("is not reached by a submit of another phone that names the refused one", async () => {
     const { scope, draft, offered, clientOperationId: resubmitOf } = await refused();
     const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
     const anew = draftOf(offered).submit(undefined, {}, { resubmitOf });
@@ -121,7 +121,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([{ resolution: null }]);
   });
 
-  test("an accepted submit that names nothing, or another operation, leaves it open", async () => {
+  test("is not reached by an accepted submit that names nothing, or another operation", async () => {
     const { scope, draft, again, clientOperationId: resubmitOf } = await refused();
     const other = draftOf(await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true }));
     const otherRefused = other.submit();
@@ -137,7 +137,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     ]);
   });
 
-  test("an accepted submit, behind which the same batch brings a stale correction: one ends, another begins", async () => {
+  test("is reached by an accepted submit, and a stale correction behind it in the same batch opens another conflict", async () => {
     const { scope, draft, again, clientOperationId: resubmitOf } = await refused();
     const stale = { sets: [squats("one", 1)], clientRevision: 1 };
     const { results } = await submit(deps, scope, [
@@ -151,7 +151,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     ]);
   });
 
-  test("a refused submit stands in conflict beside a later correction of its batch that does not name it", async () => {
+  test("is not reached by a later correction in the batch of the refused submit that does not name it", async () => {
     const codes: (readonly string[])[] = [];
     for (const batches of [1, 2]) {
       const scope = await buildScope(em);
@@ -174,7 +174,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     ]);
   });
 
-  test("a draft that is refused and then replaced by name or given up in one batch opens none", async () => {
+  test("is not needed if one batch refuses a draft and then replaces it by name or discards it", async () => {
     for (const way of ["replaced", "given up"]) {
       const scope = await buildScope(em);
       const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
@@ -193,7 +193,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     }
   });
 
-  test("that the draft is given up: DISCARD, and nothing of it opens another", async () => {
+  test("is DISCARD if the draft is discarded, and it opens no other", async () => {
     const { scope, draft } = await refused();
     const discard = draft.op("workout.discard-session", { reason: null });
     const { results } = await submit(deps, scope, [discard, draft.submit()]);
@@ -201,7 +201,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([{ resolution: "DISCARD" }]);
   });
 
-  test("what was refused of a session that counts is given up, and the session stands", async () => {
+  test("is a discard of the refused content of a counted session, which remains", async () => {
     const scope = await buildScope(em);
     const draft = draftOf(await putWorkout(em, scope));
     await submit(deps, scope, [draft.submit()]);
@@ -216,7 +216,7 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
     ]);
   });
 
-  test("a copy of a session on another phone: that phone gives its own up", async () => {
+  test("of a session copied to another phone is a discard by that phone", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
     const draft = draftOf(workout);
@@ -236,8 +236,8 @@ describe("what ends a conflict (docs/rules.md#workout-conflicts)", () => {
   });
 });
 
-describe("what a refused draft is told", () => {
-  test("names another device only where the session that counts is of another", async () => {
+describe("the answer to a refused draft", () => {
+  test("names another device only if the counted session is of another one", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope);
     const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
@@ -258,7 +258,7 @@ describe("what a refused draft is told", () => {
     ]);
   });
 
-  test("says who took its workout back", async () => {
+  test("says who withdrew its workout", async () => {
     const scope = await buildScope(em);
     const canceled = await putWorkout(em, scope, {
       task: { status: "CANCELED", changed_by_kind: "COACH" },
@@ -275,7 +275,7 @@ describe("what a refused draft is told", () => {
 });
 
 describe("a further receipt", () => {
-  test("renews how long the draft is kept and is told to the conflict's actor alone", async () => {
+  test("extends the retention of the draft and wakes the conflict's actor alone", async () => {
     const { scope, draft, clientOperationId: resubmitOf } = await refused();
     const [first] = await conflictsOf(em, draft.clientSessionId);
     await submit(deps, scope, [draft.submit([squats("two", 77)], {}, { resubmitOf })]);
@@ -294,8 +294,8 @@ describe("a further receipt", () => {
   });
 });
 
-describe("what was refused", () => {
-  test("lies in its conflict only: the request that brought it is kept without it", async () => {
+describe("refused content", () => {
+  test("is stored in its conflict only: the stored request omits it", async () => {
     const marker = "zzmarkerzz";
     const scope = await buildScope(em);
     const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
@@ -316,7 +316,7 @@ describe("what was refused", () => {
     expect(JSON.stringify(await conflictsOf(em, draft.clientSessionId))).not.toContain(marker);
   });
 
-  test("is not kept either where it is sent again beside something new", async () => {
+  test("is not stored either if it is sent again with new operations", async () => {
     const marker = "zzmarkerzz";
     const scope = await buildScope(em);
     const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
@@ -330,7 +330,7 @@ describe("what was refused", () => {
     expect(kept[1]).toContain("told");
   });
 
-  test("that crashed when it came and was refused later, is taken out of the request and its envelope", async () => {
+  test("that crashed on arrival and was refused later is removed from the request and its envelope", async () => {
     const marker = "zzmarkerzz";
     const scope = await buildScope(em);
     const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });

@@ -49,7 +49,7 @@ const turned = {
 };
 
 describe("an explanation (docs/rules.md#workout-conflicts)", () => {
-  test("of what says the same names nothing", () => {
+  test("names nothing for equal content", () => {
     fc.assert(
       fc.property(drawn, (session) => {
         const { exercises, sets } = explainConflict(session, {
@@ -61,7 +61,7 @@ describe("an explanation (docs/rules.md#workout-conflicts)", () => {
     );
   });
 
-  test("names each set and exercise that differs, and no other; turned round it says the opposite", () => {
+  test("names each set and exercise that differs, and no other; reversed it says the opposite", () => {
     fc.assert(
       fc.property(drawn, drawn, (one, other) => {
         const there = explainConflict(one, { ...NOTHING, counted: frozen(other) });
@@ -80,7 +80,7 @@ describe("an explanation (docs/rules.md#workout-conflicts)", () => {
     );
   });
 
-  test("of a correction names what it says only", () => {
+  test("names for a correction only its own content", () => {
     const counted = frozen({ sets: [squats("a"), squats("b"), squats("c")], exercises: [] });
     const draft: RefusedDraft = {
       sets: [squats("a", 1), { setKey: "b", removed: true }, { setKey: "x", removed: true }],
@@ -96,7 +96,7 @@ describe("an explanation (docs/rules.md#workout-conflicts)", () => {
     });
   });
 
-  test("by what is asked for now: exercises, targets, and sets that nobody asks for any more", () => {
+  test("compares with the present plan: exercises, targets, and sets that are no longer planned", () => {
     fc.assert(
       fc.property(drawnWorkout, drawnWorkout, (trained, offered) => {
         const sets = trained.day.exercises.map(({ exerciseKey }) =>
@@ -121,7 +121,7 @@ describe("an explanation (docs/rules.md#workout-conflicts)", () => {
     );
   });
 
-  test("of what is not asked for at all: all of it is the draft's alone", () => {
+  test("attributes everything to the draft if the plan has nothing of it", () => {
     const found = explainConflict({ sets: [squats("a")] }, { ...NOTHING, trained: LEG_DAY });
     expect(found).toMatchObject({
       comparedWith: "NOTHING",
@@ -131,8 +131,8 @@ describe("an explanation (docs/rules.md#workout-conflicts)", () => {
   });
 });
 
-describe("what may be chosen", () => {
-  test("is data of each kind, and told with what is refused, of whatever draft", () => {
+describe("the choices", () => {
+  test("are data of each kind, and are returned with the refusal of any draft", () => {
     const conflict = {
       resolution: null,
       resolvedBy: null,

@@ -10,7 +10,7 @@ const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "con
 const { em } = database;
 afterAll(() => database.close());
 
-describe("In any order", () => {
+describe("in any order the invariants of a race hold:", () => {
   test.each(Object.entries(workoutConflictRaces))("%s", async (_name, race) => {
     for (let round = 0; round < ROUNDS; round += 1) await race({ em, quiet: em }, round);
   });

@@ -81,7 +81,7 @@ const stateOf = async ({ draft }: Refused) =>
   (await conflictsOf(em(), draft.clientSessionId)).map(({ resolution }) => resolution);
 
 describe("a conflict is explained", () => {
-  test("in the answer that brings it, and to who asks by the batch: what differs, what may be chosen", async () => {
+  test("in the answer that brings it, and in a query by its batch: the differences and the choices", async () => {
     const stopped = await putWorkout(em(), owner(), { supersededAt: new Date(), stopUse: true });
     const exercises = LEG_DAY.day.exercises
       .filter(({ exerciseKey }) => exerciseKey === "pull")
@@ -126,7 +126,7 @@ describe("a conflict is explained", () => {
 });
 
 describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
-  test("REFRESH marks: what was refused goes, the draft may go on; again it answers the same", async () => {
+  test("REFRESH deletes the refused content, and the draft may continue; a repetition returns the same", async () => {
     const conflict = await refused();
     const offered = await putPackage(em(), owner(), conflict.stopped);
     const answer = await resolved(conflict, "REFRESH");
@@ -145,7 +145,7 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     expect((await sync([again.submit()])).batchStatus).toBe("ACCEPTED");
   });
 
-  test("DISCARD is a door to the operation that gives the draft up, under the id that the phone gives", async () => {
+  test("DISCARD runs the operation that discards the draft, under the phone's id", async () => {
     const conflict = await refused();
     const operationIds = [randomUUID()];
     const answer = await resolved(conflict, "DISCARD", { operationIds });
@@ -160,7 +160,7 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     expect((await resolved(unnamed, "DISCARD")).receipts).toHaveLength(1);
   });
 
-  test("RESUBMIT only with an accepted operation that was sent in place of the refused one", async () => {
+  test("RESUBMIT needs an accepted operation that replaces the refused one", async () => {
     const conflict = await refused();
     const offered = await putPackage(em(), owner(), conflict.stopped);
     const again = draftOf(offered, conflict.draft.clientSessionId);
@@ -180,7 +180,7 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     expect(await resolved(conflict, "RESUBMIT", { operationIds })).toEqual(answer);
   });
 
-  test("RESUBMIT also with a submit under a new session and of another task: the answer shows both of them", async () => {
+  test("RESUBMIT accepts a submit under a new session and for another task, and the answer shows both", async () => {
     const conflict = await refused();
     const replacement = await putWorkout(em(), owner());
     const operation = draftOf(replacement).submit(
@@ -200,7 +200,7 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     expect(await resolved(conflict, "RESUBMIT", { operationIds })).toEqual(answer);
   });
 
-  test("a choice that is refused is told why, and what may be chosen", async () => {
+  test("a refused choice returns the reason, and the possible choices", async () => {
     const conflict = await refused();
     const problemOf = async (resolution: string, more: object = {}) => {
       const { body } = await resolve(conflict, resolution, more);
@@ -230,7 +230,7 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     expect(await problemOf("DISCARD", newest)).toEqual(over);
   });
 
-  test("what its kind does not allow is RESOLUTION_NOT_ALLOWED", async () => {
+  test("a choice that its kind does not allow is RESOLUTION_NOT_ALLOWED", async () => {
     const canceled = await putWorkout(em(), owner(), { task: { status: "CANCELED" } });
     const draft = draftOf(canceled);
     const { conflictDetails } = await sync([draft.submit()]);
@@ -240,7 +240,7 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     );
   });
 
-  test("an older draft than was refused last, and another draft, are STATE_CONFLICT", async () => {
+  test("an older draft than the one refused last, and another draft, are STATE_CONFLICT", async () => {
     const conflict = await refused();
     const { draft, refusedId: resubmitOf } = conflict;
     await sync([draft.submit(undefined, {}, { resubmitOf })]);
@@ -252,7 +252,7 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     expect((await resolve(conflict, "REFRESH", newest)).status).toBe(200);
   });
 
-  test("unauthenticated, malformed, foreign: nothing of it happens", async () => {
+  test("an unauthenticated, malformed or foreign request has no effect", async () => {
     const conflict = await refused();
     const { conflictId } = conflict;
     const body = choice(conflict, "REFRESH");
@@ -273,7 +273,7 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     expect(await stateOf(conflict)).toEqual([null]);
   });
 
-  test("while the relationship is paused a draft is not given up; after its end there is none", async () => {
+  test("while the relationship is paused no draft is discarded; after its end there is none", async () => {
     const conflict = await refused();
     await setRelationshipStatus(em(), phone.relationshipId, "PAUSED");
     expect(await codeOf(resolve(conflict, "DISCARD"))).toBe("STATE_CONFLICT");
@@ -281,7 +281,7 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     expect((await resolve(conflict, "REFRESH")).status).toBe(404);
   });
 
-  test("a choice meets a further receipt: it is of what was refused last, or it is refused", async () => {
+  test("a choice that races with a further receipt applies to the last refusal, or is refused", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const conflict = await refused();
       const { draft, refusedId: resubmitOf } = conflict;
@@ -290,13 +290,14 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
         sync([draft.submit(undefined, {}, { resubmitOf })]),
       ]);
       const states = await stateOf(conflict);
-      // Marked first, the receipt opens another; renewed first, the choice is of what is no more.
+      // If the choice came first, the receipt opens another conflict; if the receipt came first, the choice is
+      // outdated.
       expect(states).toEqual(answer.status === 200 ? ["REFRESH", null] : [null]);
       expect([200, 409]).toContain(answer.status);
     }
   });
 
-  test("two choices at once: one of them stands", async () => {
+  test("of two concurrent choices one takes effect", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const conflict = await refused();
       const answers = await Promise.all([

@@ -19,7 +19,10 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
   line(
     "account_export_ready_check",
     ["db/privacy/write-export", "keepProgress"],
-    at("privacy/account-export.pg", "settled by several at once has each fact once"),
+    at(
+      "privacy/account-export.pg",
+      "that several processes settle at once contains each fact once",
+    ),
   ),
   line(
     "catalogue_run_state_check",

@@ -97,7 +97,7 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
       "workout_package_current_unique",
     ],
     becomes: "The scope is locked: the other finds what is offered and offers nothing else",
-    proof: at("workouts/prepare-packages.pg", "by two at once comes to the same as by one"),
+    proof: at("workouts/prepare-packages.pg", "twice at once has the same result as once"),
   },
   {
     keys: ["workout_session_client_unique"],

@@ -79,7 +79,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The line of a quarter of an hour has one id: the other waits and does nothing",
     proof: at(
       "privacy/ids-that-age.pg",
-      "are written once in a quarter of an hour by as many as try at once, and again after it",
+      "are written once in a quarter of an hour by concurrent attempts, and again after it",
     ),
   },
   {
@@ -119,7 +119,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The relationship is locked: the other finds the onboarding and does nothing",
     proof: at(
       "onboarding/start-onboarding.pg",
-      "repeated, or at once from eight connections, it begins one onboarding",
+      "repeated, or at once from eight connections, starts one onboarding",
     ),
   },
   {
@@ -135,7 +135,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The workspace is locked: the other takes the form that the first seeded",
     proof: at(
       "onboarding/start-onboarding.pg",
-      "never fails for a default that is missing: eight clients at once seed one",
+      "never fails for a missing default: eight clients at once create one",
     ),
   },
   {
@@ -161,7 +161,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The onboarding is locked: reassignments come one after the other",
     proof: at(
       "onboarding/override-race.pg",
-      "two reassignments are one after the other: one form is open, each replaced the last",
+      "two reassignments run in sequence: one form is open, each replaced the last",
     ),
   },
   {
@@ -219,13 +219,16 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The other is answered with the export that is under way",
     proof: at(
       "privacy/account-export.pg",
-      "asked for eight times at once is asked for once, and its actor told once",
+      "that is requested eight times at once exists once, and its actor is woken once",
     ),
   },
   {
     keys: ["account_export_part_pkey"],
     becomes: "The export is locked: each settlement goes on behind the other",
-    proof: at("privacy/account-export.pg", "settled by several at once has each fact once"),
+    proof: at(
+      "privacy/account-export.pg",
+      "that several processes settle at once contains each fact once",
+    ),
   },
   {
     keys: ["actor_pkey"],
